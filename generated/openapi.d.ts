@@ -1,0 +1,746 @@
+// Generated from spec/openapi.yaml by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/pets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List animals
+         * @description One page of animals, ordered by ascending `id`, optionally only those with one status. The `Link` header names the next page, if there is one.
+         */
+        get: operations["listPets"];
+        put?: never;
+        /**
+         * Add an animal
+         * @description Adds an animal and answers with it, its new `id` included. With an `Idempotency-Key` the request may be repeated for 24 hours without adding a second animal.
+         */
+        post: operations["createPet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pets/{petId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an animal
+         * @deprecated
+         * @description One animal by its `id`. Deprecated: it goes on 5 December 2030. Use `GET /pets` with the `status` filter instead.
+         */
+        get: operations["getPet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Format: int64
+         * @description An identifier. It stays within the integers that every JSON parser reads exactly (RFC 8259, section 6).
+         * @example 1
+         */
+        Id: number;
+        /**
+         * @description Availability status of an animal.
+         * @example available
+         * @enum {string}
+         */
+        PetStatus: "available" | "pending" | "sold";
+        /**
+         * @description What a new animal and a stored one have in common.
+         * @example {
+         *       "name": "Rex",
+         *       "categoryId": 7,
+         *       "status": "available"
+         *     }
+         */
+        PetFields: {
+            /**
+             * @description The animal's name, kept as it was sent.
+             * @example Rex
+             */
+            name: string;
+            /** @description Identifier of the category that the animal belongs to. */
+            categoryId: components["schemas"]["Id"];
+            status?: components["schemas"]["PetStatus"];
+        };
+        /**
+         * @description An animal to add. The service assigns its identifier.
+         * @example {
+         *       "name": "Rex",
+         *       "categoryId": 7,
+         *       "status": "available"
+         *     }
+         */
+        NewPet: components["schemas"]["PetFields"];
+        /**
+         * @description An animal in the store.
+         * @example {
+         *       "id": 1,
+         *       "name": "Rex",
+         *       "categoryId": 7,
+         *       "status": "available"
+         *     }
+         */
+        Pet: components["schemas"]["PetFields"] & {
+            /** @description Unique identifier, assigned by the service on creation. */
+            id: components["schemas"]["Id"];
+        };
+        /**
+         * @description A page of animals.
+         * @example [
+         *       {
+         *         "id": 1,
+         *         "name": "Rex",
+         *         "categoryId": 7,
+         *         "status": "available"
+         *       }
+         *     ]
+         */
+        Pets: components["schemas"]["Pet"][];
+        /**
+         * @description What went wrong, for programs.
+         * @example not_found
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "bad_request_framing" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "api_key_banned" | "internal_error" | "unavailable";
+        /**
+         * @description One fault of a request.
+         * @example {
+         *       "path": "/query/limit",
+         *       "message": "must be <= 100"
+         *     }
+         */
+        ErrorDetail: {
+            /**
+             * @description A JSON Pointer (RFC 6901) to the fault, led by its place: `/body/name`, `/query/limit`, `/path/petId`, `/headers/idempotency-key`.
+             * @example /query/limit
+             */
+            path: string;
+            /**
+             * @description What is wrong there.
+             * @example must be <= 100
+             */
+            message: string;
+        };
+        /**
+         * @description Why a request was not answered with 2xx.
+         * @example {
+         *       "code": "not_found",
+         *       "message": "There is no animal 42.",
+         *       "status": 404
+         *     }
+         */
+        Error: {
+            code: components["schemas"]["ErrorCode"];
+            /**
+             * @description What went wrong, for people.
+             * @example There is no animal 42.
+             */
+            message: string;
+            /**
+             * @description The HTTP status code.
+             * @example 404
+             */
+            status: number;
+            /**
+             * @description Each fault of a request that breaks the contract, at most 100.
+             * @example [
+             *       {
+             *         "path": "/query/limit",
+             *         "message": "must be <= 100"
+             *       }
+             *     ]
+             */
+            details?: components["schemas"]["ErrorDetail"][];
+        };
+    };
+    responses: {
+        /** @description The methods that the path supports. */
+        Options: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A parameter breaks the contract; `details` names each fault. */
+        InvalidParameters: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "invalid_request";
+                    /** @constant */
+                    status?: 400;
+                };
+            };
+        };
+        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter breaks the contract; `details` names each fault. */
+        InvalidRequest: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_request" | "malformed_json";
+                    /** @constant */
+                    status?: 400;
+                };
+            };
+        };
+        /** @description The API key is missing or invalid. */
+        Unauthorized: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "missing_api_key" | "invalid_api_key";
+                    /** @constant */
+                    status?: 401;
+                };
+            };
+        };
+        /** @description There is no such animal, or no such path. */
+        NotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "not_found";
+                    /** @constant */
+                    status?: 404;
+                };
+            };
+        };
+        /** @description The path does not support the method; `Allow` says which it supports. */
+        MethodNotAllowed: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "method_not_allowed";
+                    /** @constant */
+                    status?: 405;
+                };
+            };
+        };
+        /** @description `Accept` rules JSON out. */
+        NotAcceptable: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "not_acceptable";
+                    /** @constant */
+                    status?: 406;
+                };
+            };
+        };
+        /** @description The first request with this `Idempotency-Key` is still running. */
+        IdempotencyInProgress: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "idempotency_in_progress";
+                    /** @constant */
+                    status?: 409;
+                };
+            };
+        };
+        /** @description The body is larger than 100,000 bytes, as sent or when inflated. */
+        PayloadTooLarge: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "payload_too_large";
+                    /** @constant */
+                    status?: 413;
+                };
+            };
+        };
+        /** @description The body is not `application/json`, or its content coding is neither gzip nor br. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                Accept: components["headers"]["Accept"];
+                "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "unsupported_media_type";
+                    /** @constant */
+                    status?: 415;
+                };
+            };
+        };
+        /** @description This `Idempotency-Key` was used with another body. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "idempotency_key_reused";
+                    /** @constant */
+                    status?: 422;
+                };
+            };
+        };
+        /** @description The rate limit is exceeded, or the key is banned for a while. */
+        TooManyRequests: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "rate_limited" | "api_key_banned";
+                    /** @constant */
+                    status?: 429;
+                };
+            };
+        };
+        /** @description The service failed. Quote the `X-Request-Id` header when you ask for help. */
+        InternalError: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "internal_error";
+                    /** @constant */
+                    status?: 500;
+                };
+            };
+        };
+        /** @description The store cannot be reached, or the service is overloaded or shutting down. */
+        Unavailable: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "unavailable";
+                    /** @constant */
+                    status?: 503;
+                };
+            };
+        };
+        /** @description The request could not be read as HTTP, or not within the limits on its time, its target or its header section. The status is 400, 408, 414, 417, 431, 501 or 505. */
+        BadRequestFraming: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @constant */
+                    code?: "bad_request_framing";
+                    /** @enum {unknown} */
+                    status?: 400 | 408 | 414 | 417 | 431 | 501 | 505;
+                };
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Maximum number of animals to return.
+         * @example 20
+         */
+        Limit: number;
+        /**
+         * @description Returns only animals with this status.
+         * @example available
+         */
+        Status: components["schemas"]["PetStatus"];
+        /**
+         * @description Where the page starts, as the `Link` header of the page before gave it. It is opaque and belongs to the `status` filter that it was made for; `limit` may change.
+         * @example AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K
+         */
+        Cursor: string;
+        /**
+         * @description The identifier of the animal.
+         * @example 1
+         */
+        PetId: components["schemas"]["Id"];
+        /**
+         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body gives the first answer again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+         * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
+         */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Requests allowed in the window that is closest to its end.
+         * @example 60
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description Requests left in that window.
+         * @example 59
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+         * @example 1795132860
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+         * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Answers are not for caches.
+         * @example no-store
+         */
+        "Cache-Control": "no-store";
+        /**
+         * @description The media type is as stated.
+         * @example nosniff
+         */
+        "X-Content-Type-Options": "nosniff";
+        /**
+         * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+         * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+         * @example @1795132800
+         */
+        Deprecation: string;
+        /**
+         * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+         * @example Thu, 05 Dec 2030 00:00:00 GMT
+         */
+        Sunset: string;
+        /**
+         * @description Seconds to wait before the next try.
+         * @example 30
+         */
+        "Retry-After": number;
+        /**
+         * @description How to authenticate, as in RFC 6750.
+         * @example Bearer error="invalid_token"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description The methods that this path supports.
+         * @example GET, HEAD, OPTIONS, POST
+         */
+        Allow: string;
+        /**
+         * @description The media types that the service reads, when the one that was sent is none of them.
+         * @example application/json
+         */
+        Accept: string;
+        /**
+         * @description The content codings that the service reads, when the one that was sent is none of them.
+         * @example gzip, br
+         */
+        "Accept-Encoding": string;
+        /**
+         * @description Present when this is the answer to an earlier request with the same `Idempotency-Key`.
+         * @example true
+         */
+        "Idempotent-Replayed": true;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listPets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of animals to return.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Returns only animals with this status.
+                 * @example available
+                 */
+                status?: components["parameters"]["Status"];
+                /**
+                 * @description Where the page starts, as the `Link` header of the page before gave it. It is opaque and belongs to the `status` filter that it was made for; `limit` may change.
+                 * @example AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of animals. It is empty when there are none. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pets"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body gives the first answer again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+                 * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The animal to add. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPet"];
+            };
+        };
+        responses: {
+            /** @description The animal as it was stored. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pet"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the animal.
+                 * @example 1
+                 */
+                petId: components["parameters"]["PetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The animal. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pet"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

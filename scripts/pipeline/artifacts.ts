@@ -1,0 +1,44 @@
+import { basename } from 'node:path'
+import { bundleDescription } from './bundle.ts'
+import { DescriptionError } from './failure.ts'
+import { type LintLevel, type LintResult, lint } from './lint.ts'
+import { printOperations } from './operations.ts'
+import { projectSpec } from './project.ts'
+
+/** The text of every file that a description compiles into, by file name. */
+export type Artifacts = ReadonlyMap<string, string>
+
+/** Lints and compiles a description, in memory; throws if either finds an error. */
+export async function compile(
+  spec: string,
+  level: LintLevel,
+): Promise<{ readonly artifacts: Artifacts; readonly warnings: readonly string[] }> {
+  const [linted, printed] = await Promise.allSettled([lint(spec, level), print(spec)])
+  // The linter says where in the description the trouble is, so it is heard first.
+  if (linted.status === 'fulfilled') refuseErrors(linted.value)
+  if (printed.status === 'rejected') throw printed.reason
+  if (linted.status === 'rejected') throw linted.reason
+  return { artifacts: printed.value, warnings: linted.value.warnings }
+}
+
+function refuseErrors({ errors }: LintResult): void {
+  if (errors.length > 0) throw new DescriptionError(errors)
+}
+
+async function print(spec: string): Promise<Artifacts> {
+  const description = await bundleDescription(spec)
+  const json = `${JSON.stringify(description, undefined, 2)}\n`
+  // Loaded here because it takes a while, in which the linter is running already.
+  const { printTypes } = await import('./types.ts')
+  const notice = `// Generated from ${nameOf(spec)} by \`npm run generate\`. Do not edit.\n\n`
+  return new Map([
+    ['openapi.d.ts', notice + (await printTypes(description))],
+    ['openapi.json', json],
+    ['operations.ts', notice + printOperations(description)],
+  ])
+}
+
+// Only what is the same on every machine may be named in the artifacts.
+function nameOf(spec: string): string {
+  return spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
+}

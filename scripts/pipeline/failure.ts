@@ -1,0 +1,24 @@
+/** A mistake in how a command was called, told in one line; the exit status is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** A description that cannot be compiled, told in one line a problem; the exit status is 1. */
+export class DescriptionError extends Error {
+  override readonly name = 'DescriptionError'
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'))
+  }
+}
+
+/** Runs a command; what its user can mend is told without a stack, anything else is our fault. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof DescriptionError)) throw error
+    console.error(error.message)
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}

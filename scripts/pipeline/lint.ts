@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { DescriptionError } from './failure.ts'
+import { projectPath } from './project.ts'
+
+/** How much is asked of a description: our own promises, or only Redocly's ruleset of that name. */
+export const lintLevels = ['strict', 'recommended', 'minimal'] as const
+export type LintLevel = (typeof lintLevels)[number]
+
+export function isLintLevel(name: string): name is LintLevel {
+  return lintLevels.some((level) => level === name)
+}
+
+/** What the linter found, each problem as `file:line:column rule message`. */
+export interface LintResult {
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** The parts of Redocly's JSON report that are read here. */
+interface Report {
+  readonly totals: { readonly errors: number; readonly warnings: number; readonly ignored: number }
+  readonly problems: readonly Problem[]
+}
+
+interface Problem {
+  readonly ruleId: string
+  readonly severity: 'error' | 'warn'
+  readonly message: string
+  readonly location: readonly {
+    readonly source: { readonly ref: string }
+    readonly start?: { readonly line: number; readonly col: number }
+  }[]
+}
+
+const redocly = projectPath('node_modules/@redocly/cli/bin/cli.js')
+const maxProblems = 1000
+
+/** Lints a description in a process of its own, so that it runs beside the bundling. */
+export async function lint(spec: string, level: LintLevel): Promise<LintResult> {
+  const report = await runRedocly(spec, configurationOf(level))
+  const errors = report.problems.filter(({ severity }) => severity === 'error').map(toLine)
+  const warnings = report.problems.filter(({ severity }) => severity === 'warn').map(toLine)
+  if (report.totals.errors + report.totals.warnings > maxProblems) {
+    errors.push(`${spec}: more than ${maxProblems} problems; only these are shown`)
+  }
+  if (level !== 'strict') return { errors, warnings }
+  if (report.totals.ignored > 0) {
+    errors.push(`${spec}: ${report.totals.ignored} problems are ignored; mend them instead`)
+  }
+  return { errors: [...errors, ...warnings], warnings: [] }
+}
+
+function configurationOf(level: LintLevel): string {
+  return level === 'strict'
+    ? projectPath('redocly.yaml')
+    : projectPath('scripts/pipeline/lint-levels', `${level}.yaml`)
+}
+
+async function runRedocly(spec: string, configuration: string): Promise<Report> {
+  const child = spawn(
+    process.execPath,
+    [
+      redocly,
+      'lint',
+      spec,
+      '--format=json',
+      `--max-problems=${maxProblems}`,
+      '--config',
+      configuration,
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  )
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  try {
+    return JSON.parse(output)
+  } catch {
+    throw new DescriptionError([`the linter failed on ${spec}: ${complaint.trim()}`])
+  }
+}
+
+function toLine({ ruleId, message, location: [place] }: Problem): string {
+  const start = place?.start
+  const position = start === undefined ? '' : `:${start.line}:${start.col}`
+  const oneLine = message.replaceAll(/\s+/g, ' ').trim()
+  return `${place?.source.ref ?? ''}${position} ${ruleId} ${oneLine}`
+}

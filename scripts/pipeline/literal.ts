@@ -1,0 +1,52 @@
+const lineWidth = 100
+
+/** A value that JSON can hold. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json }
+
+/** JSON as a TypeScript literal, on one line where it fits and one entry a line where it does not. */
+export function printLiteral(value: Json, indent = '', taken = indent.length): string {
+  if (typeof value === 'string') return printString(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const short = printOnOneLine(value)
+  // One more column for the comma that follows.
+  if (taken + short.length + 1 <= lineWidth) return short
+  const deeper = `${indent}  `
+  const entries = Array.isArray(value)
+    ? value.map((item) => `${deeper}${printLiteral(item, deeper)},\n`)
+    : Object.entries(value).map(([key, item]) => printEntry(key, item, deeper))
+  return Array.isArray(value)
+    ? `[\n${entries.join('')}${indent}]`
+    : `{\n${entries.join('')}${indent}}`
+}
+
+function printEntry(key: string, value: Json, indent: string): string {
+  const start = `${indent}${printKey(key)}: `
+  return `${start}${printLiteral(value, indent, start.length)},\n`
+}
+
+function printOnOneLine(value: Json): string {
+  if (typeof value === 'string') return printString(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return `[${value.map(printOnOneLine).join(', ')}]`
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${printKey(key)}: ${printOnOneLine(item)}`,
+  )
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
+}
+
+function printKey(key: string): string {
+  // As a plain key, even a quoted one, this would set the prototype.
+  if (key === '__proto__') return "['__proto__']"
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : printString(key)
+}
+
+function printString(text: string): string {
+  const escaped = JSON.stringify(text).slice(1, -1)
+  return `'${escaped.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}

@@ -1,0 +1,104 @@
+import { dereference, isNode, type Node, toList, toNode } from './description.ts'
+import { DescriptionError } from './failure.ts'
+import { type Json, printLiteral } from './literal.ts'
+import { readParameters } from './parameters.ts'
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/** The module that tells programs what they need to know of each operation at run time. */
+export function printOperations(root: Node): string {
+  return `/** The path that the description's server URLs end in. */
+export const basePath = ${printLiteral(readBasePath(root))}
+
+/** What programs need to know of each operation at run time, by operationId. */
+export const operations = ${printTable(readOperations(root))} as const
+`
+}
+
+function printTable(operations: ReadonlyMap<string, Json>): string {
+  // The table itself is never on one line, so that adding an operation adds lines only.
+  return printLiteral(Object.fromEntries(operations), '', Number.POSITIVE_INFINITY)
+}
+
+function readOperations(root: Node): Map<string, Json> {
+  const operations = new Map<string, Json>()
+  for (const [path, value] of Object.entries(toNode(root['paths']))) {
+    const pathItem = dereference(root, value)
+    for (const [method, operation] of Object.entries(pathItem)) {
+      if (!methods.includes(method) || !isNode(operation)) continue
+      const name = operation['operationId'] ?? `${method.toUpperCase()} ${path}`
+      if (operations.has(String(name))) {
+        throw new DescriptionError([`operationId ${name} is used twice; name each operation once`])
+      }
+      operations.set(String(name), readOperation(root, { path, method, pathItem, operation }))
+    }
+  }
+  return operations
+}
+
+interface Place {
+  readonly path: string
+  readonly method: string
+  readonly pathItem: Node
+  readonly operation: Node
+}
+
+function readOperation(root: Node, { path, method, pathItem, operation }: Place): Json {
+  const { operationId } = operation
+  return {
+    ...(typeof operationId === 'string' && { operationId }),
+    method,
+    path,
+    security: readSecurity(operation['security'] ?? root['security']),
+    parameters: readParameters(root, pathItem, operation),
+    ...readRequestBody(root, operation),
+    ...readDeprecation(operation),
+  }
+}
+
+function readSecurity(security: unknown): Json {
+  return toList(security).map((alternative) =>
+    Object.fromEntries(
+      Object.entries(toNode(alternative)).map(([scheme, scopes]) => [
+        scheme,
+        toList(scopes).map(String),
+      ]),
+    ),
+  )
+}
+
+function readRequestBody(root: Node, { requestBody }: Node): { readonly [key: string]: Json } {
+  if (requestBody === undefined) return {}
+  const { required, content } = dereference(root, requestBody)
+  return {
+    requestBody: { required: required === true, mediaTypes: Object.keys(toNode(content)) },
+  }
+}
+
+function readDeprecation(operation: Node): { readonly [key: string]: Json } {
+  if (operation['deprecated'] !== true) return {}
+  const since = operation['x-deprecated-at']
+  const sunset = operation['x-sunset']
+  const { operationId, description } = toNode(operation['x-replaced-by'])
+  const replacedBy = {
+    ...(typeof operationId === 'string' && { operationId }),
+    ...(typeof description === 'string' && { description }),
+  }
+  return {
+    deprecation: {
+      ...(typeof since === 'string' && { since }),
+      ...(typeof sunset === 'string' && { sunset }),
+      ...(Object.keys(replacedBy).length > 0 && { replacedBy }),
+    },
+  }
+}
+
+function readBasePath(root: Node): string {
+  const [server] = toList(root['servers']).map(toNode)
+  const variables = toNode(server?.['variables'])
+  const url = String(server?.['url'] ?? '').replaceAll(/\{([^{}]*)\}/g, (whole, name) =>
+    String(toNode(variables[name])['default'] ?? whole),
+  )
+  const path = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '').replace(/[?#].*$/, '')
+  return path.replace(/^(?=[^/])/, '/').replace(/\/+$/, '')
+}

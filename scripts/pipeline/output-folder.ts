@@ -1,0 +1,47 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artifacts } from './artifacts.ts'
+
+/** How the files of a folder differ from what they should be. */
+export interface Differences {
+  readonly stale: readonly string[]
+  readonly missing: readonly string[]
+  readonly extra: readonly string[]
+}
+
+/** Compares a folder with the artifacts that belong there. */
+export async function compareFolder(folder: string, artifacts: Artifacts): Promise<Differences> {
+  const present = await listFolder(folder)
+  const names = [...artifacts.keys()]
+  const kept = names.filter((name) => present.includes(name))
+  const texts = await Promise.all(kept.map((name) => readFile(join(folder, name), 'utf8')))
+  return {
+    stale: kept.filter((name, index) => texts[index] !== artifacts.get(name)),
+    missing: names.filter((name) => !present.includes(name)),
+    extra: present.filter((name) => !artifacts.has(name)),
+  }
+}
+
+/** Brings a folder up to date and says which files changed; all of them are there, or none. */
+export async function writeFolder(folder: string, artifacts: Artifacts): Promise<string[]> {
+  const { stale, missing } = await compareFolder(folder, artifacts)
+  const changed = [...artifacts.keys()].filter((name) => [...stale, ...missing].includes(name))
+  const temporary = (name: string) => join(folder, `.${name}.${process.pid}.tmp`)
+  await mkdir(folder, { recursive: true })
+  try {
+    for (const name of changed) await writeFile(temporary(name), artifacts.get(name) ?? '')
+    for (const name of changed) await rename(temporary(name), join(folder, name))
+  } finally {
+    await Promise.all(changed.map((name) => rm(temporary(name), { force: true })))
+  }
+  return changed
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
