@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { bundleDescription } from './bundle.ts'
+import { bundleDescription, type OpenedDescription, openDescription } from './bundle.ts'
 import { DescriptionError } from './failure.ts'
 import { type LintLevel, type LintResult, lint } from './lint.ts'
 import { printOperations } from './operations.ts'
@@ -13,7 +13,10 @@ export async function compile(
   spec: string,
   level: LintLevel,
 ): Promise<{ readonly artifacts: Artifacts; readonly warnings: readonly string[] }> {
-  const [linted, printed] = await Promise.allSettled([lint(spec, level), print(spec)])
+  // The linter is a process of its own: it starts first and runs beside everything else.
+  const linting = Promise.allSettled([lint(spec, level)])
+  const opened = await openDescription(spec)
+  const [[linted], [printed]] = await Promise.all([linting, Promise.allSettled([print(opened)])])
   // The linter says where in the description the trouble is, so it is heard first.
   if (linted.status === 'fulfilled') refuseErrors(linted.value)
   if (printed.status === 'rejected') throw printed.reason
@@ -25,12 +28,12 @@ function refuseErrors({ errors }: LintResult): void {
   if (errors.length > 0) throw new DescriptionError(errors)
 }
 
-async function print(spec: string): Promise<Artifacts> {
-  const description = await bundleDescription(spec)
+async function print(opened: OpenedDescription): Promise<Artifacts> {
+  const description = await bundleDescription(opened)
   const json = `${JSON.stringify(description, undefined, 2)}\n`
   // Loaded here because it takes a while, in which the linter is running already.
   const { printTypes } = await import('./types.ts')
-  const notice = `// Generated from ${nameOf(spec)} by \`npm run generate\`. Do not edit.\n\n`
+  const notice = `// Generated from ${nameOf(opened.file)} by \`npm run generate\`. Do not edit.\n\n`
   return new Map([
     ['openapi.d.ts', notice + (await printTypes(description))],
     ['openapi.json', json],
@@ -39,6 +42,6 @@ async function print(spec: string): Promise<Artifacts> {
 }
 
 // Only what is the same on every machine may be named in the artifacts.
-function nameOf(spec: string): string {
-  return spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
+function nameOf(file: string): string {
+  return file === projectSpec ? 'spec/openapi.yaml' : basename(file)
 }

@@ -9,39 +9,53 @@ import {
   type NormalizedProblem,
   YamlParseError,
 } from '@redocly/openapi-core'
-import { isNode, type Node, toNode } from './description.ts'
+import { type Node, toNode } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
 
-/** Reads a description and pulls everything it refers to in other files into one document. */
-export async function bundleDescription(spec: string): Promise<Node> {
-  if (!existsSync(spec)) throw new UsageError(`there is no file ${shorten(spec)}`)
+/** A description whose first file could be read, and the resolver that reads the others. */
+export interface OpenedDescription {
+  readonly file: string
+  readonly document: Document
+  readonly resolver: BaseResolver
+}
+
+/** Reads a description's first file and refuses what is not OpenAPI 3.0 or 3.1. */
+export async function openDescription(file: string): Promise<OpenedDescription> {
+  if (!existsSync(file)) throw new UsageError(`there is no file ${shorten(file)}`)
+  const resolver = new BaseResolver()
+  const document = await resolver.resolveDocument(null, file, true).catch(toError)
+  if (document instanceof Error) return refuse(file, document)
+  refuseOtherVersions(file, document.parsed)
+  return { file, document, resolver }
+}
+
+/** Pulls everything that a description refers to in other files into one document. */
+export async function bundleDescription(description: OpenedDescription): Promise<Node> {
+  const { document: doc, resolver: externalRefResolver } = description
   const config = await createConfig({}, { extends: [] })
-  const externalRefResolver = new BaseResolver(config.resolve)
-  const doc = await read(spec, externalRefResolver)
   const { bundle: bundled, problems } = await bundle({ doc, config, externalRefResolver })
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new DescriptionError(errors.map(toLine))
   return toNode(bundled.parsed)
 }
 
-async function read(spec: string, resolver: BaseResolver): Promise<Document> {
-  const doc = await resolver.resolveDocument(null, spec, true)
-  if (doc instanceof YamlParseError) {
-    throw new DescriptionError([`${shorten(spec)}:${doc.line}:${doc.col} syntax ${reason(doc)}`])
+function refuse(file: string, error: Error): never {
+  if (!(error instanceof YamlParseError)) {
+    throw new UsageError(`${shorten(file)} cannot be read: ${error.message}`)
   }
-  if (doc instanceof Error) throw new DescriptionError([`${shorten(spec)}: ${doc.message}`])
-  refuseOtherVersions(spec, doc.parsed)
-  return doc
+  // The message goes on with the name and the position, which stand in front already.
+  const [reason] = error.originalError.message.split(' in "')
+  throw new DescriptionError([`${shorten(file)}:${error.line}:${error.col} syntax ${reason}`])
 }
 
-function refuseOtherVersions(spec: string, parsed: unknown): void {
-  if (!isNode(parsed)) throw new DescriptionError([`${shorten(spec)}: not an OpenAPI description`])
-  const version = parsed['openapi'] ?? parsed['swagger']
-  if (typeof parsed['openapi'] === 'string' && /^3\.[01]\.\d+/.test(parsed['openapi'])) return
+function refuseOtherVersions(file: string, parsed: unknown): void {
+  const { openapi, swagger } = toNode(parsed)
+  const wanted = 'it must begin with openapi: 3.0.x or 3.1.x'
+  if (typeof openapi === 'string' && /^3\.[01]\.\d+/.test(openapi)) return
   throw new DescriptionError([
-    version === undefined
-      ? `${shorten(spec)}: not an OpenAPI description; it must begin with openapi: 3.0.x or 3.1.x`
-      : `${shorten(spec)}: OpenAPI ${version} is not supported; it must be 3.0.x or 3.1.x`,
+    openapi === undefined && swagger === undefined
+      ? `${shorten(file)} is not an OpenAPI description; ${wanted}`
+      : `${shorten(file)} is OpenAPI ${openapi ?? swagger}; ${wanted}`,
   ])
 }
 
@@ -51,8 +65,8 @@ function toLine({ ruleId, message, location: [place] }: NormalizedProblem): stri
   return `${shorten(source.absoluteRef)}:${start.line}:${start.col} ${ruleId} ${message}`
 }
 
-function reason(error: YamlParseError): string {
-  return error.originalError.message.split('\n')[0] ?? ''
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 function shorten(file: string): string {
