@@ -175,13 +175,41 @@ export interface components {
         /** @description The methods that the path supports. */
         Options: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                Allow: components["headers"]["Allow"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description The methods that this path supports.
+                 * @example GET, HEAD, OPTIONS, POST
+                 */
+                Allow: string;
                 [name: string]: unknown;
             };
             content?: never;
@@ -189,15 +217,51 @@ export interface components {
         /** @description A parameter breaks the contract; `details` names each fault. */
         InvalidParameters: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
-                Link: components["headers"]["Link"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @example @1795132800
+                 */
+                Deprecation?: string;
+                /**
+                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @example Thu, 05 Dec 2030 00:00:00 GMT
+                 */
+                Sunset?: string;
+                /**
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                 */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -212,15 +276,51 @@ export interface components {
         /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter breaks the contract; `details` names each fault. */
         InvalidRequest: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
-                Link: components["headers"]["Link"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @example @1795132800
+                 */
+                Deprecation?: string;
+                /**
+                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @example Thu, 05 Dec 2030 00:00:00 GMT
+                 */
+                Sunset?: string;
+                /**
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                 */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -235,16 +335,56 @@ export interface components {
         /** @description The API key is missing or invalid. */
         Unauthorized: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
-                Link: components["headers"]["Link"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description How to authenticate, as in RFC 6750.
+                 * @example Bearer error="invalid_token"
+                 */
+                "WWW-Authenticate": string;
+                /**
+                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @example @1795132800
+                 */
+                Deprecation?: string;
+                /**
+                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @example Thu, 05 Dec 2030 00:00:00 GMT
+                 */
+                Sunset?: string;
+                /**
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                 */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -259,15 +399,51 @@ export interface components {
         /** @description There is no such animal, or no such path. */
         NotFound: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
-                Link: components["headers"]["Link"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @example @1795132800
+                 */
+                Deprecation?: string;
+                /**
+                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @example Thu, 05 Dec 2030 00:00:00 GMT
+                 */
+                Sunset?: string;
+                /**
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                 */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -282,13 +458,41 @@ export interface components {
         /** @description The path does not support the method; `Allow` says which it supports. */
         MethodNotAllowed: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                Allow: components["headers"]["Allow"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description The methods that this path supports.
+                 * @example GET, HEAD, OPTIONS, POST
+                 */
+                Allow: string;
                 [name: string]: unknown;
             };
             content: {
@@ -303,15 +507,51 @@ export interface components {
         /** @description `Accept` rules JSON out. */
         NotAcceptable: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
-                Link: components["headers"]["Link"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @example @1795132800
+                 */
+                Deprecation?: string;
+                /**
+                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @example Thu, 05 Dec 2030 00:00:00 GMT
+                 */
+                Sunset?: string;
+                /**
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                 */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -326,13 +566,41 @@ export interface components {
         /** @description The first request with this `Idempotency-Key` is still running. */
         IdempotencyInProgress: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Retry-After": components["headers"]["Retry-After"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description Seconds to wait before the next try.
+                 * @example 30
+                 */
+                "Retry-After": number;
                 [name: string]: unknown;
             };
             content: {
@@ -347,12 +615,36 @@ export interface components {
         /** @description The body is larger than 100,000 bytes, as sent or when inflated. */
         PayloadTooLarge: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
                 [name: string]: unknown;
             };
             content: {
@@ -367,14 +659,46 @@ export interface components {
         /** @description The body is not `application/json`, or its content coding is neither gzip nor br. */
         UnsupportedMediaType: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                Accept: components["headers"]["Accept"];
-                "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description The media types that the service reads, when the one that was sent is none of them.
+                 * @example application/json
+                 */
+                Accept?: string;
+                /**
+                 * @description The content codings that the service reads, when the one that was sent is none of them.
+                 * @example gzip, br
+                 */
+                "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -389,12 +713,36 @@ export interface components {
         /** @description This `Idempotency-Key` was used with another body. */
         IdempotencyKeyReused: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
                 [name: string]: unknown;
             };
             content: {
@@ -409,16 +757,56 @@ export interface components {
         /** @description The rate limit is exceeded, or the key is banned for a while. */
         TooManyRequests: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Retry-After": components["headers"]["Retry-After"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
-                Link: components["headers"]["Link"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description Seconds to wait before the next try.
+                 * @example 30
+                 */
+                "Retry-After": number;
+                /**
+                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @example @1795132800
+                 */
+                Deprecation?: string;
+                /**
+                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @example Thu, 05 Dec 2030 00:00:00 GMT
+                 */
+                Sunset?: string;
+                /**
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                 */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -433,15 +821,51 @@ export interface components {
         /** @description The service failed. Quote the `X-Request-Id` header when you ask for help. */
         InternalError: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
-                Link: components["headers"]["Link"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @example @1795132800
+                 */
+                Deprecation?: string;
+                /**
+                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @example Thu, 05 Dec 2030 00:00:00 GMT
+                 */
+                Sunset?: string;
+                /**
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                 */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -456,16 +880,56 @@ export interface components {
         /** @description The store cannot be reached, or the service is overloaded or shutting down. */
         Unavailable: {
             headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Retry-After": components["headers"]["Retry-After"];
-                Deprecation: components["headers"]["Deprecation"];
-                Sunset: components["headers"]["Sunset"];
-                Link: components["headers"]["Link"];
+                /**
+                 * @description Requests allowed in the window that is closest to its end.
+                 * @example 60
+                 */
+                "X-RateLimit-Limit": number;
+                /**
+                 * @description Requests left in that window.
+                 * @example 59
+                 */
+                "X-RateLimit-Remaining": number;
+                /**
+                 * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                 * @example 1795132860
+                 */
+                "X-RateLimit-Reset": number;
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
+                /**
+                 * @description Seconds to wait before the next try.
+                 * @example 30
+                 */
+                "Retry-After": number;
+                /**
+                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @example @1795132800
+                 */
+                Deprecation?: string;
+                /**
+                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @example Thu, 05 Dec 2030 00:00:00 GMT
+                 */
+                Sunset?: string;
+                /**
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                 */
+                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -480,9 +944,21 @@ export interface components {
         /** @description The request could not be read as HTTP, or not within the limits on its time, its target or its header section. The status is 400, 408, 414, 417, 431, 501 or 505. */
         BadRequestFraming: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                /**
+                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                 */
+                "X-Request-Id": string;
+                /**
+                 * @description Answers are not for caches.
+                 * @example no-store
+                 */
+                "Cache-Control": "no-store";
+                /**
+                 * @description The media type is as stated.
+                 * @example nosniff
+                 */
+                "X-Content-Type-Options": "nosniff";
                 [name: string]: unknown;
             };
             content: {
@@ -632,13 +1108,41 @@ export interface operations {
             /** @description A page of animals. It is empty when there are none. */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    Link: components["headers"]["Link"];
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Answers are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -676,13 +1180,41 @@ export interface operations {
             /** @description The animal as it was stored. */
             201: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Answers are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description Present when this is the answer to an earlier request with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotent-Replayed"?: true;
                     [name: string]: unknown;
                 };
                 content: {
@@ -719,15 +1251,51 @@ export interface operations {
             /** @description The animal. */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["Link"];
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Answers are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

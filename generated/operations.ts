@@ -32,7 +32,7 @@ export const operations = {
       header: { 'Idempotency-Key': { required: false, type: 'string' } },
       cookie: {},
     },
-    requestBody: { required: true, mediaTypes: ['application/json'] },
+    requestBody: { required: true, mediaTypes: ['application/json'], maxBytes: 100000 },
   },
   getPet: {
     operationId: 'getPet',

@@ -69,9 +69,13 @@ function readSecurity(security: unknown): Json {
 
 function readRequestBody(root: Node, { requestBody }: Node): { readonly [key: string]: Json } {
   if (requestBody === undefined) return {}
-  const { required, content } = dereference(root, requestBody)
+  const { required, content, 'x-max-bytes': maxBytes } = dereference(root, requestBody)
   return {
-    requestBody: { required: required === true, mediaTypes: Object.keys(toNode(content)) },
+    requestBody: {
+      required: required === true,
+      mediaTypes: Object.keys(toNode(content)),
+      ...(typeof maxBytes === 'number' && { maxBytes }),
+    },
   }
 }
 
