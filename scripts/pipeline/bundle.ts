@@ -9,7 +9,7 @@ import {
   type NormalizedProblem,
   YamlParseError,
 } from '@redocly/openapi-core'
-import { type Node, toNode } from './description.ts'
+import { type JsonObject, toObject } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
 
 /** A description whose first file could be read, and the resolver that reads the others. */
@@ -30,13 +30,13 @@ export async function openDescription(file: string): Promise<OpenedDescription> 
 }
 
 /** Pulls everything that a description refers to in other files into one document. */
-export async function bundleDescription(description: OpenedDescription): Promise<Node> {
+export async function bundleDescription(description: OpenedDescription): Promise<JsonObject> {
   const { document: doc, resolver: externalRefResolver } = description
   const config = await createConfig({}, { extends: [] })
   const { bundle: bundled, problems } = await bundle({ doc, config, externalRefResolver })
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new DescriptionError(errors.map(toLine))
-  return toNode(bundled.parsed)
+  return toObject(bundled.parsed)
 }
 
 function refuse(file: string, error: Error): never {
@@ -49,7 +49,7 @@ function refuse(file: string, error: Error): never {
 }
 
 function refuseOtherVersions(file: string, parsed: unknown): void {
-  const { openapi, swagger } = toNode(parsed)
+  const { openapi, swagger } = toObject(parsed)
   const wanted = 'it must begin with openapi: 3.0.x or 3.1.x'
   if (typeof openapi === 'string' && /^3\.[01]\.\d+/.test(openapi)) return
   throw new DescriptionError([

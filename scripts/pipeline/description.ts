@@ -1,13 +1,13 @@
 /** A JSON object of which nothing is known yet. */
-export type Node = { readonly [key: string]: unknown }
+export type JsonObject = { readonly [key: string]: unknown }
 
-export function isNode(value: unknown): value is Node {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The value as an object, or an empty one. */
-export function toNode(value: unknown): Node {
-  return isNode(value) ? value : {}
+export function toObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }
 
 /** The value as a list, or an empty one. */
@@ -16,22 +16,26 @@ export function toList(value: unknown): readonly unknown[] {
 }
 
 /** An object of a bundled description with its `$ref` followed; keys beside the `$ref` win. */
-export function dereference(root: Node, value: unknown, seen: readonly string[] = []): Node {
-  const { $ref, ...beside } = toNode(value)
-  if (typeof $ref !== 'string') return toNode(value)
+export function dereference(
+  root: JsonObject,
+  value: unknown,
+  seen: readonly string[] = [],
+): JsonObject {
+  const { $ref, ...beside } = toObject(value)
+  if (typeof $ref !== 'string') return toObject(value)
   // A reference to itself says nothing more than what stands beside it.
   if (seen.includes($ref)) return beside
   return { ...dereference(root, pointAt(root, $ref), [...seen, $ref]), ...beside }
 }
 
-function pointAt(root: Node, $ref: string): unknown {
+function pointAt(root: JsonObject, $ref: string): unknown {
   if (!$ref.startsWith('#/')) return undefined
   return $ref
     .slice(2)
     .split('/')
     .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>(
-      (value, key) => (Array.isArray(value) ? value[Number(key)] : toNode(value)[key]),
+      (value, key) => (Array.isArray(value) ? value[Number(key)] : toObject(value)[key]),
       root,
     )
 }

@@ -1,4 +1,5 @@
-import { dereference, isNode, type Node, toList, toNode } from './description.ts'
+import { readBasePath } from './base-path.ts'
+import { dereference, isObject, type JsonObject, toList, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { type Json, printLiteral } from './literal.ts'
 import { readParameters } from './parameters.ts'
@@ -6,9 +7,9 @@ import { readParameters } from './parameters.ts'
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** The module that tells programs what they need to know of each operation at run time. */
-export function printOperations(root: Node): string {
+export function printOperations(root: JsonObject): string {
   return `/** The path that the description's server URLs end in. */
-export const basePath = ${printLiteral(readBasePath(root))}
+export const basePath = ${printLiteral(readBasePath(toList(root['servers'])[0]))}
 
 /** What programs need to know of each operation at run time, by operationId. */
 export const operations = ${printTable(readOperations(root))} as const
@@ -20,12 +21,12 @@ function printTable(operations: ReadonlyMap<string, Json>): string {
   return printLiteral(Object.fromEntries(operations), '', Number.POSITIVE_INFINITY)
 }
 
-function readOperations(root: Node): Map<string, Json> {
+function readOperations(root: JsonObject): Map<string, Json> {
   const operations = new Map<string, Json>()
-  for (const [path, value] of Object.entries(toNode(root['paths']))) {
+  for (const [path, value] of Object.entries(toObject(root['paths']))) {
     const pathItem = dereference(root, value)
     for (const [method, operation] of Object.entries(pathItem)) {
-      if (!methods.includes(method) || !isNode(operation)) continue
+      if (!methods.includes(method) || !isObject(operation)) continue
       const name = operation['operationId'] ?? `${method.toUpperCase()} ${path}`
       if (operations.has(String(name))) {
         throw new DescriptionError([`operationId ${name} is used twice; name each operation once`])
@@ -39,11 +40,11 @@ function readOperations(root: Node): Map<string, Json> {
 interface Place {
   readonly path: string
   readonly method: string
-  readonly pathItem: Node
-  readonly operation: Node
+  readonly pathItem: JsonObject
+  readonly operation: JsonObject
 }
 
-function readOperation(root: Node, { path, method, pathItem, operation }: Place): Json {
+function readOperation(root: JsonObject, { path, method, pathItem, operation }: Place): Json {
   const { operationId } = operation
   return {
     ...(typeof operationId === 'string' && { operationId }),
@@ -59,7 +60,7 @@ function readOperation(root: Node, { path, method, pathItem, operation }: Place)
 function readSecurity(security: unknown): Json {
   return toList(security).map((alternative) =>
     Object.fromEntries(
-      Object.entries(toNode(alternative)).map(([scheme, scopes]) => [
+      Object.entries(toObject(alternative)).map(([scheme, scopes]) => [
         scheme,
         toList(scopes).map(String),
       ]),
@@ -67,23 +68,26 @@ function readSecurity(security: unknown): Json {
   )
 }
 
-function readRequestBody(root: Node, { requestBody }: Node): { readonly [key: string]: Json } {
+function readRequestBody(
+  root: JsonObject,
+  { requestBody }: JsonObject,
+): { readonly [key: string]: Json } {
   if (requestBody === undefined) return {}
   const { required, content, 'x-max-bytes': maxBytes } = dereference(root, requestBody)
   return {
     requestBody: {
       required: required === true,
-      mediaTypes: Object.keys(toNode(content)),
+      mediaTypes: Object.keys(toObject(content)),
       ...(typeof maxBytes === 'number' && { maxBytes }),
     },
   }
 }
 
-function readDeprecation(operation: Node): { readonly [key: string]: Json } {
+function readDeprecation(operation: JsonObject): { readonly [key: string]: Json } {
   if (operation['deprecated'] !== true) return {}
   const since = operation['x-deprecated-at']
   const sunset = operation['x-sunset']
-  const { operationId, description } = toNode(operation['x-replaced-by'])
+  const { operationId, description } = toObject(operation['x-replaced-by'])
   const replacedBy = {
     ...(typeof operationId === 'string' && { operationId }),
     ...(typeof description === 'string' && { description }),
@@ -95,14 +99,4 @@ function readDeprecation(operation: Node): { readonly [key: string]: Json } {
       ...(Object.keys(replacedBy).length > 0 && { replacedBy }),
     },
   }
-}
-
-function readBasePath(root: Node): string {
-  const [server] = toList(root['servers']).map(toNode)
-  const variables = toNode(server?.['variables'])
-  const url = String(server?.['url'] ?? '').replaceAll(/\{([^{}]*)\}/g, (whole, name) =>
-    String(toNode(variables[name])['default'] ?? whole),
-  )
-  const path = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '').replace(/[?#].*$/, '')
-  return path.replace(/^(?=[^/])/, '/').replace(/\/+$/, '')
 }

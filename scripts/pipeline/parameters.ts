@@ -1,10 +1,14 @@
-import { dereference, type Node, toList, toNode } from './description.ts'
+import { dereference, type JsonObject, toList, toObject } from './description.ts'
 import type { Json } from './literal.ts'
 
 const places = ['path', 'query', 'header', 'cookie']
 
 /** The parameters of an operation, by place and name, those of its path item included. */
-export function readParameters(root: Node, pathItem: Node, operation: Node): Json {
+export function readParameters(
+  root: JsonObject,
+  pathItem: JsonObject,
+  operation: JsonObject,
+): Json {
   const rows = new Map(places.map((place) => [place, new Map<string, Json>()]))
   for (const value of [...toList(pathItem['parameters']), ...toList(operation['parameters'])]) {
     const parameter = dereference(root, value)
@@ -16,9 +20,9 @@ export function readParameters(root: Node, pathItem: Node, operation: Node): Jso
   return Object.fromEntries([...rows].map(([place, byName]) => [place, Object.fromEntries(byName)]))
 }
 
-function readParameter(root: Node, parameter: Node): Json {
+function readParameter(root: JsonObject, parameter: JsonObject): Json {
   const required = parameter['required'] === true || parameter['in'] === 'path'
-  const [mediaType] = Object.keys(toNode(parameter['content']))
+  const [mediaType] = Object.keys(toObject(parameter['content']))
   // Such a parameter is one string on the wire, written in that media type, whatever its schema.
   if (mediaType !== undefined) return { required, mediaType }
   const schema = readSchema(root, parameter['schema'])
@@ -33,13 +37,13 @@ function readParameter(root: Node, parameter: Node): Json {
   }
 }
 
-function readItems(root: Node, schema: Node): { readonly [key: string]: Json } {
+function readItems(root: JsonObject, schema: JsonObject): { readonly [key: string]: Json } {
   const { type } = pick(readSchema(root, schema['items']), 'type', isTypeName)
   return type === undefined ? {} : { items: type }
 }
 
 /** A schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys. */
-function readSchema(root: Node, value: unknown): Node {
+function readSchema(root: JsonObject, value: unknown): JsonObject {
   const schema = dereference(root, value)
   const [only, ...more] = toList(schema['allOf'])
   if (only === undefined || more.length > 0) return schema
@@ -47,7 +51,7 @@ function readSchema(root: Node, value: unknown): Node {
   return { ...readSchema(root, only), ...own }
 }
 
-function pick(node: Node, key: string, isWanted: (value: unknown) => value is Json) {
+function pick(node: JsonObject, key: string, isWanted: (value: unknown) => value is Json) {
   const value = node[key]
   const picked: { [key: string]: Json } = {}
   if (isWanted(value)) picked[key] = value

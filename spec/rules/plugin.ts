@@ -1,18 +1,27 @@
-export default {
-  id: 'service',
-  typeExtension: {
-    oas3(types: any) {
-      return {
-        ...types,
-        Root: {
-          ...types.Root,
-          properties: {
-            ...types.Root.properties,
-            'x-outside-operations': 'Responses',
-            'x-framing-response': 'Response',
-          },
-        },
-      }
+import { componentSchemaExample } from './component-schema-example.ts'
+import { errorSchema } from './error-schema.ts'
+import { extendTypes } from './extensions.ts'
+import { headerExampleValid } from './header-example-valid.ts'
+import { oneBasePath } from './one-base-path.ts'
+import { openBase } from './open-base.ts'
+import { replacementExists } from './replacement-exists.ts'
+import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
+
+/** The lint rules that a configuration of Redocly's own rules cannot express. */
+export default function plugin() {
+  return {
+    id: 'service',
+    typeExtension: { oas3: extendTypes },
+    rules: {
+      oas3: {
+        'component-schema-example': componentSchemaExample,
+        'error-schema': errorSchema,
+        'header-example-valid': headerExampleValid,
+        'one-base-path': oneBasePath,
+        'open-base': openBase,
+        'replacement-exists': replacementExists,
+        'sunset-after-deprecation': sunsetAfterDeprecation,
+      },
     },
-  },
+  }
 }

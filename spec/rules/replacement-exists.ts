@@ -1,0 +1,26 @@
+import { toObject } from '../../scripts/pipeline/description.ts'
+import type { Location, Rule } from './rule.ts'
+
+/** What replaces a deprecated operation is an operation of the same description. */
+export const replacementExists: Rule = () => {
+  const known = new Set<unknown>()
+  const replacements: { readonly operationId: unknown; readonly location: Location }[] = []
+
+  return {
+    Operation(operation, { location }) {
+      known.add(operation['operationId'])
+      const { operationId } = toObject(operation['x-replaced-by'])
+      if (operationId === undefined) return
+      replacements.push({ operationId, location: location.child(['x-replaced-by', 'operationId']) })
+    },
+    Root: {
+      leave(_root, { report }) {
+        for (const { operationId, location } of replacements) {
+          if (known.has(operationId)) continue
+          const message = `There is no operation ${operationId}; name the operationId to use instead.`
+          report({ message, location })
+        }
+      },
+    },
+  }
+}

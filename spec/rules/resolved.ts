@@ -1,0 +1,15 @@
+import { type JsonObject, toObject } from '../../scripts/pipeline/description.ts'
+import type { Context, Location } from './rule.ts'
+
+/** An object of a description and where it stands, which is elsewhere when it was a `$ref`. */
+export interface Resolved {
+  readonly node: JsonObject
+  readonly location: Location
+}
+
+/** Follows the `$ref` that stands at a place, if it is one. */
+export function resolve(value: unknown, location: Location, context: Context): Resolved {
+  if (typeof toObject(value)['$ref'] !== 'string') return { node: toObject(value), location }
+  const target = context.resolve(value)
+  return { node: toObject(target.node), location: target.location ?? location }
+}
