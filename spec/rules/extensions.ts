@@ -21,6 +21,9 @@ export function extendTypes(types: NodeTypes): NodeTypes {
       'x-sunset': { type: 'string' },
       'x-replaced-by': 'Replacement',
     }),
+    RequestBody: withProperties(types['RequestBody'], {
+      'x-max-bytes': { type: 'integer', minimum: 1 },
+    }),
     Replacement: {
       properties: { operationId: { type: 'string' }, description: { type: 'string' } },
       required: ['operationId'],
