@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 
 /** Annotate a test with this type to have what it could not look at here named at the end. */
 export const leftOut = 'left out'
@@ -12,9 +12,7 @@ export function createLeftOutReporter(): Reporter {
     },
     onTestRunEnd(modules) {
       // With `-t` the skipped tests are those that nobody asked for.
-      const skipped = isFiltered
-        ? []
-        : modules.flatMap((module) => [...module.children.allTests('skipped')])
+      const skipped = isFiltered ? [] : modules.flatMap(listSkipped)
       for (const line of [...skipped.map(describeSkipped), ...modules.flatMap(describeAnnotated)]) {
         console.log(`left out: ${line}`)
       }
@@ -23,6 +21,15 @@ export function createLeftOutReporter(): Reporter {
       process.exitCode = 1
     },
   }
+}
+
+function listSkipped(module: TestModule): TestCase[] {
+  return [...module.children.allTests('skipped')].filter(({ parent }) => !hasBroken(parent))
+}
+
+// Where a hook fails, its tests are not left out: the failure is told already.
+function hasBroken(suite: TestSuite | TestModule): boolean {
+  return suite.errors().length > 0 || (suite.type === 'suite' && hasBroken(suite.parent))
 }
 
 function describeSkipped(test: TestCase): string {

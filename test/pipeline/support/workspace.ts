@@ -8,9 +8,18 @@ export const project = resolve(import.meta.dirname, '../../..')
 
 /** A temporary folder of one test, gone when the test is finished. */
 export async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'pipeline-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createSharedFolder()
+  onTestFinished(() => removeFolder(folder))
   return folder
+}
+
+/** A temporary folder that several tests share; whoever makes it removes it. */
+export function createSharedFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'pipeline-'))
+}
+
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true })
 }
 
 /** Writes the project's spec, changed in one place, into a temporary folder. */
