@@ -7,9 +7,13 @@ export interface Resolved {
   readonly location: Location
 }
 
-/** Follows the `$ref` that stands at a place, if it is one. */
-export function resolve(value: unknown, location: Location, context: Context): Resolved {
+/** Follows the `$ref` that stands at a place, if it is one; undefined where it leads nowhere. */
+export function resolve(
+  value: unknown,
+  location: Location,
+  context: Context,
+): Resolved | undefined {
   if (typeof toObject(value)['$ref'] !== 'string') return { node: toObject(value), location }
   const target = context.resolve(value)
-  return { node: toObject(target.node), location: target.location ?? location }
+  return target.location && { node: toObject(target.node), location: target.location }
 }

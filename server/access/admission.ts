@@ -1,0 +1,109 @@
+import type { OutgoingHeaders } from '../contract/exchange.ts'
+import { Refusal } from '../contract/refusal.ts'
+import type { KeyRecord } from '../store/key-store.ts'
+import type { AddressLimit } from './address-limit.ts'
+import type { Counter } from './counters.ts'
+import { type Credential, readCredential } from './credential.ts'
+import type { KeyLimits, LimitVerdict } from './key-limits.ts'
+import type { Keyring } from './keyring.ts'
+import { secondsUntil, type Window } from './window.ts'
+
+/** What was decided of a request before anything else of it is looked at. */
+export interface Admission {
+  readonly headers: OutgoingHeaders
+  readonly caller?: KeyRecord
+  readonly refusal?: Refusal
+}
+
+export interface AdmissionOptions {
+  readonly keyring: Keyring
+  /** Absent when limits are off. */
+  readonly limits?: {
+    readonly ofKey: KeyLimits
+    readonly ofAddress: AddressLimit
+    /** Counts the unknown keys that are looked up for addresses over their limit. */
+    readonly strangers: Counter
+  }
+}
+
+/** What a request is decided by. */
+export interface Applicant {
+  /** Its `Authorization` fields. */
+  readonly credentials: readonly string[] | undefined
+  readonly address: string
+  /** Whether the operation that it means may be called without a key. */
+  readonly isKeyOptional: boolean
+}
+
+export type Admit = (applicant: Applicant) => Promise<Admission>
+
+/** Unknown keys a second that are looked up although their address is over its limit. */
+const strangersPerSecond = 20
+
+/** Makes the decision on who may call, and how often. */
+export function createAdmission({ keyring, limits }: AdmissionOptions): Admit {
+  async function mayLookUp(key: string, address: string): Promise<boolean> {
+    if (limits === undefined || !keyring.isStranger(key)) return true
+    if ((await limits.ofAddress.read(address)).remaining > 0) return true
+    return (await limits.strangers.add('all')).events <= strangersPerSecond
+  }
+
+  async function admitUnknown(credential: Credential, applicant: Applicant): Promise<Admission> {
+    const window = await limits?.ofAddress.add(applicant.address)
+    const headers = window === undefined ? {} : limitHeaders(window)
+    if (window?.isExceeded) return { headers, refusal: tooMany(window) }
+    if (applicant.isKeyOptional && credential.kind === 'missing') return { headers }
+    return { headers, refusal: unauthorized(credential) }
+  }
+
+  return async function admit(applicant) {
+    const credential = readCredential(applicant.credentials)
+    if (credential.kind !== 'key') return admitUnknown(credential, applicant)
+    const isChecked = await mayLookUp(credential.key, applicant.address)
+    const caller = isChecked ? await keyring.check(credential.key) : undefined
+    if (caller === undefined) return admitUnknown(credential, applicant)
+    const verdict = await limits?.ofKey(caller.id, caller)
+    if (verdict === undefined) return { headers: {}, caller }
+    const headers = limitHeaders(verdict.window)
+    if (verdict.outcome === 'allowed') return { headers, caller }
+    return { headers, caller, refusal: overLimit(verdict) }
+  }
+}
+
+function limitHeaders({ limit, remaining, resetAt }: Window): OutgoingHeaders {
+  return {
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': Math.ceil(resetAt / 1000),
+  }
+}
+
+// RFC 6750, section 3.1: no error code for a request that carried no credential.
+function unauthorized({ kind }: Credential): Refusal {
+  if (kind === 'missing') {
+    const message = 'Send an API key: Authorization: Bearer <API_KEY>.'
+    const headers = { 'WWW-Authenticate': 'Bearer' }
+    return new Refusal({ status: 401, code: 'missing_api_key' }, message, { headers })
+  }
+  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' }
+  const message = 'The API key is not valid.'
+  return new Refusal({ status: 401, code: 'invalid_api_key' }, message, { headers })
+}
+
+function tooMany({ limit, resetAt }: Window): Refusal {
+  const seconds = secondsUntil(resetAt)
+  const message = `The limit of ${limit} requests per minute without a valid API key is reached. Retry in ${seconds} s.`
+  const headers = { 'Retry-After': seconds }
+  return new Refusal({ status: 429, code: 'rate_limited' }, message, { headers })
+}
+
+function overLimit({ outcome, window, retryAt }: LimitVerdict): Refusal {
+  const seconds = secondsUntil(retryAt)
+  const headers = { 'Retry-After': seconds }
+  if (outcome === 'banned') {
+    const message = `The API key is banned after repeated requests over its limit. Retry in ${seconds} s.`
+    return new Refusal({ status: 429, code: 'api_key_banned' }, message, { headers })
+  }
+  const message = `The limit of ${window.limit} requests is reached. Retry in ${seconds} s.`
+  return new Refusal({ status: 429, code: 'rate_limited' }, message, { headers })
+}

@@ -1,0 +1,52 @@
+import { hash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const marker = 'ask_'
+const randomLength = 30
+const checksumLength = 6
+const form = new RegExp(`^${marker}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
+
+/** How much of a key may be shown to tell it from others. */
+const prefixLength = marker.length + 6
+
+/** Makes an API key: `ask_`, 30 random base62 characters, and 6 more of their CRC-32. */
+export function createApiKey(): string {
+  const random = randomText(randomLength)
+  return marker + random + checksumOf(random)
+}
+
+/** Makes the name that a key goes by in commands and logs; it says nothing of the key. */
+export function createKeyId(): string {
+  return `key_${randomText(12)}`
+}
+
+/** Whether a text can be an API key at all: its form and its checksum are right. */
+export function isApiKey(text: string): boolean {
+  const [, random, checksum] = form.exec(text) ?? []
+  return random !== undefined && checksumOf(random) === checksum
+}
+
+/** The SHA-256 of a key, in hexadecimal digits: what is kept of it. */
+export function digestOf(key: string): string {
+  return hash('sha256', key, 'hex')
+}
+
+/** The beginning of a key, for people to recognise it by. */
+export function prefixOf(key: string): string {
+  return key.slice(0, prefixLength)
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+function checksumOf(random: string): string {
+  let rest = crc32(random)
+  let digits = ''
+  while (rest > 0) {
+    digits = alphabet.charAt(rest % alphabet.length) + digits
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return digits.padStart(checksumLength, '0')
+}

@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+import { failure } from '../contract/error-reply.ts'
+import type { Handler } from '../contract/handler.ts'
+import type { AnimalStore, NewAnimal, Once } from '../store/animal-store.ts'
+
+const hour = 3_600_000
+
+/** Adds an animal, once for each idempotency key. */
+export function createPet(animals: AnimalStore, idempotencyHours: number): Handler<'createPet'> {
+  return async ({ headers, body }, { callerId }) => {
+    const once = onceOf(headers['Idempotency-Key'], callerId, body, idempotencyHours)
+    const addition = await animals.add(body, once)
+    switch (addition.kind) {
+      case 'added':
+        return { status: 201, body: addition.animal }
+      case 'repeated':
+        return { status: 201, body: addition.animal, headers: { 'Idempotent-Replayed': true } }
+      case 'reused': {
+        const message = 'This Idempotency-Key was used with another body.'
+        return failure(422, 'idempotency_key_reused', message)
+      }
+      case 'in-progress': {
+        const message = 'The first request with this Idempotency-Key is still running.'
+        const refused = failure(409, 'idempotency_in_progress', message)
+        return { ...refused, headers: { 'Retry-After': 1 } }
+      }
+    }
+  }
+}
+
+function onceOf(
+  field: string | undefined,
+  callerId: string | undefined,
+  body: NewAnimal,
+  hours: number,
+): Once | undefined {
+  if (field === undefined || callerId === undefined) return undefined
+  return {
+    callerId,
+    key: unquote(field),
+    fingerprint: fingerprintOf(body),
+    expiresAt: Date.now() + hours * hour,
+  }
+}
+
+/** The key within the quoted form of the draft (RFC 9651, section 3.3.3), which means the same. */
+function unquote(field: string): string {
+  if (!field.startsWith('"')) return field
+  return field.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
+}
+
+// Bodies are compared by their values: the order of fields does not matter.
+function fingerprintOf(body: NewAnimal): string {
+  const fields = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
+  return hash('sha256', JSON.stringify(fields), 'hex')
+}

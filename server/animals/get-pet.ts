@@ -1,0 +1,12 @@
+import { failure } from '../contract/error-reply.ts'
+import type { Handler } from '../contract/handler.ts'
+import type { AnimalStore } from '../store/animal-store.ts'
+
+/** Answers with one animal. */
+export function getPet(animals: AnimalStore): Handler<'getPet'> {
+  return async ({ path: { petId } }) => {
+    const body = await animals.find(petId)
+    if (body === undefined) return failure(404, 'not_found', `There is no animal ${petId}.`)
+    return { status: 200, body }
+  }
+}

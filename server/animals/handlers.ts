@@ -1,0 +1,22 @@
+import type { Handlers } from '../contract/handler.ts'
+import type { Store } from '../store/store.ts'
+import { createPet } from './create-pet.ts'
+import { getPet } from './get-pet.ts'
+import { listPets } from './list-pets.ts'
+import { createPageCursors } from './page-cursor.ts'
+
+export interface HandlerOptions {
+  readonly store: Store
+  /** For how long a repeated `createPet` is recognised. */
+  readonly idempotencyHours: number
+}
+
+/** The handlers of the contract's operations. */
+export function createHandlers({ store, idempotencyHours }: HandlerOptions): Handlers {
+  const { animals } = store
+  return {
+    listPets: listPets(animals, createPageCursors(store.secret)),
+    createPet: createPet(animals, idempotencyHours),
+    getPet: getPet(animals),
+  }
+}

@@ -1,0 +1,24 @@
+import { failure } from '../contract/error-reply.ts'
+import type { Handler } from '../contract/handler.ts'
+import type { AnimalStore } from '../store/animal-store.ts'
+import type { PageCursors } from './page-cursor.ts'
+
+/** Answers with a page of animals, and with a link to the next one when there is more. */
+export function listPets(animals: AnimalStore, cursors: PageCursors): Handler<'listPets'> {
+  return async ({ query: { limit, status, cursor } }, { hrefWith }) => {
+    const filter = status ?? ''
+    const after = cursor === undefined ? 0 : cursors.read(cursor, filter)
+    if (after === undefined) {
+      const message = 'must be a cursor of this list and of this status'
+      const details = [{ path: '/query/cursor', message }]
+      return failure(400, 'invalid_request', 'The cursor is not valid here.', details)
+    }
+    // One more than asked for tells whether there is a next page.
+    const found = await animals.page({ after, limit: limit + 1, status })
+    const body = found.slice(0, limit)
+    const last = body.at(-1)
+    if (found.length <= limit || last === undefined) return { status: 200, body }
+    const next = hrefWith({ limit, status, cursor: cursors.write(last.id, filter) })
+    return { status: 200, body, headers: { Link: `<${next}>; rel="next"` } }
+  }
+}

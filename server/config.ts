@@ -1,0 +1,109 @@
+/** Everything that the environment decides. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly logLevel: LogLevel
+  /** How many proxies stand in front. */
+  readonly trustProxy: number
+  readonly corsOrigins: readonly string[]
+  readonly rateLimits: boolean
+  readonly anonymousPerMinute: number
+  /** Refusals within a minute that lead to a ban. */
+  readonly banAfter: number
+  readonly banSeconds: number
+  readonly idempotencyHours: number
+  readonly responseValidation: 'strict' | 'log'
+  readonly shutdownGraceSeconds: number
+  readonly isProduction: boolean
+}
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** An environment that the service cannot run in; each problem is one line. */
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the configuration from environment variables; throws a `ConfigRefused` with every problem. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = []
+  const read = createReader(environment, problems)
+  const config: Config = {
+    host: read('HOST', '127.0.0.1', text),
+    port: read('PORT', '3000', wholeNumber(0, 65_535)),
+    databaseUrl: read('DATABASE_URL', 'sqlite:data/animal-store.sqlite', storeUrl),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels)),
+    trustProxy: read('TRUST_PROXY', '0', wholeNumber(0, 32)),
+    corsOrigins: read('CORS_ORIGINS', '', origins),
+    rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
+    anonymousPerMinute: read('ANONYMOUS_PER_MINUTE', '60', wholeNumber(1)),
+    banAfter: read('BAN_AFTER', '10', wholeNumber(1)),
+    banSeconds: read('BAN_SECONDS', '300', wholeNumber(1, 86_400)),
+    idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
+    responseValidation: read('RESPONSE_VALIDATION', 'strict', oneOf('strict', 'log')),
+    shutdownGraceSeconds: read('SHUTDOWN_GRACE_SECONDS', '20', wholeNumber(0, 3_600)),
+    isProduction: environment['NODE_ENV'] === 'production',
+  }
+  if (problems.length > 0) throw new ConfigRefused(problems.join('\n'))
+  return config
+}
+
+/** Reads a value, or says what is allowed. A secret value is never repeated to people. */
+interface Reader<Value> {
+  readonly allowed: string
+  readonly isSecret?: true
+  readonly parse: (value: string) => Value | undefined
+}
+
+function createReader(environment: Environment, problems: string[]) {
+  return function read<Value>(name: string, fallback: string, reader: Reader<Value>): Value {
+    const sent = environment[name] || fallback
+    const value = reader.parse(sent)
+    if (value !== undefined) return value
+    const shown = reader.isSecret ? '' : ` (${JSON.stringify(sent)})`
+    problems.push(`${name}${shown} is not allowed. Allowed: ${reader.allowed}.`)
+    const usual = reader.parse(fallback)
+    if (usual === undefined) throw new Error(`The default of ${name} is not allowed.`)
+    return usual
+  }
+}
+
+const text: Reader<string> = { allowed: 'any text', parse: (value) => value }
+
+function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
+  return {
+    allowed: words.join(', '),
+    parse: (value) => words.find((word) => word === value),
+  }
+}
+
+function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> {
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`
+  return {
+    allowed: `a whole number ${range}`,
+    parse(value) {
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+      return number >= least && number <= most ? number : undefined
+    },
+  }
+}
+
+const storeUrl: Reader<string> = {
+  allowed: 'sqlite:FILE, or sqlite::memory:',
+  isSecret: true,
+  parse: (value) => (/^sqlite:./.test(value) ? value : undefined),
+}
+
+const origins: Reader<readonly string[]> = {
+  allowed: 'a comma list of origins such as https://app.example, without a path',
+  parse(value) {
+    const list = value === '' ? [] : value.split(',').map((origin) => origin.trim())
+    return list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)
+      ? list
+      : undefined
+  },
+}

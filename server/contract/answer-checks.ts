@@ -1,0 +1,71 @@
+import { type Description, isObject, type Located, locate, rootOf } from './description.ts'
+import type { OutgoingHeaders } from './exchange.ts'
+import { json } from './reply.ts'
+import type { RouteMatch } from './route-table.ts'
+import { createSchemaChecks } from './schema-checks.ts'
+
+/** An answer as it would be sent. */
+export interface Answer {
+  readonly status: number
+  readonly headers: OutgoingHeaders
+  readonly mediaType: string
+  readonly body: unknown
+}
+
+/**
+ * Finds where an answer breaks the contract in what express-openapi-validator leaves alone:
+ * status, media type, headers, and the bodies of 5xx and of answers outside operations.
+ */
+export function createAnswerChecks(description: Description, waivedHeaders: readonly string[]) {
+  const faultsOf = createSchemaChecks(description)
+  const waived = new Set(waivedHeaders)
+
+  function headerFaults(declared: Located, headers: OutgoingHeaders): string[] {
+    const names = Object.keys(locate(description, declared, 'headers')?.node ?? {})
+    const undeclared = Object.keys(headers)
+      .filter((name) => headers[name] !== undefined && !names.includes(name))
+      .map((name) => `header ${name} is not declared`)
+    const wrong = names.flatMap((name) => {
+      const header = locate(description, declared, 'headers', name)
+      const value = headers[name]
+      if (header === undefined) return []
+      if (value !== undefined) {
+        return faultsOf(locate(description, header, 'schema'), value, `header ${name}`)
+      }
+      return header.node['required'] === true && !waived.has(name)
+        ? [`header ${name} is missing`]
+        : []
+    })
+    return [...undeclared, ...wrong]
+  }
+
+  function contentFaults(declared: Located, answer: Answer, checkBody: boolean): string[] {
+    const content = declared.node['content']
+    if (!isObject(content)) return answer.body === undefined ? [] : ['has a body, declares none']
+    if (answer.body === undefined) return ['has no body']
+    const mediaType = locate(description, declared, 'content', answer.mediaType)
+    if (mediaType === undefined) return [`media type ${answer.mediaType} is not declared`]
+    if (!checkBody || answer.mediaType !== json) return []
+    return faultsOf(locate(description, mediaType, 'schema'), answer.body, 'body')
+  }
+
+  /** The faults of an answer; none when it keeps the contract. */
+  return function check(match: RouteMatch, answer: Answer): readonly string[] {
+    const declared = declaredResponse(description, match, answer.status)
+    if (declared === undefined) return [`status ${answer.status} is not declared`]
+    const checkBody = match.kind !== 'operation' || answer.status >= 500
+    return [
+      ...headerFaults(declared, answer.headers),
+      ...contentFaults(declared, answer, checkBody),
+    ]
+  }
+}
+
+function declaredResponse(description: Description, match: RouteMatch, status: number) {
+  const root = rootOf(description)
+  if (match.kind !== 'operation') {
+    return locate(description, root, 'x-outside-operations', String(status))
+  }
+  const { path, method } = match.operation
+  return locate(description, root, 'paths', path, method, 'responses', String(status))
+}

@@ -1,0 +1,69 @@
+import type { Request, Response } from 'express'
+import { createAnswerChecks } from './answer-checks.ts'
+import type { ContractOptions } from './contract-options.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import type { OutgoingHeaders } from './exchange.ts'
+import { createOpenApiChecks, type OpenApiChecks } from './openapi-validator.ts'
+import type { Operation } from './operation.ts'
+import { createOperationCall } from './operation-call.ts'
+import { refuseFaulty } from './preflight.ts'
+import { type AnyReply, json } from './reply.ts'
+import { createRouteTable, type RouteMatch } from './route-table.ts'
+import type { ReplyChecks } from './writer.ts'
+
+/** A description at run time: it finds operations, checks and calls them, and checks their answers. */
+export interface Contract {
+  readonly basePath: string
+  readonly find: (method: string, path: string) => RouteMatch
+  /** The header fields that every answer to a match carries. */
+  readonly headersOf: (match: RouteMatch) => OutgoingHeaders
+  /** Answers a request that is let in; rejects with a `Refusal`, or with what a handler threw. */
+  readonly call: (request: Request, response: Response) => Promise<AnyReply>
+  readonly checkReply: ReplyChecks
+}
+
+/** Makes a description run; rejects with a `ContractFault` when it cannot. */
+export async function createContract(options: ContractOptions): Promise<Contract> {
+  const { description, operations, basePath, handlers, waivedHeaders } = options
+  await refuseFaulty(options)
+  const findRoute = createRouteTable(Object.values(operations))
+  const checkAnswer = createAnswerChecks(description, waivedHeaders)
+  const checksOf = memoize((operation: Operation) =>
+    createOpenApiChecks(description, basePath, operation),
+  )
+  return {
+    basePath,
+    find(method, path) {
+      if (!path.startsWith(`${basePath}/`)) return { kind: 'path-unknown' }
+      return findRoute(method, path.slice(basePath.length))
+    },
+    headersOf: (match) =>
+      match.kind === 'operation' ? deprecationHeaders(match.operation, operations, basePath) : {},
+    call: createOperationCall(handlers, checksOf),
+    async checkReply({ match }, { status, body, mediaType = json }, headers) {
+      const faults = checkAnswer(match, { status, headers, mediaType, body })
+      if (faults.length > 0 || match.kind !== 'operation' || status >= 500) return faults
+      return responseFaults(checksOf(match.operation), status, body)
+    },
+  }
+}
+
+async function responseFaults(checks: OpenApiChecks, status: number, body: unknown) {
+  try {
+    await checks.response(status, body)
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,58 @@
+import type { Request, Response } from 'express'
+import { type Description, locate, rootOf } from './description.ts'
+import type { Operation } from './operation.ts'
+import type { AnyReply } from './reply.ts'
+
+/** Seconds for which a browser may remember a preflight. */
+const preflightLifetime = 600
+
+/** Lets browsers of some origins in (Fetch standard, CORS protocol). */
+export type CrossOrigin = (request: Request, response: Response) => AnyReply | undefined
+
+/**
+ * Makes the step that marks answers to allowed origins, and answers their preflights itself: those
+ * alone come without a credential. Everything else is left to the steps that follow.
+ */
+export function createCrossOrigin(
+  origins: readonly string[],
+  description: Description,
+  operations: Readonly<Record<string, Operation>>,
+): CrossOrigin {
+  const exposed = declaredHeaders(description, Object.values(operations)).join(', ')
+  const parameters = Object.values(operations).flatMap(({ parameters }) =>
+    Object.keys(parameters.header),
+  )
+  const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
+  const allowed = [...new Set([...usual, ...parameters])].join(', ')
+
+  return function open(request, response) {
+    if (origins.length > 0) response.vary('Origin')
+    const { origin } = request.headers
+    if (origin === undefined || !origins.includes(origin)) return undefined
+    response.setHeader('Access-Control-Allow-Origin', origin)
+    response.setHeader('Access-Control-Expose-Headers', exposed)
+    const wanted = request.headers['access-control-request-method']
+    if (request.method !== 'OPTIONS' || wanted === undefined) return undefined
+    response.setHeader('Access-Control-Allow-Methods', wanted)
+    response.setHeader('Access-Control-Allow-Headers', allowed)
+    response.setHeader('Access-Control-Max-Age', preflightLifetime)
+    return { status: 204, isOutsideContract: true }
+  }
+}
+
+/** The names of all header fields that answers may carry, so that browsers show them to programs. */
+function declaredHeaders(description: Description, operations: readonly Operation[]): string[] {
+  const root = rootOf(description)
+  const holders = [
+    locate(description, root, 'x-outside-operations'),
+    ...operations.map(({ path, method }) =>
+      locate(description, root, 'paths', path, method, 'responses'),
+    ),
+  ]
+  const names = holders.flatMap((responses) =>
+    Object.keys(responses?.node ?? {}).flatMap((status) =>
+      Object.keys((responses && locate(description, responses, status, 'headers')?.node) ?? {}),
+    ),
+  )
+  return [...new Set(names)].sort()
+}

@@ -1,0 +1,21 @@
+import type { OutgoingHeaders } from './exchange.ts'
+import type { Operation } from './operation.ts'
+
+/**
+ * The headers on every answer of a deprecated operation, from the contract's data alone:
+ * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` to the successor (RFC 5829).
+ */
+export function deprecationHeaders(
+  operation: Operation,
+  operations: Readonly<Record<string, Operation>>,
+  basePath: string,
+): OutgoingHeaders {
+  const { since, sunset, replacedBy } = operation.deprecation ?? {}
+  const successor = replacedBy === undefined ? undefined : operations[replacedBy.operationId]
+  const isLinkable = successor !== undefined && !successor.path.includes('{')
+  return {
+    Deprecation: since === undefined ? undefined : `@${Date.parse(since) / 1000}`,
+    Sunset: sunset === undefined ? undefined : new Date(sunset).toUTCString(),
+    Link: isLinkable ? `<${basePath}${successor.path}>; rel="successor-version"` : undefined,
+  }
+}

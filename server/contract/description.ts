@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+
+/** A JSON value as a description holds it. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [name: string]: Json | undefined
+}
+
+/** An OpenAPI description, bundled into one document. */
+export type Description = JsonObject
+
+/** Whether a JSON value is an object, so that its members can be read. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads a bundled description; throws an Error that names the file when there is none. */
+export function readDescription(file: string | URL): Description {
+  const description: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (!isObject(description)) throw new Error(`${String(file)} holds no OpenAPI description.`)
+  return description
+}
+
+/** A place in a description: the node there, and the JSON Pointer (RFC 6901) to it. */
+export interface Located {
+  readonly node: JsonObject
+  readonly pointer: string
+}
+
+/** Goes down from a place by names, through every `$ref` on the way; undefined where nothing is. */
+export function locate(
+  description: Description,
+  from: Located,
+  ...names: readonly string[]
+): Located | undefined {
+  let at: Located | undefined = resolve(description, from)
+  for (const name of names) {
+    const node: Json | undefined = at?.node[name]
+    if (at === undefined || !isObject(node)) return undefined
+    at = resolve(description, { node, pointer: `${at.pointer}/${escapeToken(name)}` })
+  }
+  return at
+}
+
+/** The root of a description, to go down from. */
+export function rootOf(description: Description): Located {
+  return { node: description, pointer: '' }
+}
+
+function resolve(description: Description, at: Located, hops = 0): Located {
+  const reference = at.node['$ref']
+  if (typeof reference !== 'string') return at
+  if (!reference.startsWith('#/') || hops > 32) throw new Error(`Unresolvable $ref ${reference}`)
+  let node: Json | undefined = description
+  for (const token of reference.slice(2).split('/')) {
+    node = isObject(node) ? node[unescapeToken(token)] : undefined
+  }
+  if (!isObject(node)) throw new Error(`Unresolvable $ref ${reference}`)
+  return resolve(description, { node, pointer: reference.slice(1) }, hops + 1)
+}
+
+/** Writes a name as one token of a JSON Pointer (RFC 6901). */
+export function escapeToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function unescapeToken(token: string): string {
+  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,30 @@
+import type { RouteMatch } from './route-table.ts'
+
+/** Header fields on their way out; `undefined` means absent. */
+export type OutgoingHeaders = Record<string, string | number | boolean | undefined>
+
+/** What is known of one request while it is answered. */
+export interface Exchange {
+  /** Names the request in the log and in the `X-Request-Id` header. */
+  readonly requestId: string
+  /** The path as it was sent, still percent-encoded. */
+  readonly path: string
+  /** The query as it was sent, without the question mark. */
+  readonly rawQuery: string
+  /** Whether the path lies under the contract's base path, so that the contract rules the answer. */
+  readonly underContract: boolean
+  /** Which operation is meant, found before anything is checked. */
+  readonly match: RouteMatch
+  /** The header fields that every answer to this request carries. */
+  readonly headers: OutgoingHeaders
+  /** Names the caller, once the credential was checked. */
+  callerId: string | undefined
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      exchange: Exchange
+    }
+  }
+}

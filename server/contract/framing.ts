@@ -1,0 +1,105 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { failure } from './error-reply.ts'
+import type { Refused } from './refusal.ts'
+import { json } from './reply.ts'
+import { toRequestId } from './request-id.ts'
+import { securityHeaders } from './service-headers.ts'
+
+/** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
+const longestTarget = 8_000
+
+type FramingStatus = Extract<Refused, { readonly code: 'bad_request_framing' }>['status']
+
+const reasons: Readonly<Record<FramingStatus, string>> = {
+  400: 'The request is not valid HTTP/1.1.',
+  408: 'The request did not arrive in time.',
+  414: `The request target is longer than ${longestTarget} characters.`,
+  417: 'The only expectation that can be met is 100-continue.',
+  431: 'The header section of the request is too large.',
+  501: 'The request method or transfer coding is not known.',
+  505: 'The HTTP version is not supported.',
+}
+
+/** A reason to refuse a request before anything of it is interpreted. */
+export interface FramingFault {
+  readonly status: FramingStatus
+  readonly message: string
+}
+
+/** What is wrong with the framing of a request that the parser let pass; undefined when nothing is. */
+export function framingFault(request: IncomingMessage): FramingFault | undefined {
+  const { httpVersion, headers, headersDistinct, url = '' } = request
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return toFault(505)
+  const hosts = headersDistinct['host']?.length ?? 0
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    return { status: 400, message: 'The request must have exactly one Host header.' }
+  }
+  if (url.length > longestTarget) return toFault(414)
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return toFault(501)
+  const { expect } = headers
+  return expect === undefined || expect.toLowerCase() === '100-continue' ? undefined : toFault(417)
+}
+
+/** Answers what the parser refuses with an Error object, and closes the connection. */
+export function answerFramingFaults(server: Server): void {
+  const pending = new WeakMap<Socket, ServerResponse>()
+  server.on('request', (request, response) => pending.set(request.socket, response))
+  server.on('connect', (_request, socket) => socket.end(toMessage(toFault(501))))
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    const answer = () => refuse(socket, toFault(statusOf(error)))
+    const earlier = pending.get(socket)
+    if (earlier === undefined || earlier.writableFinished) return answer()
+    // The fault is in a pipelined request: the answer to the one before goes first.
+    if (earlier.req.complete) return void earlier.once('finish', answer)
+    if (earlier.headersSent) return void socket.destroy()
+    return answer()
+  })
+}
+
+interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Uint8Array
+}
+
+const statusByError: Readonly<Record<string, FramingStatus>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_INVALID_TRANSFER_ENCODING: 501,
+  HPE_INVALID_VERSION: 505,
+  HPE_PAUSED_H2_UPGRADE: 505,
+}
+
+const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/
+const badVersion = /^\S+ \S+ HTTP\/(?!1\.[01]\r\n)\d+\.\d+\r\n/
+
+function statusOf({ code = '', rawPacket }: ParserError): FramingStatus {
+  const head = Buffer.from(rawPacket ?? []).toString('latin1', 0, longestTarget)
+  if (code === 'HPE_INVALID_METHOD') return requestLine.test(head) ? 501 : 400
+  if (code === 'HPE_INVALID_VERSION') return badVersion.test(head) ? 505 : 400
+  return statusByError[code] ?? 400
+}
+
+function refuse(socket: Socket, fault: FramingFault): void {
+  if (socket.writable) socket.end(toMessage(fault))
+  else socket.destroy()
+}
+
+function toFault(status: FramingStatus): FramingFault {
+  return { status, message: reasons[status] }
+}
+
+// Nobody else is left to write this one: there is no request object, and maybe no request.
+function toMessage({ status, message }: FramingFault): string {
+  const content = JSON.stringify(failure(status, 'bad_request_framing', message).body)
+  const headers = {
+    ...securityHeaders,
+    'X-Request-Id': toRequestId(undefined),
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+    'Content-Type': json,
+    'Content-Length': Buffer.byteLength(content),
+  }
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields.join('')}\r\n${content}`
+}

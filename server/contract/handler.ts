@@ -1,0 +1,61 @@
+import type { operations as Contract, components } from '../../generated/openapi.d.ts'
+import type { operations as table } from '../../generated/operations.ts'
+import type { ServiceHeader } from './service-headers.ts'
+
+/** The operationIds of the contract. */
+export type OperationId = keyof Contract & keyof typeof table
+
+/** A schema of the contract, by its name. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+
+type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
+type Declared<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
+type JsonOf<T> = T extends { content: infer C } ? C[keyof C & `application/json${string}`] : never
+
+type Defaulted<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P]
+type WithDefaults<T, P> = T & Required<Pick<T, keyof T & Defaulted<P>>>
+
+type Rows<Id extends OperationId> = (typeof table)[Id]['parameters']
+type Wire<Id extends OperationId> = Contract[Id]['parameters']
+type Body<Id extends OperationId> = JsonOf<NonNullable<Contract[Id]['requestBody']>>
+
+/** What a handler gets: the validated request, decoded, with the contract's defaults filled in. */
+export interface Input<Id extends OperationId> {
+  readonly path: Filled<Wire<Id>['path']>
+  readonly query: WithDefaults<Filled<Wire<Id>['query']>, Rows<Id>['query']>
+  readonly headers: WithDefaults<Filled<Wire<Id>['header']>, Rows<Id>['header']>
+  readonly body: Body<Id>
+}
+
+type OwnHeaders<R> = R extends { headers: infer H } ? Omit<Declared<H>, ServiceHeader> : unknown
+type Loose<H> = {
+  [K in keyof H]: Record<never, never> extends Pick<H, K> ? H[K] | undefined : H[K]
+}
+type WithHeaders<H> =
+  Record<never, never> extends H ? { readonly headers?: Loose<H> } : { readonly headers: Loose<H> }
+type WithBody<B> = [B] extends [never] ? { readonly body?: never } : { readonly body: B }
+
+/** What a handler may answer: a status that the contract declares, with its body and its headers. */
+export type Reply<Id extends OperationId> = {
+  [Status in keyof Contract[Id]['responses']]: { readonly status: Status } & WithBody<
+    JsonOf<Contract[Id]['responses'][Status]>
+  > &
+    WithHeaders<OwnHeaders<Contract[Id]['responses'][Status]>>
+}[keyof Contract[Id]['responses']]
+
+/** What a handler may know beside its input. */
+export interface CallContext<Id extends OperationId> {
+  /** Names the caller across requests; absent where an operation needs no credential. */
+  readonly callerId: string | undefined
+  /** The relative reference (RFC 3986) to this path with another query, its order kept. */
+  readonly hrefWith: (query: Loose<Partial<Input<Id>['query']>>) => string
+}
+
+/** Answers one operation: gets the validated input, returns a declared reply, throws only the unexpected. */
+export type Handler<Id extends OperationId> = (
+  input: Input<Id>,
+  context: CallContext<Id>,
+) => Reply<Id> | Promise<Reply<Id>>
+
+/** One handler for every operation of the contract, no more and no fewer. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> }

@@ -1,0 +1,34 @@
+import type { NextFunction, Request, Response } from 'express'
+import type { Contract } from './contract.ts'
+import { framingFault } from './framing.ts'
+import { Refusal } from './refusal.ts'
+import { toRequestId } from './request-id.ts'
+import { securityHeaders } from './service-headers.ts'
+import { splitTarget } from './target.ts'
+
+/** Begins an exchange: names the request, finds what it means, and refuses it when it is misframed. */
+export function openExchange(contract: Contract) {
+  return function open(request: Request, response: Response, next: NextFunction): void {
+    const { path, rawQuery } = splitTarget(request.url)
+    const match = contract.find(request.method, path)
+    const requestId = toRequestId(request.headers['x-request-id'])
+    const headers = { ...securityHeaders, 'X-Request-Id': requestId }
+    response.locals.exchange = {
+      requestId,
+      path,
+      rawQuery,
+      underContract: path === contract.basePath || path.startsWith(`${contract.basePath}/`),
+      match,
+      headers: { ...headers, ...contract.headersOf(match) },
+      callerId: undefined,
+    }
+    const fault = framingFault(request)
+    if (fault === undefined) {
+      next()
+      return
+    }
+    response.locals.exchange = { ...response.locals.exchange, underContract: false, headers }
+    response.setHeader('Connection', 'close')
+    next(new Refusal({ status: fault.status, code: 'bad_request_framing' }, fault.message))
+  }
+}

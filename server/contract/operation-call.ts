@@ -1,0 +1,61 @@
+import type { Request, Response } from 'express'
+import type { Exchange } from './exchange.ts'
+import type { OpenApiChecks, RequestValues } from './openapi-validator.ts'
+import type { Operation } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { type AnyReply, json } from './reply.ts'
+import { checkMediaType, readBody } from './request-body.ts'
+import { checkRequest } from './request-checks.ts'
+import type { RouteMatch } from './route-table.ts'
+
+/** A handler whose input is forgotten, so that handlers of any contract fit in one table. */
+export type AnyHandler = (input: never, context: never) => AnyReply | Promise<AnyReply>
+
+type CallableHandler = (input: RequestValues, context: unknown) => AnyReply | Promise<AnyReply>
+
+/** Answers a request that is let in: routes it, checks it, and calls the handler it is meant for. */
+export function createOperationCall(
+  handlers: Readonly<Record<string, AnyHandler>>,
+  checksOf: (operation: Operation) => OpenApiChecks,
+) {
+  return async function call(request: Request, response: Response): Promise<AnyReply> {
+    const { exchange } = response.locals
+    const { match } = exchange
+    if (match.kind !== 'operation') return answerOutside(match, request.method)
+    const { operation, pathValues } = match
+    checkAccept(request)
+    const mediaType = checkMediaType(operation, request)
+    const body = operation.requestBody && (await readBody(operation, request, response))
+    const read = { operation, pathValues, mediaType, body }
+    const input = await checkRequest(checksOf(operation), request, exchange, read)
+    // The input was just validated against the schema that the handler's type is compiled from.
+    const handler = handlers[operation.operationId] as CallableHandler
+    return handler(input, contextOf(exchange))
+  }
+}
+
+function contextOf({ callerId, path }: Exchange) {
+  return {
+    callerId,
+    hrefWith(query: Readonly<Record<string, unknown>>): string {
+      const given = Object.entries(query).filter(([, value]) => value !== undefined)
+      return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+    },
+  }
+}
+
+function answerOutside(match: RouteMatch, method: string): AnyReply {
+  if (match.kind === 'options') return { status: 204, headers: { Allow: match.allow } }
+  if (match.kind === 'method-unknown') {
+    const refused = { status: 405, code: 'method_not_allowed' } as const
+    const message = `This path does not support ${method}.`
+    throw new Refusal(refused, message, { headers: { Allow: match.allow } })
+  }
+  throw new Refusal({ status: 404, code: 'not_found' }, 'There is no such path.')
+}
+
+function checkAccept(request: Request): void {
+  if (request.accepts(json) !== false) return
+  const message = `The answer is ${json}, which the Accept header rules out.`
+  throw new Refusal({ status: 406, code: 'not_acceptable' }, message)
+}

@@ -1,0 +1,51 @@
+/** Where a parameter stands in a request, in the words of OpenAPI. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
+
+/** One row of a generated `parameters` table. */
+export interface Parameter {
+  readonly required: boolean
+  readonly type?: string | readonly string[]
+  readonly items?: string | readonly string[]
+  readonly format?: string
+  readonly style?: string
+  readonly explode?: boolean
+  readonly default?: unknown
+}
+
+/** What a description says of an operation that is on its way out. */
+export interface Deprecation {
+  /** The day of deprecation, as an RFC 3339 full-date. */
+  readonly since?: string
+  /** The day of removal, as an RFC 3339 full-date. */
+  readonly sunset?: string
+  readonly replacedBy?: { readonly operationId: string; readonly description?: string }
+}
+
+/** What a description says of an operation's body. */
+export interface RequestBody {
+  readonly required: boolean
+  readonly mediaTypes: readonly string[]
+  /** The largest body, in bytes, as sent and when inflated. */
+  readonly maxBytes?: number
+}
+
+/** One row of the generated `operations` table, for any description. */
+export interface Operation {
+  readonly operationId: string
+  /** In lower case, as OpenAPI writes it. */
+  readonly method: string
+  /** The path template under the base path, such as `/pets/{petId}`. */
+  readonly path: string
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters: Readonly<Record<ParameterPlace, Readonly<Record<string, Parameter>>>>
+  readonly requestBody?: RequestBody
+  readonly deprecation?: Deprecation
+}
+
+/** Whether an operation may be called without any credential. */
+export function isPublic(operation: Operation): boolean {
+  return (
+    operation.security.length === 0 ||
+    operation.security.some((requirement) => Object.keys(requirement).length === 0)
+  )
+}

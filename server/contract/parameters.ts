@@ -1,0 +1,135 @@
+import { escapeToken } from './description.ts'
+import type { Operation, Parameter } from './operation.ts'
+import type { Detail } from './refusal.ts'
+import type { PathValues } from './route-table.ts'
+
+/** Parameter values as text, and what is wrong with them before any schema is asked. */
+export interface ReadParameters {
+  readonly path: Record<string, string>
+  readonly query: Record<string, string | string[]>
+  readonly headers: Record<string, string>
+  readonly details: readonly Detail[]
+}
+
+interface Sent {
+  readonly pathValues: PathValues
+  readonly rawQuery: string
+  /** Header fields by lower-case name, every occurrence kept. */
+  readonly headers: NodeJS.Dict<string[]>
+}
+
+/**
+ * Reads path, query and header parameters from the wire: percent-decoded as UTF-8, names known,
+ * single values single, numbers in plain decimal digits. Schemas are the validator's business.
+ */
+export function readParameters(operation: Operation, sent: Sent): ReadParameters {
+  const details: Detail[] = []
+  const { path, query, header } = operation.parameters
+  return {
+    path: readPath(sent.pathValues, path, details),
+    query: readQuery(sent.rawQuery, query, details),
+    headers: readHeaders(sent.headers, header, details),
+    details,
+  }
+}
+
+type Rows = Readonly<Record<string, Parameter>>
+
+function readPath(values: PathValues, rows: Rows, details: Detail[]): Record<string, string> {
+  const decoded: Record<string, string> = {}
+  for (const [name, raw] of Object.entries(values)) {
+    const value = decode(raw)
+    const fault = value === undefined ? malformedEscape : lexicalFault(rows[name], value)
+    if (fault !== undefined) details.push({ path: `/path/${escapeToken(name)}`, message: fault })
+    decoded[name] = value ?? raw
+  }
+  return decoded
+}
+
+function readQuery(raw: string, rows: Rows, details: Detail[]): ReadParameters['query'] {
+  const found = new Map<string, string[]>()
+  for (const pair of raw.split('&')) {
+    if (pair === '') continue
+    const [rawName = '', ...rest] = pair.split('=')
+    const name = decode(rawName.replaceAll('+', ' '))
+    const value = decode(rest.join('=').replaceAll('+', ' '))
+    if (name === undefined || value === undefined) {
+      details.push({ path: `/query/${escapeToken(name ?? rawName)}`, message: malformedEscape })
+    } else if (!isDeclared(rows, name)) {
+      details.push({
+        path: `/query/${escapeToken(name)}`,
+        message: 'is not a parameter of this operation',
+      })
+    } else {
+      const values = found.get(name)
+      if (values === undefined) found.set(name, [value])
+      else values.push(value)
+    }
+  }
+  const query: ReadParameters['query'] = {}
+  for (const [name, values] of found) {
+    const row = rows[name]
+    if (values.length > 1 && !mayRepeat(row)) {
+      details.push({
+        path: `/query/${escapeToken(name)}`,
+        message: `must be given once, not ${values.length} times`,
+      })
+    }
+    const fault = values.map((value) => lexicalFault(row, value)).find(Boolean)
+    if (fault !== undefined) details.push({ path: `/query/${escapeToken(name)}`, message: fault })
+    // The validator stops at the first empty value; without it, it goes on to the other faults.
+    const [first = ''] = values
+    if (first !== '') query[name] = values.length > 1 && mayRepeat(row) ? values : first
+  }
+  return query
+}
+
+function readHeaders(sent: Sent['headers'], rows: Rows, details: Detail[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, row] of Object.entries(rows)) {
+    const field = name.toLowerCase()
+    const values = sent[field]
+    if (values === undefined) continue
+    const fault =
+      values.length > 1 && !mayRepeat(row)
+        ? `must be given once, not ${values.length} times`
+        : values.map((value) => lexicalFault(row, value)).find(Boolean)
+    if (fault !== undefined) details.push({ path: `/headers/${field}`, message: fault })
+    headers[field] = values.join(', ')
+  }
+  return headers
+}
+
+const malformedEscape = 'must be percent-encoded UTF-8'
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+// `deepObject` parameters appear under names such as `filter[colour]`.
+function isDeclared(rows: Rows, name: string): boolean {
+  if (Object.hasOwn(rows, name)) return true
+  const base = name.slice(0, Math.max(0, name.indexOf('[')))
+  return Object.hasOwn(rows, base) && rows[base]?.style === 'deepObject'
+}
+
+function mayRepeat(row: Parameter | undefined): boolean {
+  return row?.type === 'array'
+}
+
+const plainInteger = /^-?[0-9]+$/
+const plainNumber = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
+
+// The validator's coercion takes `0x10`, `1e1`, `+5` and ` 10` for numbers; the contract does not.
+function lexicalFault(row: Parameter | undefined, value: string): string | undefined {
+  if (value === '') return 'must not be empty'
+  if (row?.type === 'integer' && !plainInteger.test(value)) {
+    return 'must be an integer in plain decimal digits'
+  }
+  if (row?.type === 'number' && !plainNumber.test(value)) return 'must be a number'
+  return undefined
+}

@@ -1,0 +1,53 @@
+import { ContractFault } from './contract-fault.ts'
+import type { ContractOptions } from './contract-options.ts'
+import { isObject, locate, rootOf } from './description.ts'
+import { checkDescription, securitySchemeNames } from './openapi-validator.ts'
+
+/** Rejects with a `ContractFault` when a description is invalid or the code does not fit it. */
+export async function refuseFaulty(options: ContractOptions): Promise<void> {
+  await refuseInvalid(options)
+  refuseStale(options)
+  const { description, operations, handlers, authenticates } = options
+  for (const operationId of Object.keys(operations)) {
+    if (handlers[operationId] !== undefined) continue
+    throw new ContractFault(`Operation ${operationId} has no handler. Write one.`)
+  }
+  for (const scheme of securitySchemeNames(description)) {
+    if (authenticates.includes(scheme)) continue
+    const advice = 'Check it in the application, or remove it from the description.'
+    throw new ContractFault(`Nothing checks the security scheme ${scheme}. ${advice}`)
+  }
+}
+
+async function refuseInvalid({ description }: ContractOptions): Promise<void> {
+  const version = String(description['openapi'])
+  if (!version.startsWith('3.1.')) {
+    throw new ContractFault(`The description is OpenAPI ${version}; the service runs 3.1.`)
+  }
+  try {
+    await checkDescription(description)
+  } catch (cause) {
+    const reason = String(cause instanceof Error ? cause.message : cause).split('\n', 1)[0]
+    const advice = 'Correct the spec and run: npm run generate'
+    throw new ContractFault(`The description is not valid OpenAPI: ${reason}. ${advice}`, { cause })
+  }
+}
+
+// The table and the description come out of one run of `generate`, unless somebody edited one.
+function refuseStale({ description, operations }: ContractOptions): void {
+  const advice = 'Run: npm run generate'
+  for (const { operationId, path, method } of Object.values(operations)) {
+    const described = locate(description, rootOf(description), 'paths', path, method)
+    if (described?.node['operationId'] === operationId) continue
+    throw new ContractFault(`The description lacks operation ${operationId}. ${advice}`)
+  }
+  const paths = locate(description, rootOf(description), 'paths')?.node ?? {}
+  const described = Object.keys(paths).flatMap((path) =>
+    Object.values(locate(description, rootOf(description), 'paths', path)?.node ?? {}),
+  )
+  for (const operation of described) {
+    const operationId = isObject(operation) ? operation['operationId'] : undefined
+    if (typeof operationId !== 'string' || Object.hasOwn(operations, operationId)) continue
+    throw new ContractFault(`Operation ${operationId} is missing from the table. ${advice}`)
+  }
+}

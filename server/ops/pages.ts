@@ -1,0 +1,34 @@
+import { stringify } from 'yaml'
+import type { Description } from '../contract/description.ts'
+import type { Pages } from '../contract/pages.ts'
+import { Refusal } from '../contract/refusal.ts'
+import type { Store } from '../store/store.ts'
+
+export interface PagesOptions {
+  readonly description: Description
+  readonly store: Store
+  readonly isDraining: () => boolean
+}
+
+/** What the service answers beside its contract: its description, and how it is. */
+export function createPages({ description, store, isDraining }: PagesOptions): Pages {
+  return {
+    '/openapi.json': () => ({ status: 200, body: description }),
+    '/openapi.yaml': () => ({
+      status: 200,
+      body: stringify(description, { lineWidth: 100, aliasDuplicateObjects: false }),
+      // RFC 9512
+      mediaType: 'application/yaml',
+    }),
+    '/livez': () => ({ status: 200, body: { status: 'ok' } }),
+    async '/readyz'() {
+      if (isDraining()) {
+        const headers = { 'Retry-After': 1 }
+        const refused = { status: 503, code: 'unavailable' } as const
+        throw new Refusal(refused, 'The service is shutting down.', { headers })
+      }
+      await store.ping()
+      return { status: 200, body: { status: 'ok' } }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { basePath, operations } from '../generated/operations.ts'
+import { createAddressLimit } from './access/address-limit.ts'
+import { createAdmission } from './access/admission.ts'
+import { createMemoryCounter } from './access/counters.ts'
+import { createKeyLimits } from './access/key-limits.ts'
+import { createKeyring } from './access/keyring.ts'
+import { createHandlers } from './animals/handlers.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createContract } from './contract/contract.ts'
+import { createCrossOrigin } from './contract/cross-origin.ts'
+import { readDescription } from './contract/description.ts'
+import { answerFramingFaults } from './contract/framing.ts'
+import { limitHeaders } from './contract/service-headers.ts'
+import { createWriter } from './contract/writer.ts'
+import { createPages } from './ops/pages.ts'
+import { drain } from './ops/shutdown.ts'
+import type { Store } from './store/store.ts'
+
+const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
+
+/** A service that listens. */
+export interface Service {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly origin: string
+  /** Stops it: finishes what is running, within the grace, and resolves when nothing is left. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
+export async function startService(config: Config, store: Store, log: Logger): Promise<Service> {
+  let isDraining = false
+  const description = readDescription(descriptionFile)
+  const contract = await createContract({
+    description,
+    operations,
+    basePath,
+    handlers: createHandlers({ store, idempotencyHours: config.idempotencyHours }),
+    authenticates: ['apiKey'],
+    waivedHeaders: config.rateLimits ? [] : limitHeaders,
+  })
+  const app = createApp({
+    contract,
+    admit: createAdmission({ keyring: createKeyring(store.keys), ...limitsOf(config) }),
+    crossOrigin: createCrossOrigin(config.corsOrigins, description, operations),
+    pages: createPages({ description, store, isDraining: () => isDraining }),
+    send: createWriter({
+      log,
+      checks: contract.checkReply,
+      responseValidation: config.responseValidation,
+      isDraining: () => isDraining,
+    }),
+    log,
+    trustProxy: config.trustProxy,
+  })
+  const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: 1_000 }, app)
+  server.headersTimeout = 15_000
+  server.requestTimeout = 60_000
+  server.on('checkContinue', app).on('checkExpectation', app)
+  answerFramingFaults(server)
+  return {
+    origin: await listen(server, config),
+    async stop() {
+      isDraining = true
+      await drain(server, config.shutdownGraceSeconds)
+    },
+  }
+}
+
+function limitsOf({ rateLimits, banAfter, banSeconds, anonymousPerMinute }: Config) {
+  if (!rateLimits) return {}
+  const ban = { after: banAfter, seconds: banSeconds }
+  return {
+    limits: {
+      ofKey: createKeyLimits(createMemoryCounter, ban),
+      ofAddress: createAddressLimit(createMemoryCounter, anonymousPerMinute),
+      strangers: createMemoryCounter('stranger', 1),
+    },
+  }
+}
+
+function listen(server: Server, { host, port }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve(toOrigin(server.address()))
+    })
+  })
+}
+
+function toOrigin(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}`
+}

@@ -1,0 +1,27 @@
+/** An API key as it is kept: its digest, never the key. Times are in milliseconds since 1970. */
+export interface KeyRecord {
+  readonly id: string
+  readonly name: string | undefined
+  readonly plan: string
+  readonly perMinute: number
+  readonly perDay: number
+  /** The beginning of the key, enough to recognise it. */
+  readonly prefix: string
+  /** SHA-256 of the whole key. */
+  readonly digest: Uint8Array
+  readonly createdAt: number
+  readonly expiresAt: number | undefined
+  readonly revokedAt: number | undefined
+}
+
+/** Keeps API keys. */
+export interface KeyStore {
+  readonly add: (record: KeyRecord) => Promise<void>
+  readonly find: (id: string) => Promise<KeyRecord | undefined>
+  readonly findByDigest: (digest: Uint8Array) => Promise<KeyRecord | undefined>
+  /** Every key, oldest first. */
+  readonly list: () => Promise<KeyRecord[]>
+  readonly revoke: (id: string, at: number) => Promise<void>
+  /** Adds a key and lets another one end at a time, both or neither. */
+  readonly replace: (id: string, endsAt: number, successor: KeyRecord) => Promise<void>
+}

@@ -1,0 +1,32 @@
+import type { Store } from '../store.ts'
+import { createAnimalStore } from './animals.ts'
+import { openDatabase } from './database.ts'
+import { toStoreError } from './faults.ts'
+import { createKeyStore } from './keys.ts'
+import { prepare } from './statement.ts'
+import { createWriteQueue } from './write-queue.ts'
+
+/** Opens a store in a SQLite file, or in memory for `:memory:`. */
+export async function openSqliteStore(file: string): Promise<Store> {
+  const database = await openDatabase(file)
+  const { connection, queries } = database
+  const write = createWriteQueue(connection)
+  const secrets = queries.selectFrom('secrets').select('value').where('name', '=', '')
+  const secret = prepare(connection, secrets).get('cursor')
+  if (secret === undefined) throw new Error('The database has lost its secrets.')
+  return {
+    animals: createAnimalStore(database, write),
+    keys: createKeyStore(database, write),
+    secret: secret.value,
+    async ping() {
+      try {
+        connection.exec('SELECT 1 FROM animals LIMIT 1')
+      } catch (error) {
+        throw toStoreError(error)
+      }
+    },
+    async close() {
+      if (connection.isOpen) connection.close()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Generated } from 'kysely'
+import type { Animal } from '../animal-store.ts'
+
+export interface AnimalsTable {
+  id: Generated<number>
+  name: string
+  category_id: number
+  status: NonNullable<Animal['status']> | null
+}
+
+export interface IdempotencyKeysTable {
+  caller_id: string
+  key: string
+  fingerprint: string
+  animal_id: number
+  expires_at: number
+}
+
+export interface ApiKeysTable {
+  id: string
+  name: string | null
+  plan: string
+  per_minute: number
+  per_day: number
+  prefix: string
+  digest: Uint8Array
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+}
+
+export interface SecretsTable {
+  name: string
+  value: Uint8Array
+}
+
+export interface Tables {
+  animals: AnimalsTable
+  idempotency_keys: IdempotencyKeysTable
+  api_keys: ApiKeysTable
+  secrets: SecretsTable
+}

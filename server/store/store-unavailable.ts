@@ -1,0 +1,4 @@
+/** The store cannot answer now; the same request may succeed later. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
