@@ -4,6 +4,9 @@ import { createLeftOutReporter } from './scripts/checks/left-out-reporter.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Many tests start programs; on a busy machine with two cores that takes a while.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     reporters: ['default', createLeftOutReporter()],
   },
 })

@@ -39,8 +39,8 @@ const maxProblems = 1000
 /** Lints a description in a process of its own, so that it runs beside the bundling. */
 export async function lint(spec: string, level: LintLevel): Promise<LintResult> {
   const report = await runRedocly(spec, configurationOf(level))
-  const errors = report.problems.filter(({ severity }) => severity === 'error').map(toLine)
-  const warnings = report.problems.filter(({ severity }) => severity === 'warn').map(toLine)
+  const errors = readLines(report, 'error')
+  const warnings = readLines(report, 'warn')
   if (report.totals.errors + report.totals.warnings > maxProblems) {
     errors.push(`${spec}: more than ${maxProblems} problems; only these are shown`)
   }
@@ -80,6 +80,12 @@ async function runRedocly(spec: string, configuration: string): Promise<Report> 
   } catch {
     throw new DescriptionError([`the linter failed on ${spec}: ${complaint.trim()}`])
   }
+}
+
+function readLines({ problems }: Report, wanted: Problem['severity']): string[] {
+  const lines = problems.filter(({ severity }) => severity === wanted).map(toLine)
+  // What several operations share is reported once for each of them.
+  return [...new Set(lines)]
 }
 
 function toLine({ ruleId, message, location: [place] }: Problem): string {

@@ -1,0 +1,43 @@
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from './support/program.ts'
+import { createFolder, project } from './support/workspace.ts'
+
+const tests = `
+import { test } from 'vitest'
+test('runs', () => {})
+test('needs a database', ({ skip }) => skip('there is no database'))
+`
+
+async function runTests(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const folder = await createFolder()
+  const reporter = join(project, 'scripts/checks/left-out-reporter.ts')
+  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'some.test.ts'), tests)
+  await writeFile(
+    join(folder, 'vitest.config.ts'),
+    `import { createLeftOutReporter } from ${JSON.stringify(reporter)}
+    export default { test: { reporters: ['default', createLeftOutReporter()] } }`,
+  )
+  const vitest = join(project, 'node_modules/vitest/vitest.mjs')
+  return run(vitest, ['run', '--root', folder, ...args], { cwd: folder, env })
+}
+
+test('the last line of a run names what was left out, and why', async () => {
+  const { status, output } = await runTests({ CI: '' })
+  expect(output.trim().split('\n').at(-1)).toBe('left out: needs a database: there is no database')
+  expect(status).toBe(0)
+})
+
+test('with CI=true nothing may be left out', async () => {
+  const { status, output } = await runTests({ CI: 'true' })
+  expect(output).toContain('left out: needs a database: there is no database\n')
+  expect(status).toBe(1)
+})
+
+test('what was not asked for is not left out', async () => {
+  const { status, output } = await runTests({ CI: 'true' }, '-t', 'runs')
+  expect(output).not.toContain('left out')
+  expect(status).toBe(0)
+})
