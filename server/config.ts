@@ -1,3 +1,5 @@
+import { PlainError } from './plain-error.ts'
+
 /** Everything that the environment decides. */
 export interface Config {
   readonly host: string
@@ -22,7 +24,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number]
 
 /** An environment that the service cannot run in; each problem is one line. */
-export class ConfigRefused extends Error {
+export class ConfigRefused extends PlainError {
   override readonly name = 'ConfigRefused'
 }
 
@@ -52,10 +54,9 @@ export function readConfig(environment: Environment): Config {
   return config
 }
 
-/** Reads a value, or says what is allowed. A secret value is never repeated to people. */
+/** Reads a value, or says what is allowed. */
 interface Reader<Value> {
   readonly allowed: string
-  readonly isSecret?: true
   readonly parse: (value: string) => Value | undefined
 }
 
@@ -64,12 +65,17 @@ function createReader(environment: Environment, problems: string[]) {
     const sent = environment[name] || fallback
     const value = reader.parse(sent)
     if (value !== undefined) return value
-    const shown = reader.isSecret ? '' : ` (${JSON.stringify(sent)})`
-    problems.push(`${name}${shown} is not allowed. Allowed: ${reader.allowed}.`)
+    const shown = JSON.stringify(withoutCredentials(sent))
+    problems.push(`${name} is ${shown}. Allowed: ${reader.allowed}.`)
     const usual = reader.parse(fallback)
     if (usual === undefined) throw new Error(`The default of ${name} is not allowed.`)
     return usual
   }
+}
+
+// What stands before the @ of a URL may be a password, and messages end up in logs.
+function withoutCredentials(value: string): string {
+  return value.replaceAll(/\/\/[^/]*@/g, '//***@')
 }
 
 const text: Reader<string> = { allowed: 'any text', parse: (value) => value }
@@ -94,7 +100,6 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
 
 const storeUrl: Reader<string> = {
   allowed: 'sqlite:FILE, or sqlite::memory:',
-  isSecret: true,
   parse: (value) => (/^sqlite:./.test(value) ? value : undefined),
 }
 

@@ -1,12 +1,11 @@
 import { issueKey } from './access/issue.ts'
 import { plans } from './access/plans.ts'
-import { ConfigRefused, readConfig } from './config.ts'
-import { ContractFault } from './contract/contract-fault.ts'
+import { readConfig } from './config.ts'
 import { createLog } from './ops/log.ts'
+import { explain } from './plain-error.ts'
 import { type Service, startService } from './service.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
-import { StoreRefused } from './store/store-refused.ts'
 
 await main()
 
@@ -68,18 +67,4 @@ function stopOnSignals(service: Service, store: Store): void {
     await store.close()
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)
-}
-
-/** One line for what people can mend; the whole error for what they cannot. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if ([ConfigRefused, ContractFault, StoreRefused].some((kind) => error instanceof kind)) {
-    return error.message
-  }
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    return `${error.message}. Set PORT to another port, or to 0 for a free one.`
-  return code?.startsWith('E')
-    ? `${error.message}. Set HOST and PORT to where the service can listen.`
-    : String(error.stack)
 }

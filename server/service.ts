@@ -18,6 +18,7 @@ import { limitHeaders } from './contract/service-headers.ts'
 import { createWriter } from './contract/writer.ts'
 import { createPages } from './ops/pages.ts'
 import { drain } from './ops/shutdown.ts'
+import { PlainError } from './plain-error.ts'
 import type { Store } from './store/store.ts'
 
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
@@ -84,9 +85,15 @@ function limitsOf({ rateLimits, banAfter, banSeconds, anonymousPerMinute }: Conf
 
 function listen(server: Server, { host, port }: Config): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const advice =
+        cause.code === 'EADDRINUSE'
+          ? 'Set PORT to another port, or to 0 for a free one.'
+          : 'Set HOST and PORT to where the service can listen.'
+      reject(new PlainError(`Cannot listen: ${cause.message}. ${advice}`, { cause }))
+    })
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.removeAllListeners('error')
       resolve(toOrigin(server.address()))
     })
   })

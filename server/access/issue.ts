@@ -1,11 +1,12 @@
 import type { KeyRecord } from '../store/key-store.ts'
 import { createApiKey, createKeyId, digestOf, prefixOf } from './api-key.ts'
-import type { Plan, Quota } from './plans.ts'
+import type { Quota } from './plans.ts'
 
 /** What a new key is to be. */
 export interface KeyTerms extends Quota {
   readonly name: string | undefined
-  readonly plan: Plan
+  /** A plan of the plan table; the limits are stated beside it, whatever the table says today. */
+  readonly plan: string
   /** When it ends, in milliseconds since 1970; undefined for never. */
   readonly expiresAt: number | undefined
 }

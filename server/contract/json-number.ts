@@ -3,12 +3,6 @@ import { character, type JsonCursor, quote } from './json-cursor.ts'
 // Fifteen significant digits always survive double precision, far from the ends of its range.
 const safeLength = 15
 
-/** A number without its sign: `digits` × 10^`exponent`, with no zero at either end of the digits. */
-interface Decimal {
-  readonly digits: string
-  readonly exponent: number
-}
-
 /** Scans the number that starts at the cursor, and makes sure that double precision can hold it. */
 export function scanNumber(cursor: JsonCursor): boolean {
   const { text, at: start } = cursor
@@ -60,28 +54,21 @@ function isNormal(value: number): boolean {
 function isExact(literal: string, value: number): boolean {
   if (!Number.isFinite(value)) return false
   const printed = String(value)
-  if (printed === literal) return true
-  // Signs need no comparing: rounding never turns one round, and that of zero means nothing.
-  const [sent, kept] = [toDecimal(literal), toDecimal(printed)]
-  return sent.digits === kept.digits && sent.exponent === kept.exponent
+  // The digits alone decide: no rounding to a double turns a sign or comes near a factor of ten.
+  return printed === literal || significantDigits(printed) === significantDigits(literal)
 }
 
-function toDecimal(literal: string): Decimal {
-  let point = -1
-  let first = -1
-  let last = -1
+/** The digits of a number from the first to the last that is not zero. */
+function significantDigits(literal: string): string {
+  let first = 0
   let end = 0
-  for (; end < literal.length && literal[end] !== 'e' && literal[end] !== 'E'; end++) {
-    if (literal[end] === '.') point = end
-    else if (literal[end] !== '0' && literal[end] !== '-') {
-      if (first < 0) first = end
-      last = end
-    }
+  for (let at = 0; at < literal.length; at++) {
+    const code = literal.charCodeAt(at)
+    if (code === character.e || code === character.upperE) break
+    // Not a pattern such as /0+$/, which takes quadratic time over a long run of inner zeros.
+    if (code <= character.zero || code > character.nine) continue
+    if (end === 0) first = at
+    end = at + 1
   }
-  if (first < 0) return { digits: '', exponent: 0 }
-  if (point < 0) point = end
-  // An exponent too long for exact arithmetic stays far from any that a double is printed with.
-  const written = Number(literal.slice(end + 1))
-  const place = last < point ? point - last - 1 : point - last
-  return { digits: literal.slice(first, last + 1).replace('.', ''), exponent: written + place }
+  return literal.slice(first, end).replace('.', '')
 }

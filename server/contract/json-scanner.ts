@@ -12,8 +12,8 @@ type Container = Set<string> | null
 export function scanJson(text: string): JsonCursor {
   const cursor = new JsonCursor(text)
   const open: Container[] = []
-  if (text.startsWith('\uFEFF')) cursor.fail('a byte order mark is not allowed')
-  else while (scanToValue(cursor, open) && scanToNext(cursor, open));
+  let isDue = !text.startsWith('\uFEFF') || cursor.fail('a byte order mark is not allowed')
+  while (isDue) isDue = scanToValue(cursor, open) && scanToNext(cursor, open)
   return cursor
 }
 

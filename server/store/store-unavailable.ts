@@ -1,4 +1,6 @@
+import { PlainError } from '../plain-error.ts'
+
 /** The store cannot answer now; the same request may succeed later. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends PlainError {
   override readonly name = 'StoreUnavailable'
 }

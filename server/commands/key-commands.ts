@@ -1,0 +1,74 @@
+import { issueKey, type KeyTerms } from '../access/issue.ts'
+import { PlainError } from '../plain-error.ts'
+import type { KeyRecord, KeyStore } from '../store/key-store.ts'
+import { toJson, toTable } from './key-view.ts'
+
+/** What a command prints: the result on standard output, what a person should know on the other. */
+export interface Printed {
+  readonly out: string
+  readonly note?: string
+}
+
+/** A command on something that is not there, or not in the state that it needs. */
+export class CommandRefused extends PlainError {
+  override readonly name = 'CommandRefused'
+}
+
+/** `keys issue`: makes a key. */
+export async function issue(keys: KeyStore, terms: KeyTerms, json: boolean): Promise<Printed> {
+  const { key, record } = issueKey(terms)
+  await keys.add(record)
+  return printKey(key, record, json)
+}
+
+/** `keys list`: shows every key, oldest first. */
+export async function list(keys: KeyStore, json: boolean): Promise<Printed> {
+  const records = await keys.list()
+  return { out: json ? print(records.map((record) => toJson(record))) : toTable(records) }
+}
+
+/** `keys rotate`: makes a key in the place of another, which ends after an overlap in milliseconds. */
+export async function rotate(
+  keys: KeyStore,
+  id: string,
+  overlap: number,
+  json: boolean,
+): Promise<Printed> {
+  const old = await find(keys, id)
+  const now = Date.now()
+  const endsAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlap)
+  if (old.revokedAt !== undefined || (old.expiresAt ?? now + 1) <= now) {
+    throw new CommandRefused(`Key ${id} has ended already. Issue a new one.`)
+  }
+  const { key, record } = issueKey(old)
+  await keys.replace(id, endsAt, record)
+  return printKey(key, record, json, `Key ${id} ends at ${new Date(endsAt).toISOString()}.`)
+}
+
+/** `keys revoke`: ends a key for good. */
+export async function revoke(keys: KeyStore, id: string, json: boolean): Promise<Printed> {
+  await find(keys, id)
+  await keys.revoke(id, Date.now())
+  const record = await find(keys, id)
+  return json
+    ? { out: print(toJson(record)) }
+    : { out: `Key ${id} is revoked. Running services refuse it within 5 seconds.` }
+}
+
+async function find(keys: KeyStore, id: string): Promise<KeyRecord> {
+  const record = await keys.find(id)
+  if (record !== undefined) return record
+  throw new CommandRefused(
+    `There is no key ${JSON.stringify(id.slice(0, 100))}. See: npm run keys -- list`,
+  )
+}
+
+function printKey(key: string, record: KeyRecord, json: boolean, more = ''): Printed {
+  if (json) return { out: print(toJson(record, key)) }
+  const note = `Key ${record.id}, plan ${record.plan}. It is shown this once: keep it now. ${more}`
+  return { out: key, note: note.trimEnd() }
+}
+
+function print(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
