@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { createLeftOutReporter } from './scripts/checks/left-out-reporter.ts'
+import { createStatusTable } from './test/support/status-table.ts'
 
 export default defineConfig({
   test: {
@@ -7,6 +8,6 @@ export default defineConfig({
     // Many tests start programs; on a busy machine with two cores that takes a while.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default', createLeftOutReporter()],
+    reporters: ['default', createStatusTable(), createLeftOutReporter()],
   },
 })

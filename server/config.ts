@@ -75,7 +75,7 @@ function createReader(environment: Environment, problems: string[]) {
 
 // What stands before the @ of a URL may be a password, and messages end up in logs.
 function withoutCredentials(value: string): string {
-  return value.replaceAll(/\/\/[^/]*@/g, '//***@')
+  return value.replaceAll(/\/\/.*@/g, '//***@')
 }
 
 const text: Reader<string> = { allowed: 'any text', parse: (value) => value }

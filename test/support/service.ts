@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { type AnimalStore, createAnimalStore } from '../../client/index.ts'
+import { issueKey } from '../../server/access/issue.ts'
+import { plans } from '../../server/access/plans.ts'
+import { readConfig } from '../../server/config.ts'
+import { startService } from '../../server/service.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import type { Store } from '../../server/store/store.ts'
+import { observe } from './observations.ts'
+
+/** A service on a free port, with a store of its own, that ends with the test. */
+export interface TestService {
+  readonly origin: string
+  /** Where the contract's paths begin. */
+  readonly baseUrl: string
+  readonly store: Store
+  /** The file that the store is in. */
+  readonly databaseFile: string
+  /** A valid key with limits that no test reaches by accident. */
+  readonly apiKey: string
+  /** Our own client, with that key. */
+  readonly client: AnimalStore
+  /** What the service wrote to its log, as objects. */
+  readonly logged: readonly Readonly<Record<string, unknown>>[]
+  /** Sends a request to a path under the origin, with the key unless other headers are given. */
+  readonly send: (path: string, init?: RequestInit) => Promise<Response>
+  /** Makes another key. */
+  readonly issue: (
+    terms?: Partial<Parameters<typeof issueKey>[0]>,
+  ) => Promise<{ key: string; id: string }>
+  readonly stop: () => Promise<void>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+const roomy = {
+  name: undefined,
+  plan: 'enterprise',
+  perMinute: 1e6,
+  perDay: 1e6,
+  expiresAt: undefined,
+}
+
+/** Starts a service in this process; variables of its environment may be set. */
+export async function startTestService(environment: Environment = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'))
+  const databaseFile = join(folder, 'store.sqlite')
+  const config = readConfig({ PORT: '0', DATABASE_URL: `sqlite:${databaseFile}`, ...environment })
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
+  const store = await openStore(config.databaseUrl)
+  const service = await startService(config, store, log)
+
+  const stop = async (): Promise<void> => {
+    await service.stop()
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  onTestFinished(stop)
+
+  const issue: TestService['issue'] = async (terms) => {
+    const { key, record } = issueKey({ ...roomy, ...terms })
+    await store.keys.add(record)
+    return { key, id: record.id }
+  }
+  const { key: apiKey } = await issue()
+  const baseUrl = `${service.origin}/v1`
+  return {
+    origin: service.origin,
+    baseUrl,
+    store,
+    databaseFile,
+    apiKey,
+    client: createAnimalStore({ baseUrl, apiKey, fetch: observedFetch }),
+    logged,
+    send: (path, init) =>
+      observedFetch(
+        new Request(service.origin + path, {
+          ...init,
+          headers: init?.headers ?? { Authorization: `Bearer ${apiKey}` },
+        }),
+      ),
+    issue,
+    stop,
+  }
+}
+
+/** The terms of a plan, as `issue` takes them. */
+export function planTerms(plan: Exclude<keyof typeof plans, 'enterprise'>) {
+  return { plan, ...plans[plan] }
+}
+
+async function observedFetch(request: Request): Promise<Response> {
+  const response = await fetch(request)
+  observe(request.method, request.url, response.status)
+  return response
+}
