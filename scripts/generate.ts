@@ -1,25 +1,21 @@
-import { relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { compile } from './pipeline/artifacts.ts'
 import { readGenerateOptions } from './pipeline/command-line.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
 import { writeFolder } from './pipeline/output-folder.ts'
+import { shortPath } from './pipeline/project.ts'
 
 await runCommand(async () => {
   const { spec, out, level } = readGenerateOptions(process.argv.slice(2))
   const { artifacts, warnings } = await compile(spec, level)
   for (const warning of warnings) console.error(`${warning} (warning)`)
   const changed = await writeFolder(out, artifacts).catch((error: unknown) => {
-    throw new UsageError(`cannot write to ${shorten(out)}: ${toReason(error)}`)
+    throw new UsageError(`cannot write to ${shortPath(out)}: ${toReason(error)}`)
   })
   const what = changed.length === 0 ? 'nothing changed' : `changed ${changed.join(', ')}`
   const seconds = (performance.now() / 1000).toFixed(1)
-  console.log(`generated ${shorten(out)}: ${what} (${seconds} s)`)
+  console.log(`generated ${shortPath(out)}: ${what} (${seconds} s)`)
 })
-
-function shorten(folder: string): string {
-  return relative(process.cwd(), folder) || '.'
-}
 
 function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { relative } from 'node:path'
 import {
   BaseResolver,
   bundle,
@@ -11,6 +10,7 @@ import {
 } from '@redocly/openapi-core'
 import { type JsonObject, toObject } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
+import { shortPath } from './project.ts'
 
 /** A description whose first file could be read, and the resolver that reads the others. */
 export interface OpenedDescription {
@@ -21,7 +21,7 @@ export interface OpenedDescription {
 
 /** Reads a description's first file and refuses what is not OpenAPI 3.0 or 3.1. */
 export async function openDescription(file: string): Promise<OpenedDescription> {
-  if (!existsSync(file)) throw new UsageError(`there is no file ${shorten(file)}`)
+  if (!existsSync(file)) throw new UsageError(`there is no file ${shortPath(file)}`)
   const resolver = new BaseResolver()
   const document = await resolver.resolveDocument(null, file, true).catch(toError)
   if (document instanceof Error) return refuse(file, document)
@@ -41,11 +41,11 @@ export async function bundleDescription(description: OpenedDescription): Promise
 
 function refuse(file: string, error: Error): never {
   if (!(error instanceof YamlParseError)) {
-    throw new UsageError(`${shorten(file)} cannot be read: ${error.message}`)
+    throw new UsageError(`${shortPath(file)} cannot be read: ${error.message}`)
   }
   // The message goes on with the name and the position, which stand in front already.
   const [reason] = error.originalError.message.split(' in "')
-  throw new DescriptionError([`${shorten(file)}:${error.line}:${error.col} syntax ${reason}`])
+  throw new DescriptionError([`${shortPath(file)}:${error.line}:${error.col} syntax ${reason}`])
 }
 
 function refuseOtherVersions(file: string, parsed: unknown): void {
@@ -54,21 +54,17 @@ function refuseOtherVersions(file: string, parsed: unknown): void {
   if (typeof openapi === 'string' && /^3\.[01]\.\d+/.test(openapi)) return
   throw new DescriptionError([
     openapi === undefined && swagger === undefined
-      ? `${shorten(file)} is not an OpenAPI description; ${wanted}`
-      : `${shorten(file)} is OpenAPI ${openapi ?? swagger}; ${wanted}`,
+      ? `${shortPath(file)} is not an OpenAPI description; ${wanted}`
+      : `${shortPath(file)} is OpenAPI ${openapi ?? swagger}; ${wanted}`,
   ])
 }
 
 function toLine({ ruleId, message, location: [place] }: NormalizedProblem): string {
   if (place === undefined) return `${ruleId} ${message}`
   const { source, start } = getLineColLocation(place)
-  return `${shorten(source.absoluteRef)}:${start.line}:${start.col} ${ruleId} ${message}`
+  return `${shortPath(source.absoluteRef)}:${start.line}:${start.col} ${ruleId} ${message}`
 }
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
-}
-
-function shorten(file: string): string {
-  return relative(process.cwd(), file)
 }

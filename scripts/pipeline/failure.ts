@@ -12,12 +12,17 @@ export class DescriptionError extends Error {
   }
 }
 
+/** Whether an error is one that the user can mend, told in its message alone. */
+export function isFailure(error: unknown): error is UsageError | DescriptionError {
+  return error instanceof UsageError || error instanceof DescriptionError
+}
+
 /** Runs a command; what its user can mend is told without a stack, anything else is our fault. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof DescriptionError)) throw error
+    if (!isFailure(error)) throw error
     console.error(error.message)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { DescriptionError } from './failure.ts'
-import { projectPath } from './project.ts'
+import { projectPath, shortPath } from './project.ts'
 
 /** How much is asked of a description: our own promises, or only Redocly's ruleset of that name. */
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
@@ -42,11 +42,13 @@ export async function lint(spec: string, level: LintLevel): Promise<LintResult> 
   const errors = readLines(report, 'error')
   const warnings = readLines(report, 'warn')
   if (report.totals.errors + report.totals.warnings > maxProblems) {
-    errors.push(`${spec}: more than ${maxProblems} problems; only these are shown`)
+    errors.push(`${shortPath(spec)}: more than ${maxProblems} problems; only these are shown`)
   }
   if (level !== 'strict') return { errors, warnings }
   if (report.totals.ignored > 0) {
-    errors.push(`${spec}: ${report.totals.ignored} problems are ignored; mend them instead`)
+    errors.push(
+      `${shortPath(spec)}: problems are ignored (${report.totals.ignored}); mend them instead`,
+    )
   }
   return { errors: [...errors, ...warnings], warnings: [] }
 }
@@ -58,27 +60,16 @@ function configurationOf(level: LintLevel): string {
 }
 
 async function runRedocly(spec: string, configuration: string): Promise<Report> {
-  const child = spawn(
-    process.execPath,
-    [
-      redocly,
-      'lint',
-      spec,
-      '--format=json',
-      `--max-problems=${maxProblems}`,
-      '--config',
-      configuration,
-    ],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    },
-  )
+  const options = ['--format=json', `--max-problems=${maxProblems}`, '--config', configuration]
+  const child = spawn(process.execPath, [redocly, 'lint', spec, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  })
   const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
   try {
     return JSON.parse(output)
   } catch {
-    throw new DescriptionError([`the linter failed on ${spec}: ${complaint.trim()}`])
+    throw new DescriptionError([`the linter failed on ${shortPath(spec)}: ${complaint.trim()}`])
   }
 }
 

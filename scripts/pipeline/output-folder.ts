@@ -22,10 +22,11 @@ export async function compareFolder(folder: string, artifacts: Artifacts): Promi
   }
 }
 
-/** Brings a folder up to date and says which files changed; all of them are there, or none. */
+/** Brings a folder up to date and says which files changed; none is touched before all are written. */
 export async function writeFolder(folder: string, artifacts: Artifacts): Promise<string[]> {
   const { stale, missing } = await compareFolder(folder, artifacts)
   const changed = [...artifacts.keys()].filter((name) => [...stale, ...missing].includes(name))
+  // Whoever reads meanwhile sees a file as it was or as it will be, never a part of it.
   const temporary = (name: string) => join(folder, `.${name}.${process.pid}.tmp`)
   await mkdir(folder, { recursive: true })
   try {

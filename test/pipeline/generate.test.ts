@@ -1,16 +1,15 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { compile } from '../../scripts/pipeline/artifacts.ts'
-import { readGenerateOptions } from '../../scripts/pipeline/command-line.ts'
 import { writeFolder } from '../../scripts/pipeline/output-folder.ts'
-import { generate } from './support/program.ts'
+import { generate, run } from './support/program.ts'
 import {
+  copyProject,
   createFolder,
   project,
   readFolder,
   writeChangedSpec,
-  writeSpec,
 } from './support/workspace.ts'
 
 const spec = join(project, 'spec/openapi.yaml')
@@ -75,63 +74,16 @@ test('a lint error names file, line, column and rule, and leaves the folder as i
   expect(await readFolder(out)).toEqual(before)
 })
 
-describe('a description that cannot be read is refused in one line', () => {
-  const rest = 'info: { title: A, version: "1" }\npaths: {}\n'
-  test.for([
-    ['YAML that breaks off', 'openapi: 3.1.0\n a: [\n', /openapi\.yaml:2:3 syntax bad indentation/],
-    ['an empty file', '', /openapi\.yaml is not an OpenAPI description; it must begin with/],
-    ['a list', '- 1\n', /openapi\.yaml is not an OpenAPI description; it must begin with/],
-    [
-      'OpenAPI 2.0',
-      `swagger: "2.0"\n${rest}`,
-      /is OpenAPI 2\.0; it must begin with openapi: 3\.0\.x or 3\.1\.x/,
-    ],
-    ['OpenAPI 3.2', `openapi: 3.2.0\n${rest}`, /is OpenAPI 3\.2\.0; it must begin with/],
-    [
-      'a reference to nothing',
-      `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a: { $ref: none.yaml }\n`,
-      /openapi\.yaml:4:7 no-unresolved-refs/,
-    ],
-    [
-      'an operationId used twice',
-      `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    get: { operationId: a, responses: {} }\n    put: { operationId: a, responses: {} }\n`,
-      /openapi\.yaml:6:\d+ operation-operationId-unique/,
-    ],
-  ] as const)('%s', async ([, text, complaint]) => {
-    const compiled = compile(await writeSpec(text), 'minimal')
-    await expect(compiled).rejects.toThrow(complaint)
-    await expect(compiled).rejects.toThrow(/^[^\n]+$/)
-  })
-})
-
-describe('a mistake in the command is told in one line, with exit status 2', () => {
-  test('through the program', async () => {
-    const { status, complaint } = await generate(
-      '--spec',
-      'none.yaml',
-      '--out',
-      await createFolder(),
-    )
-    expect({ status, complaint }).toEqual({ status: 2, complaint: 'there is no file none.yaml\n' })
-  })
-
-  test('an output folder that cannot be made', async () => {
-    const file = await writeSpec('')
-    const { status, complaint } = await generate('--spec', spec, '--out', join(file, 'out'))
-    expect(status).toBe(2)
-    expect(complaint).toMatch(/^cannot write to \S+: [^\n]+\n$/)
-  })
-
-  test.for([
-    [
-      ['--lint', 'lax'],
-      /^--lint is strict, recommended, minimal, not 'lax'; usage: npm run generate/,
-    ],
-    [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
-    [['a.yaml'], /^Unexpected argument 'a\.yaml'; usage: /],
-    [['--out'], /^Option '--out <value>' argument missing; usage: /],
-    [['--spec', 'a.yaml'], /^--spec needs --out/],
-  ] as const)('%j', ([args, complaint]) => {
-    expect(() => readGenerateOptions(args)).toThrow(complaint)
-  })
+test('problems that a file tells the linter to ignore are refused too', async () => {
+  const copy = await copyProject()
+  const changed = join(copy, 'spec/openapi.yaml')
+  const text = await readFile(changed, 'utf8')
+  await writeFile(changed, text.replace('operationId: createPet', 'operationId: Create_pet'))
+  const ignored = {
+    'spec/openapi.yaml': { 'rule/operation-id-casing': ['#/paths/~1pets/post/operationId'] },
+  }
+  await writeFile(join(copy, '.redocly.lint-ignore.yaml'), JSON.stringify(ignored))
+  const { status, complaint } = await run(join(copy, 'scripts/generate.ts'), [], { cwd: copy })
+  expect(status).toBe(1)
+  expect(complaint).toMatch(/openapi\.yaml: problems are ignored \(1\); mend them instead/)
 })

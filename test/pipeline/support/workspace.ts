@@ -47,7 +47,7 @@ export async function readFolder(folder: string): Promise<Record<string, string>
 export async function copyProject(): Promise<string> {
   const folder = await createFolder()
   const parts = ['package.json', 'tsconfig.json', 'biome.json', 'redocly.yaml', '.gitignore']
-  for (const part of [...parts, 'spec', 'scripts', 'generated', 'vitest.config.ts']) {
+  for (const part of [...parts, 'spec', 'scripts', 'generated']) {
     await cp(join(project, part), join(folder, part), { recursive: true })
   }
   await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
