@@ -21,7 +21,7 @@ import { drain } from './ops/shutdown.ts'
 import { PlainError } from './plain-error.ts'
 import type { Store } from './store/store.ts'
 
-const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
+const description = readDescription(new URL('../generated/openapi.json', import.meta.url))
 
 /** A service that listens. */
 export interface Service {
@@ -34,7 +34,6 @@ export interface Service {
 /** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
 export async function startService(config: Config, store: Store, log: Logger): Promise<Service> {
   let isDraining = false
-  const description = readDescription(descriptionFile)
   const contract = await createContract({
     description,
     operations,

@@ -1,6 +1,7 @@
 import type { OutgoingHeaders } from '../contract/exchange.ts'
 import { Refusal } from '../contract/refusal.ts'
 import type { KeyRecord } from '../store/key-store.ts'
+import { StoreUnavailable } from '../store/store-unavailable.ts'
 import type { AddressLimit } from './address-limit.ts'
 import type { Counter } from './counters.ts'
 import { type Credential, readCredential } from './credential.ts'
@@ -12,7 +13,8 @@ import { secondsUntil, type Window } from './window.ts'
 export interface Admission {
   readonly headers: OutgoingHeaders
   readonly caller?: KeyRecord
-  readonly refusal?: Refusal
+  /** Why the request goes no further: a `Refusal`, or what the store failed with. */
+  readonly refusal?: Error
 }
 
 export interface AdmissionOptions {
@@ -48,6 +50,16 @@ export function createAdmission({ keyring, limits }: AdmissionOptions): Admit {
     return (await limits.strangers.add('all')).events <= strangersPerSecond
   }
 
+  async function identify(key: string, address: string) {
+    if (!(await mayLookUp(key, address))) return undefined
+    try {
+      return await keyring.check(key)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return error
+      throw error
+    }
+  }
+
   async function admitUnknown(credential: Credential, applicant: Applicant): Promise<Admission> {
     const window = await limits?.ofAddress.add(applicant.address)
     const headers = window === undefined ? {} : limitHeaders(window)
@@ -59,9 +71,13 @@ export function createAdmission({ keyring, limits }: AdmissionOptions): Admit {
   return async function admit(applicant) {
     const credential = readCredential(applicant.credentials)
     if (credential.kind !== 'key') return admitUnknown(credential, applicant)
-    const isChecked = await mayLookUp(credential.key, applicant.address)
-    const caller = isChecked ? await keyring.check(credential.key) : undefined
+    const caller = await identify(credential.key, applicant.address)
     if (caller === undefined) return admitUnknown(credential, applicant)
+    if (caller instanceof StoreUnavailable) {
+      // Whoever it is, every answer shows a limit.
+      const window = await limits?.ofAddress.read(applicant.address)
+      return { headers: window === undefined ? {} : limitHeaders(window), refusal: caller }
+    }
     const verdict = await limits?.ofKey(caller.id, caller)
     if (verdict === undefined) return { headers: {}, caller }
     const headers = limitHeaders(verdict.window)

@@ -3,7 +3,7 @@ import { createAnswerChecks } from './answer-checks.ts'
 import type { ContractOptions } from './contract-options.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { OutgoingHeaders } from './exchange.ts'
-import { createOpenApiChecks, type OpenApiChecks } from './openapi-validator.ts'
+import { type OpenApiChecks, openApiChecksOf } from './openapi-validator.ts'
 import type { Operation } from './operation.ts'
 import { createOperationCall } from './operation-call.ts'
 import { refuseFaulty } from './preflight.ts'
@@ -28,9 +28,7 @@ export async function createContract(options: ContractOptions): Promise<Contract
   await refuseFaulty(options)
   const findRoute = createRouteTable(Object.values(operations))
   const checkAnswer = createAnswerChecks(description, waivedHeaders)
-  const checksOf = memoize((operation: Operation) =>
-    createOpenApiChecks(description, basePath, operation),
-  )
+  const checksOf = (operation: Operation) => openApiChecksOf(description, basePath, operation)
   return {
     basePath,
     find(method, path) {
@@ -54,16 +52,5 @@ async function responseFaults(checks: OpenApiChecks, status: number, body: unkno
     return []
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
-  }
-}
-
-function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>()
-  return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const value = make(key)
-    made.set(key, value)
-    return value
   }
 }

@@ -28,7 +28,7 @@ export interface OpenApiChecks {
  * every request. Its request is made of decoded parts alone, because its caches are keyed by the
  * raw `Content-Type` and it writes into what it is given.
  */
-export function createOpenApiChecks(
+function createOpenApiChecks(
   description: Description,
   basePath: string,
   operation: Operation,
@@ -61,6 +61,21 @@ export function createOpenApiChecks(
       return failure.promise
     },
   }
+}
+
+const made = new WeakMap<Description, Map<Operation, OpenApiChecks>>()
+
+/** The checks of an operation; they are made when they are first asked for, and kept. */
+export function openApiChecksOf(
+  description: Description,
+  basePath: string,
+  operation: Operation,
+): OpenApiChecks {
+  const ofDescription = made.get(description) ?? new Map<Operation, OpenApiChecks>()
+  const checks =
+    ofDescription.get(operation) ?? createOpenApiChecks(description, basePath, operation)
+  made.set(description, ofDescription.set(operation, checks))
+  return checks
 }
 
 const anyParts: RequestParts = {

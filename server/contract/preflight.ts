@@ -1,6 +1,6 @@
 import { ContractFault } from './contract-fault.ts'
 import type { ContractOptions } from './contract-options.ts'
-import { isObject, locate, rootOf } from './description.ts'
+import { type Description, isObject, locate, rootOf } from './description.ts'
 import { checkDescription, securitySchemeNames } from './openapi-validator.ts'
 
 /** Rejects with a `ContractFault` when a description is invalid or the code does not fit it. */
@@ -19,13 +19,17 @@ export async function refuseFaulty(options: ContractOptions): Promise<void> {
   }
 }
 
+const valid = new WeakSet<Description>()
+
 async function refuseInvalid({ description }: ContractOptions): Promise<void> {
+  if (valid.has(description)) return
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {
     throw new ContractFault(`The description is OpenAPI ${version}; the service runs 3.1.`)
   }
   try {
     await checkDescription(description)
+    valid.add(description)
   } catch (cause) {
     const reason = String(cause instanceof Error ? cause.message : cause).split('\n', 1)[0]
     const advice = 'Correct the spec and run: npm run generate'

@@ -20,9 +20,11 @@ function announcesBody(request: IncomingMessage): boolean {
 
 /** Refuses a body that the operation cannot take, before a byte of it is read. */
 export function checkMediaType(operation: Operation, request: IncomingMessage): string | undefined {
-  if (operation.requestBody === undefined || !announcesBody(request)) return undefined
-  const sent = essenceOf(request.headers['content-type'])
+  if (operation.requestBody === undefined) return undefined
   const accepted = operation.requestBody.mediaTypes
+  // A missing body has no media type; whether it may be missing is for the validator to say.
+  if (!announcesBody(request)) return accepted[0]
+  const sent = essenceOf(request.headers['content-type'])
   const mediaType = accepted.find((candidate) => essenceOf(candidate) === sent)
   if (mediaType === undefined) {
     const message = `The body must be ${accepted.join(' or ')}.`
