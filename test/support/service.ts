@@ -27,7 +27,7 @@ export interface TestService {
   /** What the service wrote to its log, as objects. */
   readonly logged: readonly Readonly<Record<string, unknown>>[]
   /** Sends a request to a path under the origin, with the key unless other headers are given. */
-  readonly send: (path: string, init?: RequestInit) => Promise<Response>
+  readonly send: (path: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>
   /** Makes another key. */
   readonly issue: (
     terms?: Partial<Parameters<typeof issueKey>[0]>,

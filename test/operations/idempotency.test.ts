@@ -1,0 +1,150 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const animal = { name: 'Rex', categoryId: 7 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function post({ send, apiKey }: TestService, key: string, body: unknown = animal, token = apiKey) {
+  return send('/v1/pets', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+    },
+  })
+}
+
+const count = async ({ client }: TestService) => (await client.listPets({ limit: 100 })).length
+
+test('a repetition gets the first answer again, byte for byte, and says so', async () => {
+  const service = await startTestService()
+  const first = await post(service, 'abc')
+  const again = await post(service, 'abc')
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(await again.text()).toBe(await first.text())
+  expect(await count(service)).toBe(1)
+})
+
+test('bodies are the same when their values are, and a quoted key is the key', async () => {
+  const service = await startTestService()
+  await post(service, 'a"b\\c', { name: 'Rex', categoryId: 7, status: 'sold' })
+  const again = await post(service, '"a\\"b\\\\c"', {
+    status: 'sold',
+    categoryId: 7.0,
+    name: 'Rex',
+  })
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(await count(service)).toBe(1)
+})
+
+test('another body under the same key is 422', async () => {
+  const service = await startTestService()
+  await post(service, 'abc')
+  const response = await post(service, 'abc', { ...animal, status: 'sold' })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({ code: 'idempotency_key_reused', status: 422 })
+  expect(await count(service)).toBe(1)
+})
+
+test('keys belong to the caller: the same one of another is another', async () => {
+  const service = await startTestService()
+  const other = await service.issue()
+  await post(service, 'abc')
+  const response = await post(service, 'abc', animal, other.key)
+  expect(response.status).toBe(201)
+  expect(response.headers.get('idempotent-replayed')).toBeNull()
+  expect(await count(service)).toBe(2)
+})
+
+test('a request that is refused does not use its key up', async () => {
+  const service = await startTestService()
+  expect((await post(service, 'abc', { name: '' })).status).toBe(400)
+  expect((await post(service, 'abc')).status).toBe(201)
+})
+
+test.each([
+  '"',
+  '""',
+  '"abc',
+  '"a"b"',
+  '"a\\b"',
+  'ä',
+  'a\tb',
+  'a'.repeat(256),
+  `"${'a'.repeat(256)}"`,
+])('the key %s is refused', async (key) => {
+  const service = await startTestService()
+  const response = await post(service, key)
+  expect(response.status).toBe(400)
+  expect((await response.json()).details[0]).toMatchObject({ path: '/headers/idempotency-key' })
+  expect(await count(service)).toBe(0)
+})
+
+test('the longest and the shortest key are taken', async () => {
+  const service = await startTestService()
+  for (const key of ['a', 'a'.repeat(255), 'two words', `"${'\\"'.repeat(255)}"`]) {
+    expect((await post(service, key)).status).toBe(201)
+  }
+})
+
+test('two Idempotency-Key fields are refused', async () => {
+  const service = await startTestService()
+  const { exchangeBytes } = await import('../support/raw.ts')
+  const body = JSON.stringify(animal)
+  const field = 'Idempotency-Key: abc\r\n'
+  const answer = await exchangeBytes(
+    service.origin,
+    `POST /v1/pets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${service.apiKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${field}${field}\r\n${body}`,
+  )
+  expect(answer.status).toBe(400)
+})
+
+test('fifty at once under one key are one animal and one body', async () => {
+  const service = await startTestService()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(service, 'abc')))
+  const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(bodies.size).toBe(1)
+  const replayed = answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')
+  expect(replayed).toHaveLength(49)
+  expect(await count(service)).toBe(1)
+})
+
+test('while the first request is still running, a repetition is 409 with Retry-After', async () => {
+  const service = await startTestService()
+  await count(service)
+  const other = new DatabaseSync(service.databaseFile)
+  other.exec('BEGIN IMMEDIATE')
+  const first = post(service, 'abc')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const second = await post(service, 'abc')
+  expect(second.status).toBe(409)
+  expect(second.headers.get('retry-after')).toBe('1')
+  expect(await second.json()).toMatchObject({ code: 'idempotency_in_progress', status: 409 })
+  other.exec('ROLLBACK')
+  other.close()
+  expect((await first).status).toBe(201)
+  expect((await post(service, 'abc')).headers.get('idempotent-replayed')).toBe('true')
+  expect(await count(service)).toBe(1)
+})
+
+test('after 24 hours the same key adds another animal', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const service = await startTestService()
+  await post(service, 'abc')
+  vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1_000)
+  expect((await post(service, 'abc')).headers.get('idempotent-replayed')).toBe('true')
+  vi.setSystemTime(Date.now() + 2_000)
+  const late = await post(service, 'abc')
+  expect(late.headers.get('idempotent-replayed')).toBeNull()
+  expect(await late.json()).toMatchObject({ id: 2 })
+})

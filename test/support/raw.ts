@@ -1,0 +1,41 @@
+import { connect } from 'node:net'
+
+/** What a raw connection got back before it was closed. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Everything that came, further answers included. */
+  readonly text: string
+}
+
+/** Sends bytes as they are, and gives what comes back until the other side closes. */
+export function exchangeBytes(origin: string, ...parts: readonly string[]): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.once('error', reject)
+    socket.once('close', () => resolve(parse(text)))
+    for (const part of parts) socket.write(part, 'latin1')
+  })
+}
+
+function parse(text: string): RawAnswer {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [statusLine = '', ...fields] = head.split('\r\n')
+  const headers = fields.map((field) => {
+    const at = field.indexOf(':')
+    return [field.slice(0, at).toLowerCase(), field.slice(at + 1).trim()]
+  })
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: rest.join('\r\n\r\n'),
+    text,
+  }
+}
