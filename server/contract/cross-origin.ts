@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { type Description, locate, rootOf } from './description.ts'
 import type { Operation } from './operation.ts'
+import { pageMethods } from './pages.ts'
 import type { AnyReply } from './reply.ts'
 
 /** Seconds for which a browser may remember a preflight. */
@@ -31,9 +32,11 @@ export function createCrossOrigin(
     if (origin === undefined || !origins.includes(origin)) return undefined
     response.setHeader('Access-Control-Allow-Origin', origin)
     response.setHeader('Access-Control-Expose-Headers', exposed)
-    const wanted = request.headers['access-control-request-method']
-    if (request.method !== 'OPTIONS' || wanted === undefined) return undefined
-    response.setHeader('Access-Control-Allow-Methods', wanted)
+    const isPreflight = request.headers['access-control-request-method'] !== undefined
+    if (request.method !== 'OPTIONS' || !isPreflight) return undefined
+    const { match } = response.locals.exchange
+    const methods = 'allow' in match ? match.allow : pageMethods
+    response.setHeader('Access-Control-Allow-Methods', methods)
     response.setHeader('Access-Control-Allow-Headers', allowed)
     response.setHeader('Access-Control-Max-Age', preflightLifetime)
     return { status: 204, isOutsideContract: true }

@@ -60,6 +60,7 @@ export function answerFramingFaults(server: Server): void {
 
 interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Uint8Array
+  readonly bytesParsed?: number
 }
 
 const statusByError: Readonly<Record<string, FramingStatus>> = {
@@ -71,12 +72,17 @@ const statusByError: Readonly<Record<string, FramingStatus>> = {
 }
 
 const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/
+const contentLength = /\r\ncontent-length:/i
 const badVersion = /^\S+ \S+ HTTP\/(?!1\.[01]\r\n)\d+\.\d+\r\n/
 
-function statusOf({ code = '', rawPacket }: ParserError): FramingStatus {
-  const head = Buffer.from(rawPacket ?? []).toString('latin1', 0, longestTarget)
+function statusOf({ code = '', rawPacket, bytesParsed = 0 }: ParserError): FramingStatus {
+  const packet = Buffer.from(rawPacket ?? []).toString('latin1')
+  // Pipelined requests may share a packet: the faulty one begins where the one before ended.
+  const before = packet.lastIndexOf('\r\n\r\n', bytesParsed)
+  const head = before === -1 ? packet : packet.slice(before + 4)
   if (code === 'HPE_INVALID_METHOD') return requestLine.test(head) ? 501 : 400
   if (code === 'HPE_INVALID_VERSION') return badVersion.test(head) ? 505 : 400
+  if (code === 'HPE_INVALID_TRANSFER_ENCODING' && contentLength.test(packet)) return 400
   return statusByError[code] ?? 400
 }
 
