@@ -106,22 +106,15 @@ test('a message echoes at most 40 characters, none of them invisible', () => {
 })
 
 test.for([
-  ['digits', '1'.repeat(1e5)],
-  ['zeros', `1${'0'.repeat(1e5)}1`],
-  ['exponent digits', `1e${'0'.repeat(1e5)}`],
-  ['brackets', '['.repeat(1e5)],
-  ['names', `{${Array.from({ length: 1e4 }, (_, i) => `"n${i}":0`)}}`],
-  ['backslashes', `"${'\\'.repeat(1e5)}"`],
-  ['negative zeros', `[${Array(25_000).fill('-0')}]`],
-  ['small numbers', `[${Array(14_000).fill('1e-310')}]`],
-  ['bytes that are not UTF-8', Buffer.concat([Buffer.of(0x22), Buffer.alloc(1e5, '\uFFFD')])],
-] as const)('100 kB of %s take no time to speak of', ([_what, body]) => {
-  const bytes = Buffer.from(body)
-  const times = Array.from({ length: 5 }, () => {
-    const start = performance.now()
-    readIJson(bytes)
-    return performance.now() - start
-  })
-  // A few milliseconds on any machine; anything quadratic would take seconds.
-  expect(Math.min(...times)).toBeLessThan(100)
+  ['digits', 'refused', '1'.repeat(1e5)],
+  ['zeros', 'refused', `1${'0'.repeat(1e5)}1`],
+  ['exponent digits', 'read', `1e${'0'.repeat(1e5)}`],
+  ['brackets', 'refused', '['.repeat(1e5)],
+  ['names', 'read', `{${Array.from({ length: 1e4 }, (_, i) => `"n${i}":0`)}}`],
+  ['backslashes', 'read', `"${'\\'.repeat(1e5)}"`],
+  ['negative zeros', 'read', `[${Array(25_000).fill('-0')}]`],
+  ['small numbers', 'read', `[${Array(14_000).fill('1e-310')}]`],
+  ['cut UTF-8', 'refused', Buffer.concat([Buffer.of(0x22), Buffer.alloc(1e5, '\uFFFD')])],
+] as const)('100 kB of %s are %s, without recursion', ([_what, verdict, body]) => {
+  expect('value' in readIJson(Buffer.from(body)) ? 'read' : 'refused').toBe(verdict)
 })
