@@ -1,17 +1,17 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { getSystemErrorMessage } from 'node:util'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { StoreRefused } from '../store-refused.ts'
+import { applicationId, prepareFile } from './database-file.ts'
 import { createDialect } from './dialect.ts'
 import { isBusy } from './faults.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
-/** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
-const applicationId = 0x414e494d
+/** Milliseconds that opening waits for other processes that open the same fresh file. */
+const patience = 5000
 
 /** Milliseconds that a statement waits, and blocks, for another process to release its lock. */
 const busyTimeout = 25
@@ -24,52 +24,69 @@ export interface Database {
 
 /** Opens a database file, or `:memory:`, and brings its tables up to date. */
 export async function openDatabase(file: string): Promise<Database> {
-  let connection: DatabaseSync | undefined
-  try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
-    connection = new DatabaseSync(file, { timeout: 5000 })
-    refuseForeign(connection, file)
-    configure(connection)
-    const queries = new Kysely<Tables>({ dialect: createDialect(connection) })
-    await migrate(queries)
-    connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-    return { connection, queries }
-  } catch (cause) {
-    connection?.close()
-    if (cause instanceof StoreRefused) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StoreRefused(`Cannot open the database ${file}: ${reason}.`, { cause })
+  // Two processes that turn a fresh file to WAL get in each other's way, whatever the timeout.
+  for (const deadline = performance.now() + patience; ; await wait(10)) {
+    try {
+      return await tryToOpen(file)
+    } catch (cause) {
+      if (isBusy(cause) && performance.now() < deadline) continue
+      if (cause instanceof StoreRefused) throw cause
+      throw new StoreRefused(`Cannot open the database ${file}: ${reasonOf(cause)}.`, { cause })
+    }
   }
 }
 
-// Reads only: a file that is not ours stays untouched.
-function refuseForeign(connection: DatabaseSync, file: string): void {
-  const tables = connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get()
-  const mark = connection.prepare('PRAGMA application_id').get()
-  if (tables?.['count'] === 0 || mark?.['application_id'] === applicationId) return
-  const advice = 'Point DATABASE_URL at another file.'
-  throw new StoreRefused(`The database ${file} belongs to another program. ${advice}`)
+async function tryToOpen(file: string): Promise<Database> {
+  if (file !== ':memory:') prepareFile(file)
+  const connection = new DatabaseSync(file, { timeout: busyTimeout })
+  try {
+    configure(connection)
+    const queries = new Kysely<Tables>({ dialect: createDialect(connection) })
+    await migrate(connection, queries)
+    return { connection, queries }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
 }
 
 function configure(connection: DatabaseSync): void {
+  const mark = connection.prepare('PRAGMA application_id').get()
+  // Only a fresh file is written to: opening does not wait for the writers of another process.
+  if (mark?.['application_id'] !== applicationId) {
+    connection.exec(`PRAGMA application_id = ${applicationId}`)
+  }
   connection.exec(`
-    PRAGMA application_id = ${applicationId};
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
   `)
 }
 
-// Two processes may come to a fresh file at once; the one that loses finds the work done.
-async function migrate(queries: Kysely<Tables>): Promise<void> {
+// Two processes may come to a fresh file at once, and either may be killed: one at a time changes
+// the tables, and all changes are made or none.
+async function migrate(connection: DatabaseSync, queries: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({
     db: queries,
     provider: { getMigrations: async () => migrations },
   })
-  for (let attempt = 1; ; attempt++) {
-    const { error } = await migrator.migrateToLatest()
-    if (error === undefined) return
-    if (attempt === 20 || !(isBusy(error) || /already exists/.test(String(error)))) throw error
-    await wait(10 * attempt)
-  }
+  const steps = await migrator.getMigrations()
+  const isBehind = steps.some(({ executedAt }) => executedAt === undefined)
+  if (isBehind) connection.exec('BEGIN IMMEDIATE')
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw isUnknownStep(error) ? new Error(tooNew, { cause: error }) : error
+  if (isBehind) connection.exec('COMMIT')
+}
+
+const tooNew = 'a newer version of the service made it'
+
+// Kysely names a step that the database knows and this program does not.
+function isUnknownStep(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('corrupted migrations')
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isSystemError = 'syscall' in error && 'errno' in error && typeof error.errno === 'number'
+  return isSystemError ? getSystemErrorMessage(Number(error.errno)) : error.message
 }

@@ -1,0 +1,45 @@
+import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StoreRefused } from '../store-refused.ts'
+
+/** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
+export const applicationId = 0x414e494d
+
+const magic = 'SQLite format 3\0'
+const headerLength = 100
+const advice = 'Point DATABASE_URL at another file.'
+
+/**
+ * Makes the folder of a database file that is not there yet, and refuses one that is not ours. It
+ * reads bytes, because SQLite itself would tidy up after another program's crash: the file and its
+ * log stay as they are.
+ */
+export function prepareFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) {
+    mkdirSync(dirname(file), { recursive: true })
+    return
+  }
+  if (!found.isFile()) throw new StoreRefused(`The database ${file} is not a file. ${advice}`)
+  accessSync(file, constants.R_OK | constants.W_OK)
+  // Our first write to an empty file is the mark: a crash never leaves one without it.
+  if (found.size === 0) return
+  const header = readHeader(file)
+  if (header.toString('latin1', 0, magic.length) !== magic) {
+    throw new StoreRefused(`The file ${file} is not an SQLite database. ${advice}`)
+  }
+  if (header.readUInt32BE(68) !== applicationId) {
+    throw new StoreRefused(`The database ${file} belongs to another program. ${advice}`)
+  }
+}
+
+function readHeader(file: string): Buffer {
+  const header = Buffer.alloc(headerLength)
+  const descriptor = openSync(file, 'r')
+  try {
+    readSync(descriptor, header)
+  } finally {
+    closeSync(descriptor)
+  }
+  return header
+}
