@@ -59,14 +59,14 @@ function admitCaller({ admit }: AppOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const { exchange } = response.locals
     const { match } = exchange
-    const { headers, caller, refusal } = await admit({
+    const { headers, callerId, refusal } = await admit({
       credentials: request.headersDistinct['authorization'],
       address: request.ip ?? '',
       isKeyOptional: match.kind === 'operation' && isPublic(match.operation),
     })
     Object.assign(exchange.headers, headers)
     if (refusal !== undefined) throw refusal
-    exchange.callerId = caller?.id
+    exchange.callerId = callerId
     next()
   }
 }

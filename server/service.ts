@@ -34,7 +34,7 @@ export interface Service {
 /** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
 export async function startService(config: Config, store: Store, log: Logger): Promise<Service> {
   let isDraining = false
-  const contract = await createContract({
+  const contract = createContract({
     description,
     operations,
     basePath,

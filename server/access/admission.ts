@@ -1,6 +1,5 @@
 import type { OutgoingHeaders } from '../contract/exchange.ts'
 import { Refusal } from '../contract/refusal.ts'
-import type { KeyRecord } from '../store/key-store.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import type { AddressLimit } from './address-limit.ts'
 import type { Counter } from './counters.ts'
@@ -12,7 +11,8 @@ import { secondsUntil, type Window } from './window.ts'
 /** What was decided of a request before anything else of it is looked at. */
 export interface Admission {
   readonly headers: OutgoingHeaders
-  readonly caller?: KeyRecord
+  /** The id of the key that was found good. */
+  readonly callerId?: string
   /** Why the request goes no further: a `Refusal`, or what the store failed with. */
   readonly refusal?: Error
 }
@@ -79,10 +79,11 @@ export function createAdmission({ keyring, limits }: AdmissionOptions): Admit {
       return { headers: window === undefined ? {} : limitHeaders(window), refusal: caller }
     }
     const verdict = await limits?.ofKey(caller.id, caller)
-    if (verdict === undefined) return { headers: {}, caller }
+    const callerId = caller.id
+    if (verdict === undefined) return { headers: {}, callerId }
     const headers = limitHeaders(verdict.window)
-    if (verdict.outcome === 'allowed') return { headers, caller }
-    return { headers, caller, refusal: overLimit(verdict) }
+    if (verdict.outcome === 'allowed') return { headers, callerId }
+    return { headers, callerId, refusal: overLimit(verdict) }
   }
 }
 

@@ -17,7 +17,7 @@ export interface Answer {
  * status, media type, headers, and the bodies of 5xx and of answers outside operations.
  */
 export function createAnswerChecks(description: Description, waivedHeaders: readonly string[]) {
-  const faultsOf = createSchemaChecks(description)
+  const { faultsOf } = createSchemaChecks(description)
   const waived = new Set(waivedHeaders)
 
   function headerFaults(declared: Located, headers: OutgoingHeaders): string[] {

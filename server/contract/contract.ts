@@ -22,10 +22,10 @@ export interface Contract {
   readonly checkReply: ReplyChecks
 }
 
-/** Makes a description run; rejects with a `ContractFault` when it cannot. */
-export async function createContract(options: ContractOptions): Promise<Contract> {
+/** Makes a description run; throws a `ContractFault` when it cannot. */
+export function createContract(options: ContractOptions): Contract {
   const { description, operations, basePath, handlers, waivedHeaders } = options
-  await refuseFaulty(options)
+  refuseFaulty(options)
   const findRoute = createRouteTable(Object.values(operations))
   const checkAnswer = createAnswerChecks(description, waivedHeaders)
   const checksOf = (operation: Operation) => openApiChecksOf(description, basePath, operation)

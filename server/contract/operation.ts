@@ -34,7 +34,7 @@ export interface Operation {
   readonly operationId: string
   /** In lower case, as OpenAPI writes it. */
   readonly method: string
-  /** The path template under the base path, such as `/pets/{petId}`. */
+  /** The path template under the base path, such as `/tools/{name}`. */
   readonly path: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: Readonly<Record<ParameterPlace, Readonly<Record<string, Parameter>>>>

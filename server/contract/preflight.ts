@@ -1,11 +1,12 @@
 import { ContractFault } from './contract-fault.ts'
 import type { ContractOptions } from './contract-options.ts'
 import { type Description, isObject, locate, rootOf } from './description.ts'
-import { checkDescription, securitySchemeNames } from './openapi-validator.ts'
+import { descriptionFaults, securitySchemeNames } from './openapi-validator.ts'
+import { schemaFaults } from './schema-faults.ts'
 
-/** Rejects with a `ContractFault` when a description is invalid or the code does not fit it. */
-export async function refuseFaulty(options: ContractOptions): Promise<void> {
-  await refuseInvalid(options)
+/** Throws a `ContractFault` when a description is invalid or the code does not fit it. */
+export function refuseFaulty(options: ContractOptions): void {
+  refuseInvalid(options)
   refuseStale(options)
   const { description, operations, handlers, authenticates } = options
   for (const operationId of Object.keys(operations)) {
@@ -21,20 +22,18 @@ export async function refuseFaulty(options: ContractOptions): Promise<void> {
 
 const valid = new WeakSet<Description>()
 
-async function refuseInvalid({ description }: ContractOptions): Promise<void> {
+function refuseInvalid({ description }: ContractOptions): void {
   if (valid.has(description)) return
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {
     throw new ContractFault(`The description is OpenAPI ${version}; the service runs 3.1.`)
   }
-  try {
-    await checkDescription(description)
-    valid.add(description)
-  } catch (cause) {
-    const reason = String(cause instanceof Error ? cause.message : cause).split('\n', 1)[0]
+  const [fault] = [...descriptionFaults(description), ...schemaFaults(description)]
+  if (fault !== undefined) {
     const advice = 'Correct the spec and run: npm run generate'
-    throw new ContractFault(`The description is not valid OpenAPI: ${reason}. ${advice}`, { cause })
+    throw new ContractFault(`The description is not valid OpenAPI: ${fault}. ${advice}`)
   }
+  valid.add(description)
 }
 
 // The table and the description come out of one run of `generate`, unless somebody edited one.

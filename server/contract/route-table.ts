@@ -10,7 +10,7 @@ export type RouteMatch =
   | { readonly kind: 'path-unknown' }
 
 interface Branch {
-  /** The segment as the description writes it, such as `{petId}` or `{name}.json`. */
+  /** The segment as the description writes it, such as `{name}` or `{name}.json`. */
   readonly template: string
   readonly pattern: RegExp
   readonly names: readonly string[]

@@ -1,18 +1,35 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Description, Located } from './description.ts'
 
-/** Makes a check of values against schemas of a description; each is compiled when first used. */
-export function createSchemaChecks(description: Description) {
+/** Checks of values against the schemas of a description, by their place in it. */
+export interface SchemaChecks {
+  /** Compiles the schema at a JSON Pointer; throws where it cannot be. */
+  readonly compile: (pointer: string) => ValidateFunction
+  /** What is wrong with a value; nothing where there is no schema. */
+  readonly faultsOf: (schema: Located | undefined, value: unknown, place: string) => string[]
+}
+
+/** Makes checks of values; each schema is compiled when it is first used. */
+export function createSchemaChecks(description: Description): SchemaChecks {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
   ajv.addFormat('int64', true).addSchema(description, 'description')
   const validators = new Map<string, ValidateFunction>()
 
-  return function faultsOf(schema: Located | undefined, value: unknown, place: string): string[] {
-    if (schema === undefined) return []
-    const known = validators.get(schema.pointer)
-    const validate = known ?? ajv.compile({ $ref: `description#${encodeURI(schema.pointer)}` })
-    validators.set(schema.pointer, validate)
-    if (validate(value)) return []
-    return (validate.errors ?? []).map((fault) => `${place}${fault.instancePath} ${fault.message}`)
+  function compile(pointer: string): ValidateFunction {
+    const known = validators.get(pointer)
+    const validate = known ?? ajv.compile({ $ref: `description#${encodeURI(pointer)}` })
+    validators.set(pointer, validate)
+    return validate
+  }
+
+  return {
+    compile,
+    faultsOf(schema, value, place) {
+      if (schema === undefined) return []
+      const validate = compile(schema.pointer)
+      if (validate(value)) return []
+      const faults = validate.errors ?? []
+      return faults.map(({ instancePath, message }) => `${place}${instancePath} ${message}`)
+    },
   }
 }

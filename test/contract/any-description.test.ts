@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createContract } from '../../server/contract/contract.ts'
+import { echo, handlers, serveWorkshop } from '../support/workshop.ts'
+import { description, operations } from '../support/workshop-description.ts'
+
+test('another description is served by the same code', async () => {
+  const { get } = await serveWorkshop({ listTools: echo, allTools: echo })
+  const answer = async (path: string) => {
+    const response = await get(path)
+    return [response.status, await response.json()]
+  }
+  const part = { path: { name: 'saw', part: 7 }, query: {}, headers: {} }
+  expect(await answer('/tools/saw/parts/7.json')).toEqual([200, part])
+  expect(await answer('/tools/a%20b%2Fc')).toEqual([
+    200,
+    { path: { name: 'a b/c' }, query: {}, headers: {} },
+  ])
+  expect(await answer('/tools/all')).toEqual([200, { path: {}, query: {}, headers: {} }])
+  expect((await get('/tools/saw/parts/x.json')).status).toBe(400)
+  expect((await get('/tools/saw/parts/7')).status).toBe(404)
+})
+
+test.each([
+  ['a=1', 400],
+  ['tags=a', 200],
+  ['tags=a&tags=b', 200],
+  ['tags=a&tags=b&tags=c&tags=d', 400],
+])('an array in a query may be repeated: %s is %i', async (query, status) => {
+  const { get } = await serveWorkshop()
+  expect((await get(`/tools?${query}`)).status).toBe(status)
+})
+
+test.each([
+  ['an undeclared status', { status: 418, body: ['saw'] }],
+  ['a wrong body', { status: 200, body: [1], headers: { 'X-Count': 1 } }],
+  ['no body', { status: 200, headers: { 'X-Count': 1 } }],
+  ['a missing header', { status: 200, body: ['saw'] }],
+  ['a wrong header', { status: 200, body: ['saw'], headers: { 'X-Count': 'many' } }],
+  ['an undeclared header', { status: 200, body: [], headers: { 'X-Count': 1, 'X-More': 1 } }],
+  [
+    'another media type',
+    { status: 200, body: 'saw', mediaType: 'text/plain', headers: { 'X-Count': 1 } },
+  ],
+  ['a wrong 5xx body', { status: 500, body: { code: 'x' } }],
+])('%s from a handler becomes a 500 and a log line, or is sent and logged', async (_, reply) => {
+  const strict = await serveWorkshop({ listTools: () => reply })
+  const refused = await strict.get('/tools')
+  expect(refused.status).toBe(500)
+  expect(await refused.json()).toMatchObject({ code: 'internal_error', status: 500 })
+  expect(strict.logged).toMatchObject([{ msg: 'an answer breaks the contract' }])
+  const lax = await serveWorkshop({ listTools: () => reply }, 'log')
+  expect((await lax.get('/tools')).status).toBe(reply.status)
+  expect(lax.logged).toMatchObject([{ msg: 'an answer breaks the contract' }])
+})
+
+const options = {
+  description,
+  operations,
+  basePath: '',
+  handlers,
+  authenticates: ['badge'],
+  waivedHeaders: [],
+}
+const { getTool: _, ...withoutOne } = handlers
+
+const unresolved = { ...description, components: { schemas: { A: { $ref: '#/nowhere' } } } }
+const badPattern = { ...description, components: { schemas: { A: { pattern: '(' } } } }
+
+test.each([
+  ['a reference to nowhere', { description: unresolved }, /not valid OpenAPI.*nowhere/],
+  ['a pattern that is none', { description: badPattern }, /not valid OpenAPI.*schemas\/A/],
+  ['an unchecked security scheme', { authenticates: [] }, /security scheme badge/],
+  ['an operation without a handler', { handlers: withoutOne }, /getTool has no handler/],
+  ['OpenAPI 3.0', { description: { ...description, openapi: '3.0.3' } }, /3\.0\.3/],
+  [
+    'an invalid description',
+    { description: { ...description, paths: 1 } },
+    /not valid OpenAPI: \/paths/,
+  ],
+  [
+    'a table without an operation',
+    { operations: { listTools: operations.listTools } },
+    /missing from the table.*npm run generate/,
+  ],
+  [
+    'a description without an operation',
+    { description: { ...description, paths: {} } },
+    /lacks operation.*npm run generate/,
+  ],
+])('%s does not start, and says what to do', (_name, wrong, message) => {
+  expect(() => createContract({ ...options, ...wrong })).toThrow(message)
+})
+
+test('neither the pipeline nor the contract at run time names anything of the animal store', () => {
+  for (const folder of ['../../server/contract/', '../../scripts/']) {
+    const url = new URL(folder, import.meta.url)
+    for (const file of readdirSync(url, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts')) continue
+      const named = readFileSync(new URL(file, url), 'utf8').match(/\b(?:\w*pets?|animals?)\b/gi)
+      expect({ file, named }).toEqual({ file, named: null })
+    }
+  }
+})

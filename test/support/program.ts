@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const project = resolve(import.meta.dirname, '../..')
+
+// Node keeps what it compiled here, so that the tests do not spend their time on compiling.
+const compileCache = resolve(project, 'node_modules/.cache/compiled-for-tests')
+
+/** How a program ended, and what it said. */
+export interface Ended {
+  readonly status: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly output: string
+  readonly complaint: string
+}
+
+/** A program that runs as a child; it is killed when the test ends, however that ends. */
+export interface Program {
+  /** Waits until the standard output has what a pattern looks for; rejects when it ends before. */
+  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly kill: (signal: NodeJS.Signals) => Promise<Ended>
+  readonly ended: Promise<Ended>
+}
+
+export interface ProgramOptions {
+  /** The whole environment, beside `PATH`. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** Starts one of the project's programs, such as `server/main.ts`. */
+export function startProgram(
+  file: string,
+  args: readonly string[] = [],
+  { env, cwd = project }: ProgramOptions = {},
+): Program {
+  const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache }
+  return start(process.execPath, [resolve(project, file), ...args], { ...path, ...env }, cwd)
+}
+
+/** Lets the shell run a line. */
+export function runInShell(line: string): Promise<Ended> {
+  return start('/bin/sh', ['-c', line], { PATH: process.env['PATH'] }, project).ended
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): Program {
+  // Before the child is there: outside of a test nobody would end it.
+  onTestFinished(async () => {
+    await kill('SIGKILL')
+  })
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let complaint = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaint += text
+  })
+  const ended = new Promise<Ended>((settle, reject) => {
+    child.once('error', reject)
+    child.once('close', (status, signal) => settle({ status, signal, output, complaint }))
+  })
+  // A child that cannot be started fails whoever waits for it, not whoever does not.
+  ended.catch(() => undefined)
+
+  function kill(signal: NodeJS.Signals): Promise<Ended> {
+    child.kill(signal)
+    return ended
+  }
+
+  async function says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(output)
+      if (found !== null) return found
+      const more = new Promise<undefined>((settle) =>
+        child.stdout.once('data', () => settle(undefined)),
+      )
+      const end = await Promise.race([more, ended])
+      if (end === undefined) continue
+      throw new Error(`It ended before it said ${pattern}: ${JSON.stringify(end)}`)
+    }
+  }
+
+  return { says, kill, ended }
+}

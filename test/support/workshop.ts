@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../server/app.ts'
+import { createContract } from '../../server/contract/contract.ts'
+import type { ContractOptions } from '../../server/contract/contract-options.ts'
+import { createCrossOrigin } from '../../server/contract/cross-origin.ts'
+import { createWriter } from '../../server/contract/writer.ts'
+
+import { description, operations } from './workshop-description.ts'
+
+export type Handlers = ContractOptions['handlers']
+
+export const echo: Handlers[string] = (input) => ({ status: 200, body: input })
+export const handlers: Handlers = {
+  listTools: () => ({ status: 200, body: ['saw'], headers: { 'X-Count': 1 } }),
+  allTools: () => ({ status: 200, body: 'all' }),
+  getTool: echo,
+  getPart: echo,
+}
+
+/** Serves the description with some handlers, to whoever sends any credential. */
+export async function serveWorkshop(
+  own: Handlers = {},
+  responseValidation: 'strict' | 'log' = 'strict',
+) {
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
+  const contract = createContract({
+    description,
+    operations,
+    basePath: '',
+    handlers: { ...handlers, ...own },
+    authenticates: ['badge'],
+    waivedHeaders: [],
+  })
+  const app = createApp({
+    contract,
+    admit: async ({ credentials }) => ({
+      headers: {},
+      ...(credentials === undefined ? {} : { callerId: 'somebody' }),
+    }),
+    crossOrigin: createCrossOrigin([], description, operations),
+    pages: {},
+    send: createWriter({
+      log,
+      checks: contract.checkReply,
+      responseValidation,
+      isDraining: () => false,
+    }),
+    log,
+    trustProxy: 0,
+  })
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const headers = { Authorization: 'Bearer badge' }
+  return { logged, get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers }) }
+}
