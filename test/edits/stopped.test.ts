@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { generateIn, runIn, typeFaultsIn } from './support/compiling.ts'
+import { stopped } from './support/edits.ts'
+import { createProjectCopy, editSpec, replaceIn } from './support/project-copy.ts'
+import { runServiceIn } from './support/service.ts'
+
+const rows = stopped.map(([kind, what, edit, complaint]) => ({ kind, what, edit, complaint }))
+
+test.for(rows)(
+  '$kind ($what): the service does not start and says why in one line',
+  async (row) => {
+    const copy = await createProjectCopy()
+    await editSpec(copy, row.edit)
+    expect(await generateIn(copy)).toEqual([])
+    expect(await typeFaultsIn(copy)).toEqual([])
+    const { status, output, complaint } = await runServiceIn(copy).ended
+    expect({ status, output }).toEqual({ status: 1, output: '' })
+    expect(complaint.trimEnd()).toMatch(row.complaint)
+  },
+)
+
+test('an operation renamed by hand in generated/openapi.json: the service does not start', async () => {
+  const copy = await createProjectCopy()
+  const name = '"operationId": "createPet"'
+  await replaceIn(copy, 'generated/openapi.json', name, name.replace('create', 'add'))
+  const { status, output, complaint } = await runServiceIn(copy).ended
+  expect({ status, output }).toEqual({ status: 1, output: '' })
+  expect(complaint).toMatch(/^The description lacks operation createPet\. Run: npm run generate\n$/)
+})
+
+test('a limit changed by hand in generated/openapi.json: npm run check names the file and what mends it', async () => {
+  const copy = await createProjectCopy()
+  await replaceIn(copy, 'generated/openapi.json', '"maxLength": 1000', '"maxLength": 2000')
+  const { status, output } = await runIn(copy, 'scripts/check.ts')
+  expect(status).toBe(1)
+  expect(output).toMatch(/^ {2}generated\/openapi\.json is stale; run: npm run generate$/m)
+})
