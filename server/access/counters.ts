@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -29,17 +30,14 @@ const capacity = 100_000
 export const createMemoryCounter: CreateCounter = (name, seconds) => {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: 1, duration: seconds })
   const counter = toCounter(limiter, seconds)
-  const recent = new Set<string>()
+  const recent = new LRUCache<string, true>({
+    max: capacity,
+    dispose: (_, name, reason) => void (reason === 'evict' && limiter.delete(name)),
+  })
   return {
     ...counter,
-    async add(name) {
-      recent.delete(name)
-      recent.add(name)
-      const [leastRecent] = recent
-      if (recent.size > capacity && leastRecent !== undefined) {
-        recent.delete(leastRecent)
-        await limiter.delete(leastRecent)
-      }
+    add(name) {
+      recent.set(name, true)
       return counter.add(name)
     },
   }

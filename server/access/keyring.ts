@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import { digestOf } from './api-key.ts'
-import { BoundedCache } from './bounded-cache.ts'
 
 /** Milliseconds for which a check is believed; a revocation is felt everywhere within five seconds. */
 const freshness = 3_000
@@ -17,9 +17,9 @@ export interface Keyring {
 
 /** Makes a keyring that asks the store about a key once in a while, not on every request. */
 export function createKeyring(keys: KeyStore): Keyring {
-  const good = new BoundedCache<KeyRecord>(capacity, freshness)
-  const unknown = new BoundedCache<true>(capacity, freshness)
-  const acquainted = new BoundedCache<true>(capacity, acquaintance)
+  const good = createCache<KeyRecord>(freshness)
+  const unknown = createCache<true>(freshness)
+  const acquainted = createCache<true>(acquaintance)
 
   return {
     isStranger(key) {
@@ -41,6 +41,12 @@ export function createKeyring(keys: KeyStore): Keyring {
       return record
     },
   }
+}
+
+function createCache<Value extends object | true>(lifetime: number): LRUCache<string, Value> {
+  // Monotonic, so that a clock that is set back keeps no key alive.
+  const perf = { now: () => performance.now() }
+  return new LRUCache({ max: capacity, ttl: lifetime, ttlResolution: 0, perf })
 }
 
 function isUsable({ revokedAt, expiresAt }: KeyRecord): boolean {
