@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { openStore } from '../../server/store/open-store.ts'
+import { watchStatements } from './statements.ts'
 
 /**
  * Opens a fresh store and copies its files before each statement: the copies are what a crash at
@@ -10,21 +10,9 @@ import { openStore } from '../../server/store/open-store.ts'
 export async function snapshotOpening(folder: string): Promise<string[]> {
   const file = join(folder, 'fresh.sqlite')
   const copies: string[] = []
-  const { prepare, exec } = DatabaseSync.prototype
-  DatabaseSync.prototype.prepare = function (...args) {
-    copies.push(copyFiles(file, join(folder, `copy-${copies.length}`)))
-    return prepare.apply(this, args)
-  }
-  DatabaseSync.prototype.exec = function (...args) {
-    copies.push(copyFiles(file, join(folder, `copy-${copies.length}`)))
-    exec.apply(this, args)
-  }
-  try {
-    const store = await openStore(`sqlite:${file}`)
-    await store.close()
-  } finally {
-    Object.assign(DatabaseSync.prototype, { prepare, exec })
-  }
+  const copy = (): void => void copies.push(copyFiles(file, join(folder, `${copies.length}`)))
+  const store = await watchStatements(copy, () => openStore(`sqlite:${file}`))
+  await store.close()
   return copies
 }
 

@@ -97,3 +97,10 @@ test('a store that a newer version made is refused', async () => {
   newer.close()
   expect(await refusalOf(file)).toContain('newer version')
 })
+
+test('a store in memory is gone when it is closed', async () => {
+  const store = await open(':memory:')
+  await store.animals.add(cat)
+  await store.close()
+  expect(await (await open(':memory:')).animals.find(1)).toBeUndefined()
+})

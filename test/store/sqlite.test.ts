@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import type { NewAnimal } from '../../server/store/animal-store.ts'
+import type { Store } from '../../server/store/store.ts'
+import { createSqlitePlace } from './place.ts'
+import { watchStatements } from './statements.ts'
+
+const cat = { name: 'Cat', categoryId: 1 } as const
+
+interface Opened {
+  readonly store: Store
+  /** The connection of the store itself: some settings are not those of the file. */
+  readonly ask: (sql: string) => unknown[]
+  readonly prepared: readonly string[]
+}
+
+async function open(): Promise<Opened> {
+  const prepared: string[] = []
+  let connection: DatabaseSync | undefined
+  const watch = (sql: string, on: DatabaseSync): void => {
+    prepared.push(sql)
+    connection = on
+  }
+  const store = await watchStatements(watch, createSqlitePlace().open)
+  return { store, prepared, ask: (sql) => connection?.prepare(sql).all() ?? [] }
+}
+
+describe('the SQLite store', () => {
+  test('writes ahead, syncs every commit, and waits for a busy database', async () => {
+    const { ask } = await open()
+    expect(ask('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+    expect(ask('PRAGMA synchronous')).toEqual([{ synchronous: 2 }])
+    expect(ask('PRAGMA busy_timeout')).toEqual([{ timeout: 25 }])
+    expect(ask('PRAGMA foreign_keys')).toEqual([{ foreign_keys: 1 }])
+  })
+
+  test('finds a page through an index, and never sorts', async () => {
+    const { ask, prepared } = await open()
+    const pages = prepared.filter((sql) => /from "animals".* order by/.test(sql))
+    expect(pages).toHaveLength(2)
+    const plans = pages.map((sql) => JSON.stringify(ask(`EXPLAIN QUERY PLAN ${sql}`)))
+    expect(plans[0]).toContain('SEARCH animals USING INTEGER PRIMARY KEY (rowid>?)')
+    expect(plans[1]).toContain('USING INDEX animals_by_status (status=? AND id>?)')
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
+  })
+
+  test('lets writers that come together share a commit', async () => {
+    const { store } = await open()
+    const commits: string[] = []
+    const watch = (sql: string): void => void (sql === 'COMMIT' && commits.push(sql))
+    await watchStatements(watch, () =>
+      Promise.all(Array.from({ length: 500 }, () => store.animals.add(cat))),
+    )
+    expect(commits.length).toBeGreaterThan(0)
+    expect(commits.length).toBeLessThanOrEqual(4)
+  })
+
+  test('undoes a piece of work that fails, and keeps those that share its commit', async () => {
+    const { store, ask } = await open()
+    // What the type rules out stands for whatever else an insert may fail of.
+    const nameless: NewAnimal = JSON.parse('{"name":null,"categoryId":1}')
+    const outcomes = await Promise.allSettled([
+      store.animals.add(cat),
+      store.animals.add(nameless),
+      store.animals.add(cat),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(ask('SELECT count(*) AS count FROM animals')).toEqual([{ count: 2 }])
+  })
+})
