@@ -73,9 +73,12 @@ function createReader(environment: Environment, problems: string[]) {
   }
 }
 
-// What stands before the @ of a URL may be a password, and messages end up in logs.
+// What stands before the @ of a URL may be a password, with or without slashes, and so may what a
+// parameter calls one; messages end up in logs.
 function withoutCredentials(value: string): string {
-  return value.replaceAll(/\/\/.*@/g, '//***@')
+  return value
+    .replace(/^([\w+.-]+:)?(\/\/)?.*@/s, '$1$2***@')
+    .replaceAll(/((?:password|secret|token)=)[^&\s]*/gi, '$1***')
 }
 
 const text: Reader<string> = { allowed: 'any text', parse: (value) => value }

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { type Config, ConfigRefused, logLevels, readConfig } from '../../server/config.ts'
+
+const usual: Config = {
+  host: '127.0.0.1',
+  port: 3000,
+  databaseUrl: 'sqlite:data/animal-store.sqlite',
+  logLevel: 'info',
+  trustProxy: 0,
+  corsOrigins: [],
+  rateLimits: true,
+  anonymousPerMinute: 60,
+  banAfter: 10,
+  banSeconds: 300,
+  idempotencyHours: 24,
+  responseValidation: 'strict',
+  shutdownGraceSeconds: 20,
+  isProduction: false,
+}
+
+type Accepted = readonly [name: string, value: string, config: Partial<Config>]
+
+const accepted: readonly Accepted[] = [
+  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['HOST', '::1', { host: '::1' }],
+  ['PORT', '0', { port: 0 }],
+  ['PORT', '65535', { port: 65_535 }],
+  ['DATABASE_URL', 'sqlite::memory:', { databaseUrl: 'sqlite::memory:' }],
+  ['DATABASE_URL', 'sqlite:/var/a b.db', { databaseUrl: 'sqlite:/var/a b.db' }],
+  ...logLevels.map((level): Accepted => ['LOG_LEVEL', level, { logLevel: level }]),
+  ['TRUST_PROXY', '2', { trustProxy: 2 }],
+  ['CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
+  [
+    'CORS_ORIGINS',
+    'https://a.example, http://localhost:8080',
+    { corsOrigins: ['https://a.example', 'http://localhost:8080'] },
+  ],
+  ['RATE_LIMITS', 'off', { rateLimits: false }],
+  ['RATE_LIMITS', 'on', {}],
+  ['ANONYMOUS_PER_MINUTE', '1', { anonymousPerMinute: 1 }],
+  ['BAN_AFTER', '3', { banAfter: 3 }],
+  ['BAN_SECONDS', '86400', { banSeconds: 86_400 }],
+  ['IDEMPOTENCY_HOURS', '8760', { idempotencyHours: 8760 }],
+  ['RESPONSE_VALIDATION', 'log', { responseValidation: 'log' }],
+  ['SHUTDOWN_GRACE_SECONDS', '0', { shutdownGraceSeconds: 0 }],
+  ['NODE_ENV', 'production', { isProduction: true }],
+  ['NODE_ENV', 'test', {}],
+]
+
+const port = 'a whole number from 0 to 65535'
+const origins = 'a comma list of origins such as https://app.example, without a path'
+const storeUrl = 'sqlite:FILE, or sqlite::memory:'
+
+const refused: readonly (readonly [name: string, value: string, allowed: string])[] = [
+  ...['65536', '-1', '+1', '1.0', '1e3', '0x50', ' 80', 'http', '9'.repeat(20)].map(
+    (value) => ['PORT', value, port] as const,
+  ),
+  ['DATABASE_URL', 'sqlite:', storeUrl],
+  ['DATABASE_URL', 'data/store.sqlite', storeUrl],
+  ['DATABASE_URL', 'mysql://host/db', storeUrl],
+  ['LOG_LEVEL', 'INFO', logLevels.join(', ')],
+  ['TRUST_PROXY', 'true', 'a whole number from 0 to 32'],
+  ['CORS_ORIGINS', '*', origins],
+  ['CORS_ORIGINS', 'null', origins],
+  ['CORS_ORIGINS', 'https://a.example/', origins],
+  ['CORS_ORIGINS', 'https://a.example,', origins],
+  ['CORS_ORIGINS', 'https://a.example https://b.example', origins],
+  ['RATE_LIMITS', 'false', 'on, off'],
+  ['RATE_LIMITS', 'toString', 'on, off'],
+  ['ANONYMOUS_PER_MINUTE', '0', 'a whole number from 1'],
+  ['BAN_AFTER', '0', 'a whole number from 1'],
+  ['BAN_SECONDS', '86401', 'a whole number from 1 to 86400'],
+  ['IDEMPOTENCY_HOURS', '0', 'a whole number from 1 to 8760'],
+  ['RESPONSE_VALIDATION', 'off', 'strict, log'],
+  ['SHUTDOWN_GRACE_SECONDS', '3601', 'a whole number from 0 to 3600'],
+]
+
+const hidden: readonly (readonly [value: string, shown: string])[] = [
+  ['postgrse://user:s3cret@host/db', 'postgrse://***@host/db'],
+  ['mysql://user:s3cret@tricky@host/db', 'mysql://***@host/db'],
+  ['mysql://user:s3cret\n@host/db', 'mysql://***@host/db'],
+  ['mysql:user:s3cret@host/db', 'mysql:***@host/db'],
+  ['user:s3cret@host/db', 'user:***@host/db'],
+  ['mysql://host/db?user=a&password=s3cret&ssl=1', 'mysql://host/db?user=a&password=***&ssl=1'],
+  ['host=db PASSWORD=s3cret', 'host=db PASSWORD=***'],
+]
+
+function problemsOf(environment: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigRefused) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('the configuration', () => {
+  test('needs nothing, and has the documented defaults', () => {
+    expect(readConfig({})).toEqual(usual)
+    expect(readConfig({ SOMETHING_ELSE: 'x' })).toEqual(usual)
+  })
+
+  test.for(accepted)('takes %s=%s', ([name, value, changes]) => {
+    expect(readConfig({ [name]: value })).toEqual({ ...usual, ...changes })
+  })
+
+  test('takes an empty string for unset, for every variable', () => {
+    const names = new Set([...accepted, ...refused].map(([name]) => name))
+    const empty = Object.fromEntries([...names].map((name) => [name, '']))
+    expect(readConfig(empty)).toEqual(usual)
+  })
+
+  test.for(refused)('refuses %s=%s, and says what is allowed', ([name, value, allowed]) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toBe(`${name} is ${JSON.stringify(value)}. Allowed: ${allowed}.`)
+  })
+
+  test('tells every problem at once, a line each', () => {
+    const last = new Map(refused.map(([name, value]) => [name, value]))
+    const lines = problemsOf(Object.fromEntries(last)).split('\n')
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([...last.keys()].sort())
+  })
+
+  test.for(hidden)('shows no password of %s', ([value, shown]) => {
+    const problems = problemsOf({ DATABASE_URL: value, CORS_ORIGINS: value, PORT: value })
+    expect(problems).not.toContain('s3cret')
+    expect(problems.split(JSON.stringify(shown))).toHaveLength(4)
+  })
+})
