@@ -17,6 +17,8 @@ export type OfCreatePet = Expect<
   >
 >
 
+type Created = Extract<Reply<'createPet'>, { readonly status: 201 }>
+
 const rex = { id: 1, name: 'Rex', categoryId: 7 }
 const inProgress = failure(409, 'idempotency_in_progress', 'It is still running.')
 const unavailable = failure(503, 'unavailable', 'The store is gone.')
@@ -75,8 +77,4 @@ export const again: Reply<'getPet'> = { status: 200, body: rex, headers: { 'Retr
 // @ts-expect-error the contract has no header X-Colour
 export const extra: Reply<'listPets'> = { status: 200, body: [], headers: { 'X-Colour': 'red' } }
 // @ts-expect-error this header is there or not, never false
-export const no: Reply<'createPet'> = {
-  status: 201,
-  body: rex,
-  headers: { 'Idempotent-Replayed': false },
-}
+export const no: Created = { status: 201, body: rex, headers: { 'Idempotent-Replayed': false } }
