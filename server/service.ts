@@ -7,6 +7,7 @@ import { createAdmission } from './access/admission.ts'
 import { createMemoryCounter } from './access/counters.ts'
 import { createKeyLimits } from './access/key-limits.ts'
 import { createKeyring } from './access/keyring.ts'
+import { createUsageMeter } from './access/usage-meter.ts'
 import { createHandlers } from './animals/handlers.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -42,9 +43,10 @@ export async function startService(config: Config, store: Store, log: Logger): P
     authenticates: ['apiKey'],
     waivedHeaders: config.rateLimits ? [] : limitHeaders,
   })
+  const usage = createUsageMeter(store.usage)
   const app = createApp({
     contract,
-    admit: createAdmission({ keyring: createKeyring(store.keys), ...limitsOf(config) }),
+    admit: createAdmission({ keyring: createKeyring(store.keys), usage, ...limitsOf(config) }),
     crossOrigin: createCrossOrigin(config.corsOrigins, description, operations),
     pages: createPages({ description, store, isDraining: () => isDraining }),
     send: createWriter({
@@ -66,6 +68,7 @@ export async function startService(config: Config, store: Store, log: Logger): P
     async stop() {
       isDraining = true
       await drain(server, config.shutdownGraceSeconds)
+      await usage.stop()
     },
   }
 }

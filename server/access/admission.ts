@@ -6,6 +6,7 @@ import type { Counter } from './counters.ts'
 import { type Credential, readCredential } from './credential.ts'
 import type { KeyLimits, LimitVerdict } from './key-limits.ts'
 import type { Keyring } from './keyring.ts'
+import type { UsageMeter } from './usage-meter.ts'
 import { secondsUntil, type Window } from './window.ts'
 
 /** What was decided of a request before anything else of it is looked at. */
@@ -19,6 +20,8 @@ export interface Admission {
 
 export interface AdmissionOptions {
   readonly keyring: Keyring
+  /** Told of every request that a key was good for. */
+  readonly usage: Pick<UsageMeter, 'count'>
   /** Absent when limits are off. */
   readonly limits?: {
     readonly ofKey: KeyLimits
@@ -43,7 +46,7 @@ export type Admit = (applicant: Applicant) => Promise<Admission>
 const strangersPerSecond = 20
 
 /** Makes the decision on who may call, and how often. */
-export function createAdmission({ keyring, limits }: AdmissionOptions): Admit {
+export function createAdmission({ keyring, usage, limits }: AdmissionOptions): Admit {
   async function mayLookUp(key: string, address: string): Promise<boolean> {
     if (limits === undefined || !keyring.isStranger(key)) return true
     if ((await limits.ofAddress.read(address)).remaining > 0) return true
@@ -80,6 +83,7 @@ export function createAdmission({ keyring, limits }: AdmissionOptions): Admit {
     }
     const verdict = await limits?.ofKey(caller.id, caller)
     const callerId = caller.id
+    if (verdict === undefined || verdict.outcome === 'allowed') usage.count(callerId)
     if (verdict === undefined) return { headers: {}, callerId }
     const headers = limitHeaders(verdict.window)
     if (verdict.outcome === 'allowed') return { headers, callerId }

@@ -1,7 +1,8 @@
 import { issueKey, type KeyTerms } from '../access/issue.ts'
 import { PlainError } from '../plain-error.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
-import { toJson, toTable } from './key-view.ts'
+import type { Store } from '../store/store.ts'
+import { toJson, toListed, toTable } from './key-view.ts'
 
 /** What a command prints: the result on standard output, what a person should know on the other. */
 export interface Printed {
@@ -21,10 +22,13 @@ export async function issue(keys: KeyStore, terms: KeyTerms, json: boolean): Pro
   return printKey(key, record, json)
 }
 
-/** `keys list`: shows every key, oldest first. */
-export async function list(keys: KeyStore, json: boolean): Promise<Printed> {
+/** `keys list`: shows every key, oldest first, with what it used today. */
+export async function list({ keys, usage }: Store, json: boolean): Promise<Printed> {
   const records = await keys.list()
-  return { out: json ? print(records.map((record) => toJson(record))) : toTable(records) }
+  const uses = new Map((await usage.list()).map((use) => [use.keyId, use]))
+  const useOf = (id: string) => uses.get(id)
+  if (!json) return { out: toTable(records, useOf) }
+  return { out: print(records.map((record) => toListed(record, useOf(record.id)))) }
 }
 
 /** `keys rotate`: makes a key in the place of another, which ends after an overlap in milliseconds. */
@@ -65,7 +69,9 @@ async function find(keys: KeyStore, id: string): Promise<KeyRecord> {
 
 function printKey(key: string, record: KeyRecord, json: boolean, more = ''): Printed {
   if (json) return { out: print(toJson(record, key)) }
-  const note = `Key ${record.id}, plan ${record.plan}. It is shown this once: keep it now. ${more}`
+  const { id, plan, expiresAt } = record
+  const end = expiresAt === undefined ? '' : `, until ${new Date(expiresAt).toISOString()}`
+  const note = `Key ${id}, plan ${plan}${end}. It is shown this once: keep it now. ${more}`
   return { out: key, note: note.trimEnd() }
 }
 

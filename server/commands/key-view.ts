@@ -1,4 +1,14 @@
+import { dayOf } from '../access/usage-meter.ts'
 import type { KeyRecord } from '../store/key-store.ts'
+import type { KeyUse } from '../store/usage-store.ts'
+
+/** How much a key was used; undefined when it never was. */
+export type Use = KeyUse | undefined
+
+/** A key as `--json` shows it in a list, with what it used today (UTC), about. */
+export function toListed(record: KeyRecord, use: Use) {
+  return { ...toJson(record), usedToday: usedToday(use), lastUsedAt: toText(use?.lastUsedAt) }
+}
 
 /** A key as `--json` shows it; `key` itself only when it was just made. */
 export function toJson(record: KeyRecord, key?: string) {
@@ -17,27 +27,43 @@ export function toJson(record: KeyRecord, key?: string) {
 }
 
 /** Keys as a table for people. */
-export function toTable(records: readonly KeyRecord[]): string {
+export function toTable(records: readonly KeyRecord[], useOf: (id: string) => Use): string {
   if (records.length === 0)
     return 'There are no keys yet. Issue one: npm run keys -- issue --plan free'
-  const head = ['ID', 'NAME', 'PLAN', 'PER MINUTE', 'PER DAY', 'PREFIX', 'CREATED', 'STATE']
-  const rows = [head, ...records.map(toCells)]
+  const head = [
+    'ID',
+    'NAME',
+    'PLAN',
+    'PER MINUTE',
+    'PER DAY',
+    'PREFIX',
+    'USED TODAY',
+    'LAST USED',
+    'STATE',
+  ]
+  const rows = [head, ...records.map((record) => toCells(record, useOf(record.id)))]
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [...lines, '', 'Use is written every few seconds: it is approximate. Days are UTC.'].join(
+    '\n',
+  )
 }
 
-function toCells(record: KeyRecord): string[] {
-  const { id, name, plan, perMinute, perDay, prefix, createdAt } = record
-  const created = new Date(createdAt).toISOString().slice(0, 10)
+function toCells(record: KeyRecord, use: Use): string[] {
+  const { id, name, plan, perMinute, perDay, prefix } = record
+  const share = `${usedToday(use)} (${Math.floor((100 * usedToday(use)) / perDay)} %)`
+  const lastUsed = toText(use?.lastUsedAt)?.slice(0, 16).replace('T', ' ') ?? 'never'
   const limits = [String(perMinute), String(perDay)]
-  return [id, name ?? '-', plan, ...limits, `${prefix}…`, created, stateOf(record)]
+  return [id, name ?? '-', plan, ...limits, `${prefix}…`, share, lastUsed, stateOf(record)]
+}
+
+function usedToday(use: Use): number {
+  return use?.day === dayOf(Date.now()) ? use.requests : 0
 }
 
 function stateOf({ revokedAt, expiresAt }: KeyRecord): string {

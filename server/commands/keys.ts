@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { explain } from '../plain-error.ts'
-import type { KeyStore } from '../store/key-store.ts'
 import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { CommandRefused, issue, list, type Printed, revoke, rotate } from './key-commands.ts'
 import { toDuration, toKeyTerms } from './key-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,30 +16,30 @@ npm run keys -- revoke ID [--json]`
 const text = { type: 'string' } as const
 const json = { type: 'boolean', default: false } as const
 
-type Run = (keys: KeyStore) => Promise<Printed>
+type Run = (store: Store) => Promise<Printed>
 
 const commands: Readonly<Record<string, (words: string[]) => Run>> = {
   issue(args) {
     const options = { plan: text, name: text, expires: text, 'per-minute': text, 'per-day': text }
     const { values } = parseArgs({ args, options: { ...options, json } })
     const terms = toKeyTerms(values)
-    return (keys) => issue(keys, terms, values.json)
+    return ({ keys }) => issue(keys, terms, values.json)
   },
   list(args) {
     const { values } = parseArgs({ args, options: { json } })
-    return (keys) => list(keys, values.json)
+    return (store) => list(store, values.json)
   },
   rotate(args) {
     const options = { overlap: { type: 'string', default: '0s' }, json } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const id = onlyId(positionals)
     const overlap = toDuration(values.overlap)
-    return (keys) => rotate(keys, id, overlap, values.json)
+    return ({ keys }) => rotate(keys, id, overlap, values.json)
   },
   revoke(args) {
     const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
     const id = onlyId(positionals)
-    return (keys) => revoke(keys, id, values.json)
+    return ({ keys }) => revoke(keys, id, values.json)
   },
 }
 
@@ -56,7 +56,7 @@ function toRun([name = '', ...words]: readonly string[]): Run {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  if (args[0] === '--help' || args[0] === 'help') {
+  if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
     console.log(usage)
     return
   }
@@ -67,7 +67,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const store = await openStore(databaseUrl)
   try {
-    const { out, note } = await run(store.keys)
+    const { out, note } = await run(store)
     if (note !== undefined) console.error(note)
     console.log(out)
   } finally {
@@ -75,16 +75,18 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-function isUsageError(error: unknown): boolean {
-  if (error instanceof UsageError) return true
+// What parseArgs complains of is a usage error as well, though not always in one line.
+function toUsageError(error: unknown): UsageError | undefined {
+  if (error instanceof UsageError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('ERR_PARSE_ARGS')
+  if (!(error instanceof Error && code.startsWith('ERR_PARSE_ARGS'))) return undefined
+  return new UsageError(error.message.replaceAll(/\s*\n\s*/g, ' '), { cause: error })
 }
 
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const isUsage = isUsageError(error)
-  console.error(isUsage && error instanceof Error ? error.message : explain(error))
-  process.exitCode = isUsage ? 2 : 1
+  const usageError = toUsageError(error)
+  console.error(explain(usageError ?? error))
+  process.exitCode = usageError === undefined ? 1 : 2
 }

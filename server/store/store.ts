@@ -1,10 +1,12 @@
 import type { AnimalStore } from './animal-store.ts'
 import type { KeyStore } from './key-store.ts'
+import type { UsageStore } from './usage-store.ts'
 
 /** Everything that the service keeps, whatever keeps it. */
 export interface Store {
   readonly animals: AnimalStore
   readonly keys: KeyStore
+  readonly usage: UsageStore
   /** A secret that all instances on the store share and that outlives them, 32 bytes. */
   readonly secret: Uint8Array
   /** Rejects with `StoreUnavailable` when the store cannot answer. */

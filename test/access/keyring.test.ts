@@ -14,6 +14,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const usage = { count: () => undefined }
+
 function fakeClocks(): void {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   // lru-cache takes an entry of time zero for one without a time.
@@ -63,7 +65,7 @@ test('a key is ask_, 30 random characters and their CRC-32 in base62', () => {
 
 test('a mistyped key is recognised without asking the store', async () => {
   const { keys, count, key } = await countingStore()
-  const admit = createAdmission({ keyring: createKeyring(keys) })
+  const admit = createAdmission({ keyring: createKeyring(keys), usage })
   for (let at = 4; at < key.length; at++) {
     const typo = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)
     const applicant = {
@@ -107,6 +109,7 @@ test('a flood of 100,000 random keys makes few queries, and a good key is still 
   const { keys, count, key } = await countingStore()
   const admit = createAdmission({
     keyring: createKeyring(keys),
+    usage,
     limits: {
       ofKey: createKeyLimits(createMemoryCounter, { after: 10, seconds: 300 }),
       ofAddress: createAddressLimit(createMemoryCounter, 60),

@@ -58,9 +58,11 @@ export async function startTestService(environment: Environment = {}): Promise<T
   const stop = async (): Promise<void> => {
     await service.stop()
     await store.close()
-    rmSync(folder, { recursive: true, force: true })
   }
-  onTestFinished(stop)
+  onTestFinished(async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   const issue: TestService['issue'] = async (terms) => {
     const { key, record } = issueKey({ ...roomy, ...terms })

@@ -53,7 +53,19 @@ const first: Migration = {
   },
 }
 
+const keyUsage: Migration = {
+  async up(database: Kysely<Tables>) {
+    await sql`CREATE TABLE key_usage (
+      key_id TEXT PRIMARY KEY REFERENCES api_keys (id),
+      day INTEGER NOT NULL,
+      requests INTEGER NOT NULL,
+      last_used_at INTEGER NOT NULL
+    ) STRICT`.execute(database)
+  },
+}
+
 /** The steps that bring a database up to date, in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_animals_and_keys': first,
+  '0002_key_usage': keyUsage,
 }

@@ -4,6 +4,7 @@ import { openDatabase } from './database.ts'
 import { toStoreError } from './faults.ts'
 import { createKeyStore } from './keys.ts'
 import { prepare } from './statement.ts'
+import { createUsageStore } from './usage.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 /** Opens a store in a SQLite file, or in memory for `:memory:`. */
@@ -17,6 +18,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   return {
     animals: createAnimalStore(database, write),
     keys: createKeyStore(database, write),
+    usage: createUsageStore(database, write),
     secret: secret.value,
     async ping() {
       try {

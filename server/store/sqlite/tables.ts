@@ -29,6 +29,13 @@ export interface ApiKeysTable {
   revoked_at: number | null
 }
 
+export interface KeyUsageTable {
+  key_id: string
+  day: number
+  requests: number
+  last_used_at: number
+}
+
 export interface SecretsTable {
   name: string
   value: Uint8Array
@@ -38,5 +45,6 @@ export interface Tables {
   animals: AnimalsTable
   idempotency_keys: IdempotencyKeysTable
   api_keys: ApiKeysTable
+  key_usage: KeyUsageTable
   secrets: SecretsTable
 }

@@ -1,0 +1,52 @@
+import type { KeyUse, UsageStore } from '../store/usage-store.ts'
+
+/** Milliseconds between two writes of what was counted. */
+const writeInterval = 5_000
+const day = 86_400_000
+
+/** Counts the use of keys, for operators. What was counted last is lost in a crash. */
+export interface UsageMeter {
+  readonly count: (keyId: string) => void
+  /** Writes what was counted, and counts no more. */
+  readonly stop: () => Promise<void>
+}
+
+/** The day of a time, in days since 1970 (UTC). */
+export function dayOf(time: number): number {
+  return Math.floor(time / day)
+}
+
+/** Makes a meter that writes to a store every few seconds. */
+export function createUsageMeter(usage: UsageStore): UsageMeter {
+  let uses = new Map<string, KeyUse>()
+
+  function add({ keyId, day, requests, lastUsedAt }: KeyUse): void {
+    const name = `${keyId} ${day}`
+    const before = uses.get(name)?.requests ?? 0
+    uses.set(name, { keyId, day, requests: before + requests, lastUsedAt })
+  }
+
+  async function write(): Promise<void> {
+    const counted = [...uses.values()]
+    if (counted.length === 0) return
+    uses = new Map()
+    try {
+      await usage.add(counted)
+    } catch {
+      // The store is away, which the log tells elsewhere; it is written with the next ones.
+      for (const use of counted) add(use)
+    }
+  }
+
+  const timer = setInterval(write, writeInterval).unref()
+  return {
+    count(keyId) {
+      const lastUsedAt = Date.now()
+      add({ keyId, day: dayOf(lastUsedAt), requests: 1, lastUsedAt })
+    },
+    async stop() {
+      clearInterval(timer)
+      await write()
+    },
+  }
+}
