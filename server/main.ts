@@ -11,18 +11,21 @@ await main()
 
 async function main(): Promise<void> {
   let store: Store | undefined
+  let service: Service | undefined
   try {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
     store = await openStore(config.databaseUrl)
-    const service = await startService(config, store, log)
+    service = await startService(config, store, log)
+    const key = config.isProduction ? undefined : await makeFirstKey(store)
     stopOnSignals(service, store)
     console.log(welcome(service.origin))
-    if (!config.isProduction) await offerKey(service.origin, store)
+    if (key !== undefined) console.log(firstSteps(service.origin, key))
   } catch (error) {
     console.error(explain(error))
-    await store?.close()
     process.exitCode = 1
+    await service?.stop()
+    await store?.close()
   }
 }
 
@@ -34,19 +37,17 @@ function welcome(origin: string): string {
   ].join('\n')
 }
 
-/** Gives the newcomer a key to begin with, as long as there is none. */
-async function offerKey(origin: string, store: Store): Promise<void> {
-  if ((await store.keys.list()).length > 0) return
-  const { business } = plans
-  const terms = {
-    name: 'development',
-    plan: 'business',
-    expiresAt: undefined,
-    ...business,
-  } as const
-  const { key, record } = issueKey(terms)
-  await store.keys.add(record)
-  console.log(`
+/** Makes a key for the newcomer to begin with, as long as there is none. */
+async function makeFirstKey({ keys }: Store): Promise<string | undefined> {
+  if ((await keys.list()).length > 0) return undefined
+  const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
+  const { key, record } = issueKey({ ...terms, ...plans.business })
+  await keys.add(record)
+  return key
+}
+
+function firstSteps(origin: string, key: string): string {
+  return `
 There was no API key yet. This one is for development; it is shown this once:
 
   ${key}
@@ -54,7 +55,7 @@ There was no API key yet. This one is for development; it is shown this once:
 Try it:
 
   curl -H 'Authorization: Bearer ${key}' ${origin}/v1/pets
-`)
+`
 }
 
 function stopOnSignals(service: Service, store: Store): void {

@@ -18,6 +18,7 @@ export function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
     mkdirSync(dirname(file), { recursive: true })
+    accessSync(dirname(file), constants.W_OK)
     return
   }
   if (!found.isFile()) throw new StoreRefused(`The database ${file} is not a file. ${advice}`)

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runInShell, startProgram } from '../support/program.ts'
+import { startServiceProcess } from '../support/service-process.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+
+function freshFile(): string {
+  return join(createTemporaryFolder(), 'store.sqlite')
+}
+
+test('the first start prints where everything is, and a curl line that works', async () => {
+  const { program, origin, firstKey } = await startServiceProcess(freshFile())
+  const key = await firstKey()
+  const [line] = await program.says(/curl .+/)
+  expect(line).toBe(`curl -H 'Authorization: Bearer ${key}' ${origin}/v1/pets`)
+  const shell = await runInShell(line.replace('curl', 'curl --silent --show-error --include'))
+  expect(shell).toMatchObject({ status: 0, complaint: '' })
+  expect(shell.output).toMatch(/^HTTP\/1.1 200 /)
+  expect(shell.output).toMatch(/\r\n\r\n\[\]$/)
+
+  const { output, complaint } = await program.kill('SIGTERM')
+  expect(complaint).toBe('')
+  const links = output.match(/http:\S+/g)
+  const paths = ['/v1', '/openapi.json', '/openapi.yaml', '/livez', '/readyz', '/v1/pets']
+  expect(links).toEqual(paths.map((path) => origin + path))
+  // Once in a line of its own, and once in the line to paste.
+  expect(output.split(key)).toHaveLength(3)
+})
+
+test('what the start prints as addresses answers', async () => {
+  const { origin } = await startServiceProcess(freshFile())
+  for (const path of ['/openapi.json', '/openapi.yaml', '/livez', '/readyz']) {
+    expect((await fetch(origin + path)).status, path).toBe(200)
+  }
+})
+
+test('the second start on the same store prints no key, and the first key still works', async () => {
+  const file = freshFile()
+  const first = await startServiceProcess(file)
+  const key = await first.firstKey()
+  await first.program.kill('SIGTERM')
+  const { program, origin } = await startServiceProcess(file)
+  const headers = { Authorization: `Bearer ${key}` }
+  expect((await fetch(`${origin}/v1/pets`, { headers })).status).toBe(200)
+  const { output } = await program.kill('SIGTERM')
+  expect(output).not.toContain('ask_')
+  expect(output.trimEnd().split('\n')).toHaveLength(3)
+})
+
+test('a production start gives no key, and has none', async () => {
+  const { program, origin } = await startServiceProcess(freshFile(), { NODE_ENV: 'production' })
+  expect((await fetch(`${origin}/v1/pets`)).status).toBe(401)
+  const { output, complaint } = await program.kill('SIGTERM')
+  expect(output + complaint).not.toContain('ask_')
+})
+
+test('the first answer comes within a second after the start says so', async () => {
+  // As for a newcomer: Node has compiled nothing of it before.
+  const start = await startServiceProcess(freshFile(), { NODE_COMPILE_CACHE: '' })
+  const headers = { Authorization: `Bearer ${await start.firstKey()}` }
+  const from = performance.now()
+  const response = await fetch(`${start.origin}/v1/pets`, { headers })
+  expect(await response.json()).toEqual([])
+  expect(performance.now() - from).toBeLessThan(1_000)
+})
+
+test('without a DATABASE_URL the store is in the folder data of where it was started', async () => {
+  const cwd = createTemporaryFolder()
+  const program = startProgram('server/main.ts', [], { cwd, env: { PORT: '0', DATABASE_URL: '' } })
+  await program.says(/curl/)
+  expect(existsSync(join(cwd, 'data/animal-store.sqlite'))).toBe(true)
+  await program.kill('SIGTERM')
+})
