@@ -1,16 +1,15 @@
 import { type AnimalStore, createAnimalStore, type Methods } from '../../client/index.ts'
-import type { Schema } from '../../server/contract/handler.ts'
+import type { OperationId, Schema } from '../../server/contract/handler.ts'
 import type { Equal, Expect } from './equal.ts'
 
 declare const store: AnimalStore
 type Pet = Schema<'Pet'>
 type ResultOf<Name extends keyof Methods> = Awaited<ReturnType<Methods[Name]>>
 
-export type Names = Expect<Equal<keyof Methods, 'listPets' | 'createPet' | 'getPet'>>
+export type Names = Expect<Equal<keyof Methods, OperationId>>
 export type Listed = Expect<Equal<ResultOf<'listPets'>, Pet[]>>
 export type Created = Expect<Equal<ResultOf<'createPet'>, Pet>>
 export type Got = Expect<Equal<ResultOf<'getPet'>, Pet>>
-export type Fields = Expect<Equal<keyof Pet, 'id' | 'name' | 'categoryId' | 'status'>>
 
 const { signal } = new AbortController()
 store.listPets()
@@ -21,7 +20,7 @@ createAnimalStore({ baseUrl: '/v1', apiKey: 'a', fetch: async () => new Response
 
 // @ts-expect-error a limit is a number
 store.listPets({ limit: '5' })
-// @ts-expect-error status is one of three
+// @ts-expect-error there is no such status
 store.listPets({ status: 'lost' })
 // @ts-expect-error the list has no parameter page
 store.listPets({ page: 2 })
@@ -55,9 +54,7 @@ store.killPet(1)
 // @ts-expect-error a page is an array of animals
 export const first: Promise<Pet> = store.listPets()
 // @ts-expect-error the status of an animal may be absent
-export const status: Promise<'available' | 'pending' | 'sold'> = store
-  .getPet(1)
-  .then((pet) => pet.status)
+export const status: Promise<Schema<'PetStatus'>> = store.getPet(1).then((pet) => pet.status)
 // @ts-expect-error a key is needed
 createAnimalStore({ baseUrl: '/v1' })
 // @ts-expect-error the methods are not to be replaced

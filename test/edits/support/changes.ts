@@ -27,6 +27,15 @@ export const requiredHeader = {
   example: 'a',
 }
 
+/** A parameter that may be left out. */
+export const pageNumber = {
+  name: 'page',
+  in: 'query',
+  description: 'The number of a page.',
+  schema: { type: 'integer', minimum: 1 },
+  example: 1,
+}
+
 /** A way to authenticate that no code knows of. */
 export const partnerScheme = {
   type: 'apiKey',

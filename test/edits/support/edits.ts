@@ -7,7 +7,14 @@ import {
   rename,
   set,
 } from '../../pipeline/support/spec-edit.ts'
-import { deletePet, inEveryAnimal, partnerScheme, requiredHeader, together } from './changes.ts'
+import {
+  deletePet,
+  inEveryAnimal,
+  pageNumber,
+  partnerScheme,
+  requiredHeader,
+  together,
+} from './changes.ts'
 import { type Ask, get, post } from './service.ts'
 
 /** What was done to the description, in a word and in detail. */
@@ -53,11 +60,10 @@ export const mended: readonly Mended[] = [
   ['a field removed', 'status of PetFields and its examples', together(remove(`${fields} properties status`), inEveryAnimal((animal) => animal.delete('status'))), 'server/store/sqlite/animals.ts', /^status: 'status',$/],
   ['a field made required', 'status of PetFields and its examples', together(set(`${fields} required 2`, 'status'), inEveryAnimal((animal) => animal.set('status', 'sold'))), 'server/store/sqlite/animals.ts', /^return \{ id, name, categoryId, /],
   ['a parameter renamed', 'limit is pageSize', set(`${parameters} Limit name`, 'pageSize'), 'server/animals/list-pets.ts', /\{ query: \{ limit,/],
-  ['a default removed', 'limit', remove(`${parameters} Limit schema default`), 'server/animals/list-pets.ts', /limit \+ 1/],
+  ['a parameter added', 'page of listPets', set(`${page} parameters 3`, pageNumber), 'test/types/known-inputs.test-d.ts', /^Equal<keyof List\['query'\]/],
   ['a status removed', '404 of getPet', remove(`${one} responses 404`), 'server/animals/get-pet.ts', /^return async|failure\(404/],
   ['a status changed', '201 of createPet is 200', rename(`${add} responses 201`, '200'), 'server/animals/create-pet.ts', /^return async|status: 201/],
   ['an operation added', 'deletePet', set('paths /pets/{petId} delete', deletePet), 'server/animals/handlers.ts', /^return \{$/],
-  ['an operation renamed', 'getPet is findPet', set(`${one} operationId`, 'findPet'), 'server/animals/handlers.ts', /^getPet: /],
   ['a header made required', 'Link of listPets', set(`${page} responses 200 headers Link`, requiredHeader), 'server/animals/list-pets.ts', /^return async|^if .* return \{ status: 200, body \}$/],
 ]
 
