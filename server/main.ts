@@ -58,12 +58,18 @@ Try it:
 `
 }
 
+/** Milliseconds in which a signal that comes again is the same one: npm passes on what both get. */
+const echo = 100
+
 function stopOnSignals(service: Service, store: Store): void {
-  let isStopping = false
+  let stoppingSince: number | undefined
   const stop = async (): Promise<void> => {
-    // Whoever asks twice does not want to wait.
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince !== undefined) {
+      // Whoever asks twice does not want to wait.
+      if (performance.now() - stoppingSince > echo) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     await service.stop()
     await store.close()
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
@@ -60,6 +61,12 @@ test('a request that does not end is cut off after the grace, with status 0', as
   expect(duration).toBeLessThan(6_000)
 })
 
+test('a signal that comes twice at the same moment is one', async () => {
+  const service = await start()
+  service.program.kill('SIGINT')
+  expect(await end(service, 'SIGINT')).toMatchObject({ status: 0, complaint: '' })
+})
+
 test('a second signal ends it at once', async () => {
   const service = await start({ SHUTDOWN_GRACE_SECONDS: '60' })
   const socket = await sendOn(service, endless(service.key), false)
@@ -73,6 +80,7 @@ test('a second signal ends it at once', async () => {
       () => true,
     )
   }
+  await wait(200)
   const { status, duration } = await end(service, 'SIGINT')
   await closed
   expect(status).toBe(1)
