@@ -103,7 +103,8 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
 
 const storeUrl: Reader<string> = {
   allowed: 'sqlite:FILE, or sqlite::memory:',
-  parse: (value) => (/^sqlite:./.test(value) ? value : undefined),
+  // With two slashes the folder that follows would be taken for one at the root of the disk.
+  parse: (value) => (/^sqlite:(?!\/\/[^/])./.test(value) ? value : undefined),
 }
 
 const origins: Reader<readonly string[]> = {
