@@ -1,3 +1,4 @@
+import { basePath, operations } from '../generated/operations.ts'
 import { issueKey } from './access/issue.ts'
 import { plans } from './access/plans.ts'
 import { readConfig } from './config.ts'
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
 
 function welcome(origin: string): string {
   return [
-    `The animal store answers at ${origin}/v1`,
+    `The animal store answers at ${origin}${basePath}`,
     `Its contract is at        ${origin}/openapi.json and ${origin}/openapi.yaml`,
     `Its state is at           ${origin}/livez and ${origin}/readyz`,
   ].join('\n')
@@ -47,6 +48,7 @@ async function makeFirstKey({ keys }: Store): Promise<string | undefined> {
 }
 
 function firstSteps(origin: string, key: string): string {
+  const { path } = operations.listPets
   return `
 There was no API key yet. This one is for development; it is shown this once:
 
@@ -54,7 +56,7 @@ There was no API key yet. This one is for development; it is shown this once:
 
 Try it:
 
-  curl -H 'Authorization: Bearer ${key}' ${origin}/v1/pets
+  curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${path}
 `
 }
 

@@ -40,7 +40,7 @@ export async function startService(config: Config, store: Store, log: Logger): P
     operations,
     basePath,
     handlers: createHandlers({ store, idempotencyHours: config.idempotencyHours }),
-    authenticates: ['apiKey'],
+    authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: config.rateLimits ? [] : limitHeaders,
   })
   const usage = createUsageMeter(store.usage)

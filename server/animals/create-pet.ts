@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { failure } from '../contract/error-reply.ts'
-import type { Handler } from '../contract/handler.ts'
+import type { Handler, Reply } from '../contract/handler.ts'
 import type { AnimalStore, NewAnimal, Once } from '../store/animal-store.ts'
 
 const hour = 3_600_000
 
 /** Adds an animal, once for each idempotency key. */
 export function createPet(animals: AnimalStore, idempotencyHours: number): Handler<'createPet'> {
-  return async ({ headers, body }, { callerId }) => {
+  return async ({ headers, body }, { callerId }): Promise<Reply<'createPet'>> => {
     const once = onceOf(headers['Idempotency-Key'], callerId, body, idempotencyHours)
     const addition = await animals.add(body, once)
     switch (addition.kind) {

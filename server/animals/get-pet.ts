@@ -1,10 +1,10 @@
 import { failure } from '../contract/error-reply.ts'
-import type { Handler } from '../contract/handler.ts'
+import type { Handler, Reply } from '../contract/handler.ts'
 import type { AnimalStore } from '../store/animal-store.ts'
 
 /** Answers with one animal. */
 export function getPet(animals: AnimalStore): Handler<'getPet'> {
-  return async ({ path: { petId } }) => {
+  return async ({ path: { petId } }): Promise<Reply<'getPet'>> => {
     const body = await animals.find(petId)
     if (body === undefined) return failure(404, 'not_found', `There is no animal ${petId}.`)
     return { status: 200, body }

@@ -1,11 +1,11 @@
 import { failure } from '../contract/error-reply.ts'
-import type { Handler } from '../contract/handler.ts'
+import type { Handler, Reply } from '../contract/handler.ts'
 import type { AnimalStore } from '../store/animal-store.ts'
 import type { PageCursors } from './page-cursor.ts'
 
 /** Answers with a page of animals, and with a link to the next one when there is more. */
 export function listPets(animals: AnimalStore, cursors: PageCursors): Handler<'listPets'> {
-  return async ({ query: { limit, status, cursor } }, { hrefWith }) => {
+  return async ({ query: { limit, status, cursor } }, { hrefWith }): Promise<Reply<'listPets'>> => {
     const filter = status ?? ''
     const after = cursor === undefined ? 0 : cursors.read(cursor, filter)
     if (after === undefined) {

@@ -2,14 +2,22 @@ import type { Description } from './description.ts'
 import type { Operation } from './operation.ts'
 import type { AnyHandler } from './operation-call.ts'
 
+/** The members of a security scheme that say how its credentials travel. */
+export interface SecurityScheme {
+  readonly type: string
+  readonly scheme?: string
+  readonly in?: string
+  readonly name?: string
+}
+
 /** What it takes to make a description run. */
 export interface ContractOptions {
   readonly description: Description
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
   readonly handlers: Readonly<Record<string, AnyHandler>>
-  /** The security schemes of the description whose credentials the service checks. */
-  readonly authenticates: readonly string[]
+  /** What the service checks of credentials: security schemes, in the words of OpenAPI, by name. */
+  readonly authenticates: Readonly<Record<string, SecurityScheme>>
   /** Headers that the service may leave out of answers although the description requires them. */
   readonly waivedHeaders: readonly string[]
 }

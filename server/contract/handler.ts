@@ -1,5 +1,6 @@
 import type { operations as Contract, components } from '../../generated/openapi.d.ts'
 import type { operations as table } from '../../generated/operations.ts'
+import type { AnyReply } from './reply.ts'
 import type { ServiceHeader } from './service-headers.ts'
 
 /** The operationIds of the contract. */
@@ -17,22 +18,34 @@ type WithDefaults<T, P> = T & Required<Pick<T, keyof T & Defaulted<P>>>
 
 type Rows<Id extends OperationId> = (typeof table)[Id]['parameters']
 type Wire<Id extends OperationId> = Contract[Id]['parameters']
-type Body<Id extends OperationId> = JsonOf<NonNullable<Contract[Id]['requestBody']>>
+type ContentOf<T> = T extends { content: infer C } ? C[keyof C] : never
+type BodyOf<B> = [NonNullable<B>] extends [never]
+  ? never
+  : ContentOf<NonNullable<B>> | Extract<B, undefined>
 
 /** What a handler gets: the validated request, decoded, with the contract's defaults filled in. */
 export interface Input<Id extends OperationId> {
   readonly path: Filled<Wire<Id>['path']>
   readonly query: WithDefaults<Filled<Wire<Id>['query']>, Rows<Id>['query']>
   readonly headers: WithDefaults<Filled<Wire<Id>['header']>, Rows<Id>['header']>
-  readonly body: Body<Id>
+  readonly cookies: WithDefaults<Filled<Wire<Id>['cookie']>, Rows<Id>['cookie']>
+  readonly body: BodyOf<Contract[Id]['requestBody']>
 }
 
 type OwnHeaders<R> = R extends { headers: infer H } ? Omit<Declared<H>, ServiceHeader> : unknown
 type Loose<H> = {
   [K in keyof H]: Record<never, never> extends Pick<H, K> ? H[K] | undefined : H[K]
 }
+// A header that the contract knows, and does not declare here.
+type Undeclared<H> = { readonly [Name in Exclude<keyof components['headers'], keyof H>]?: never }
+type Flat<T> = { [K in keyof T]: T[K] }
+type Headers<H> = Flat<Loose<H> & Undeclared<H>>
 type WithHeaders<H> =
-  Record<never, never> extends H ? { readonly headers?: Loose<H> } : { readonly headers: Loose<H> }
+  Record<never, never> extends H
+    ? { readonly headers?: Headers<H> }
+    : { readonly headers: Headers<H> }
+// What a reply of the service may have beside these is not for handlers.
+type Nothing = { readonly [Name in Exclude<keyof AnyReply, 'status' | 'headers' | 'body'>]?: never }
 type WithBody<B> = [B] extends [never] ? { readonly body?: never } : { readonly body: B }
 
 /** What a handler may answer: a status that the contract declares, with its body and its headers. */
@@ -40,7 +53,8 @@ export type Reply<Id extends OperationId> = {
   [Status in keyof Contract[Id]['responses']]: { readonly status: Status } & WithBody<
     JsonOf<Contract[Id]['responses'][Status]>
   > &
-    WithHeaders<OwnHeaders<Contract[Id]['responses'][Status]>>
+    WithHeaders<OwnHeaders<Contract[Id]['responses'][Status]>> &
+    Nothing
 }[keyof Contract[Id]['responses']]
 
 /** What a handler may know beside its input. */

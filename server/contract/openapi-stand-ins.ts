@@ -5,6 +5,7 @@ export interface RequestParts {
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
+  readonly cookies: Readonly<Record<string, string>>
   readonly mediaType: string | undefined
   readonly body: unknown
   /** Whether the caller's credential was checked and found good. */
@@ -25,6 +26,7 @@ export function toRequest(method: string, parts: RequestParts): Request {
     params: {},
     query: { ...parts.query },
     headers: { ...parts.headers, ...mediaType },
+    cookies: { ...parts.cookies },
     body: parts.body,
     // It asks the application for its routing options and offers it the path parameters.
     app: { enabled: () => true, param: () => undefined, locals: parts },

@@ -12,6 +12,7 @@ export interface RequestValues {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, unknown>>
+  readonly cookies: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
@@ -49,8 +50,8 @@ function createOpenApiChecks(
     async request(parts) {
       const request = toRequest(operation.method, parts)
       await run(requestSteps, request, toResponse(200))
-      const { params, query, headers, body } = request
-      return { path: params, query, headers, body }
+      const { params, query, headers, cookies, body } = request
+      return { path: params, query, headers, cookies, body }
     },
     async response(status, body) {
       const response = toResponse(status)
@@ -82,6 +83,7 @@ const anyParts: RequestParts = {
   path: '/',
   query: {},
   headers: {},
+  cookies: {},
   mediaType: undefined,
   body: undefined,
   authenticated: true,

@@ -1,5 +1,6 @@
 import { escapeToken } from './description.ts'
 import type { Operation, Parameter } from './operation.ts'
+import { decode, lexicalFault, malformedEscape } from './parameter-text.ts'
 import type { Detail } from './refusal.ts'
 import type { PathValues } from './route-table.ts'
 
@@ -8,6 +9,7 @@ export interface ReadParameters {
   readonly path: Record<string, string>
   readonly query: Record<string, string | string[]>
   readonly headers: Record<string, string>
+  readonly cookies: Record<string, string>
   readonly details: readonly Detail[]
 }
 
@@ -24,11 +26,12 @@ interface Sent {
  */
 export function readParameters(operation: Operation, sent: Sent): ReadParameters {
   const details: Detail[] = []
-  const { path, query, header } = operation.parameters
+  const { path, query, header, cookie } = operation.parameters
   return {
     path: readPath(sent.pathValues, path, details),
     query: readQuery(sent.rawQuery, query, details),
     headers: readHeaders(sent.headers, header, details),
+    cookies: readCookies(sent.headers['cookie'], cookie, details),
     details,
   }
 }
@@ -100,14 +103,21 @@ function readHeaders(sent: Sent['headers'], rows: Rows, details: Detail[]): Reco
   return headers
 }
 
-const malformedEscape = 'must be percent-encoded UTF-8'
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
+// RFC 6265, section 5.4: pairs in one field, apart by semicolons. Those not declared are not ours.
+function readCookies(fields: readonly string[] = [], rows: Rows, details: Detail[]) {
+  const cookies: Record<string, string> = {}
+  for (const pair of fields.join(';').split(';')) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(0, at)).trim()
+    if (!Object.hasOwn(rows, name)) continue
+    const value = pair.slice(at + 1).trim()
+    const fault = Object.hasOwn(cookies, name)
+      ? 'must be given once'
+      : lexicalFault(rows[name], value)
+    if (fault !== undefined) details.push({ path: `/cookies/${escapeToken(name)}`, message: fault })
+    cookies[name] = value
   }
+  return cookies
 }
 
 // `deepObject` parameters appear under names such as `filter[colour]`.
@@ -119,17 +129,4 @@ function isDeclared(rows: Rows, name: string): boolean {
 
 function mayRepeat(row: Parameter | undefined): boolean {
   return row?.type === 'array'
-}
-
-const plainInteger = /^-?[0-9]+$/
-const plainNumber = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
-
-// The validator's coercion takes `0x10`, `1e1`, `+5` and ` 10` for numbers; the contract does not.
-function lexicalFault(row: Parameter | undefined, value: string): string | undefined {
-  if (value === '') return 'must not be empty'
-  if (row?.type === 'integer' && !plainInteger.test(value)) {
-    return 'must be an integer in plain decimal digits'
-  }
-  if (row?.type === 'number' && !plainNumber.test(value)) return 'must be a number'
-  return undefined
 }

@@ -1,5 +1,5 @@
 import { ContractFault } from './contract-fault.ts'
-import type { ContractOptions } from './contract-options.ts'
+import type { ContractOptions, SecurityScheme } from './contract-options.ts'
 import { type Description, isObject, locate, rootOf } from './description.ts'
 import { descriptionFaults, securitySchemeNames } from './openapi-validator.ts'
 import { schemaFaults } from './schema-faults.ts'
@@ -13,11 +13,25 @@ export function refuseFaulty(options: ContractOptions): void {
     if (handlers[operationId] !== undefined) continue
     throw new ContractFault(`Operation ${operationId} has no handler. Write one.`)
   }
-  for (const scheme of securitySchemeNames(description)) {
-    if (authenticates.includes(scheme)) continue
+  for (const name of securitySchemeNames(description)) {
+    if (isChecked(description, name, authenticates[name])) continue
     const advice = 'Check it in the application, or remove it from the description.'
-    throw new ContractFault(`Nothing checks the security scheme ${scheme}. ${advice}`)
+    throw new ContractFault(`Nothing checks the security scheme ${name} as described. ${advice}`)
   }
+  for (const { operationId, security } of Object.values(operations)) {
+    const [scope] = security.flatMap((requirement) => Object.values(requirement).flat())
+    if (scope === undefined) continue
+    throw new ContractFault(`${operationId} asks for the scope ${scope}, which nothing checks.`)
+  }
+}
+
+function isChecked(description: Description, name: string, checked?: SecurityScheme): boolean {
+  const root = rootOf(description)
+  const described = locate(description, root, 'components', 'securitySchemes', name)?.node ?? {}
+  const members = ['type', 'scheme', 'in', 'name'] as const
+  return members.every(
+    (member) => String(described[member]).toLowerCase() === String(checked?.[member]).toLowerCase(),
+  )
 }
 
 const valid = new WeakSet<Description>()

@@ -33,6 +33,7 @@ export async function checkRequest(
     query: sent.query,
     headers:
       credential === undefined ? sent.headers : { ...sent.headers, authorization: credential },
+    cookies: sent.cookies,
     mediaType,
     body,
     authenticated: callerId !== undefined,

@@ -27,7 +27,7 @@ function readExamples(header: object, context: Context): (readonly [readonly str
 }
 
 /** A value with every `$ref` in it replaced by what it refers to. */
-function inline(value: unknown, context: Context): unknown {
+export function inline(value: unknown, context: Context): unknown {
   if (Array.isArray(value)) return value.map((item) => inline(item, context))
   if (!isObject(value)) return value
   if (typeof value['$ref'] === 'string') return inline(context.resolve(value).node, context)

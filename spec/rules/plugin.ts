@@ -1,9 +1,11 @@
 import { componentSchemaExample } from './component-schema-example.ts'
+import { defaultValid } from './default-valid.ts'
 import { errorSchema } from './error-schema.ts'
 import { extendTypes } from './extensions.ts'
 import { headerExampleValid } from './header-example-valid.ts'
 import { oneBasePath } from './one-base-path.ts'
 import { openBase } from './open-base.ts'
+import { refusalHeaders } from './refusal-headers.ts'
 import { replacementExists } from './replacement-exists.ts'
 import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
 
@@ -15,10 +17,12 @@ export default function plugin() {
     rules: {
       oas3: {
         'component-schema-example': componentSchemaExample,
+        'default-valid': defaultValid,
         'error-schema': errorSchema,
         'header-example-valid': headerExampleValid,
         'one-base-path': oneBasePath,
         'open-base': openBase,
+        'refusal-headers': refusalHeaders,
         'replacement-exists': replacementExists,
         'sunset-after-deprecation': sunsetAfterDeprecation,
       },

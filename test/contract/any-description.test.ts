@@ -10,13 +10,16 @@ test('another description is served by the same code', async () => {
     const response = await get(path)
     return [response.status, await response.json()]
   }
-  const part = { path: { name: 'saw', part: 7 }, query: {}, headers: {} }
+  const part = { path: { name: 'saw', part: 7 }, query: {}, headers: {}, cookies: {} }
   expect(await answer('/tools/saw/parts/7.json')).toEqual([200, part])
   expect(await answer('/tools/a%20b%2Fc')).toEqual([
     200,
-    { path: { name: 'a b/c' }, query: {}, headers: {} },
+    { path: { name: 'a b/c' }, query: {}, headers: {}, cookies: {} },
   ])
-  expect(await answer('/tools/all')).toEqual([200, { path: {}, query: {}, headers: {} }])
+  expect(await answer('/tools/all')).toEqual([
+    200,
+    { path: {}, query: {}, headers: {}, cookies: {} },
+  ])
   expect((await get('/tools/saw/parts/x.json')).status).toBe(400)
   expect((await get('/tools/saw/parts/7')).status).toBe(404)
 })
@@ -29,6 +32,18 @@ test.each([
 ])('an array in a query may be repeated: %s is %i', async (query, status) => {
   const { get } = await serveWorkshop()
   expect((await get(`/tools?${query}`)).status).toBe(status)
+})
+
+test.each([
+  ['', 200],
+  ['bench=7', 200],
+  ['other=x; bench=7; more=y', 200],
+  ['bench=0', 400],
+  ['bench=0x7', 400],
+  ['bench=7; bench=8', 400],
+])('the cookies %j lead to %i', async (cookie, status) => {
+  const { get } = await serveWorkshop()
+  expect((await get('/tools', { Cookie: cookie })).status).toBe(status)
 })
 
 test.each([
@@ -59,7 +74,7 @@ const options = {
   operations,
   basePath: '',
   handlers,
-  authenticates: ['badge'],
+  authenticates: { badge: { type: 'http', scheme: 'bearer' } },
   waivedHeaders: [],
 }
 const { getTool: _, ...withoutOne } = handlers
@@ -70,7 +85,22 @@ const badPattern = { ...description, components: { schemas: { A: { pattern: '(' 
 test.each([
   ['a reference to nowhere', { description: unresolved }, /not valid OpenAPI.*nowhere/],
   ['a pattern that is none', { description: badPattern }, /not valid OpenAPI.*schemas\/A/],
-  ['an unchecked security scheme', { authenticates: [] }, /security scheme badge/],
+  ['an unchecked security scheme', { authenticates: {} }, /security scheme badge/],
+  [
+    'a security scheme of another kind',
+    { authenticates: { badge: { type: 'http', scheme: 'basic' } } },
+    /security scheme badge/,
+  ],
+  [
+    'an operation that asks for a scope',
+    {
+      operations: {
+        ...operations,
+        getTool: { ...operations.getTool, security: [{ badge: ['admin'] }] },
+      },
+    },
+    /getTool asks for the scope admin/,
+  ],
   ['an operation without a handler', { handlers: withoutOne }, /getTool has no handler/],
   ['OpenAPI 3.0', { description: { ...description, openapi: '3.0.3' } }, /3\.0\.3/],
   [

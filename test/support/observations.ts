@@ -5,18 +5,23 @@ import { createRouteTable } from '../../server/contract/route-table.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file that collects which operation answered with which status, in the whole run. */
-    observationsFile: string
+    /** The file that collects what operations were asked and answered, in the whole run. */
+    observationsFile: string | undefined
   }
 }
 
 const find = createRouteTable(Object.values(operations))
 
-/** Notes which operation answered with which status, for the table at the end of the run. */
-export function observe(method: string, url: string, status: number): void {
-  const path = new URL(url).pathname
-  if (!path.startsWith(basePath)) return
-  const match = find(method, path.slice(basePath.length))
-  if (match.kind !== 'operation') return
-  appendFileSync(inject('observationsFile'), `${match.operation.operationId} ${status}\n`)
+/** Notes what an operation was asked and answered, for the table at the end of the run. */
+export function observe({ method, url, headers }: Request, status: number): void {
+  const { pathname, searchParams } = new URL(url)
+  const match = find(method, pathname.slice(basePath.length))
+  const file = inject('observationsFile')
+  if (match.kind !== 'operation' || file === undefined) return
+  const { operationId, parameters } = match.operation
+  const fields = Object.keys(parameters.header).filter((name) => headers.has(name))
+  // A parameter is seen where a request with it succeeded.
+  const sent = status < 300 ? [...searchParams.keys(), ...fields] : []
+  const lines = [status, ...sent].map((what) => `${operationId} ${what}\n`)
+  appendFileSync(file, lines.join(''))
 }

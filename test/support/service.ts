@@ -98,6 +98,6 @@ export function planTerms(plan: Exclude<keyof typeof plans, 'enterprise'>) {
 
 async function observedFetch(request: Request): Promise<Response> {
   const response = await fetch(request)
-  observe(request.method, request.url, response.status)
+  observe(request, response.status)
   return response
 }

@@ -33,9 +33,14 @@ function report(seen: ReadonlySet<string>): void {
     const responses = locate(description, rootOf(description), 'paths', path, method, 'responses')
     return { operationId, statuses: Object.keys(responses?.node ?? {}) }
   })
+  const parameters = Object.values(operations).flatMap(({ operationId, parameters }) =>
+    [...Object.keys(parameters.query), ...Object.keys(parameters.header)].map(
+      (name) => `${operationId} ${name}`,
+    ),
+  )
   const columns = [...new Set(documented.flatMap(({ statuses }) => statuses))].sort()
   const width = Math.max(...documented.map(({ operationId }) => operationId.length))
-  const holes: string[] = []
+  const holes = parameters.filter((parameter) => !seen.has(parameter))
   console.log(`\n${'operation × status'.padEnd(width)}  ${columns.join('  ')}`)
   for (const { operationId, statuses } of documented) {
     const cells = columns.map((status) => {

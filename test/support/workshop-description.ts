@@ -25,6 +25,7 @@ const ok = {
 }
 const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema })
 const tags = { name: 'tags', in: 'query', schema: { type: 'array', items: text, maxItems: 3 } }
+const bench = { name: 'bench', in: 'cookie', schema: { type: 'integer', minimum: 1 } }
 const strict = {
   description: 'Fine.',
   headers: { ...fromService, 'X-Count': { required: true, schema: { type: 'integer' } } },
@@ -37,7 +38,7 @@ export const description = {
   info: { title: 'Workshop', version: '1.0.0' },
   security: [{ badge: [] }],
   paths: {
-    '/tools': { get: operation('listTools', { parameters: [tags] }, { 200: strict }) },
+    '/tools': { get: operation('listTools', { parameters: [tags, bench] }, { 200: strict }) },
     '/tools/all': { get: operation('allTools', { security: [] }, ok) },
     '/tools/{name}': { get: operation('getTool', { parameters: [inPath('name', text)] }, ok) },
     '/tools/{name}/parts/{part}.json': {
@@ -62,7 +63,11 @@ export const operations = {
     method: 'get',
     path: '/tools',
     security,
-    parameters: { ...none, query: { tags: { required: false, type: 'array', items: 'string' } } },
+    parameters: {
+      ...none,
+      query: { tags: { required: false, type: 'array', items: 'string' } },
+      cookie: { bench: { required: false, type: 'integer' } },
+    },
   },
   allTools: {
     operationId: 'allTools',

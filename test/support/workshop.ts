@@ -31,7 +31,7 @@ export async function serveWorkshop(
     operations,
     basePath: '',
     handlers: { ...handlers, ...own },
-    authenticates: ['badge'],
+    authenticates: { badge: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: [],
   })
   const app = createApp({
@@ -57,5 +57,7 @@ export async function serveWorkshop(
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const headers = { Authorization: 'Bearer badge' }
-  return { logged, get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers }) }
+  const get = (path: string, more: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { ...headers, ...more } })
+  return { logged, get }
 }

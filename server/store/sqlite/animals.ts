@@ -14,7 +14,7 @@ const columns = {
   name: 'name',
   categoryId: 'category_id',
   status: 'status',
-} as const satisfies Record<keyof Animal, keyof AnimalsTable>
+} as const satisfies Record<keyof Animal | keyof NewAnimal, keyof AnimalsTable>
 
 /** Keeps animals in SQLite. */
 export function createAnimalStore(database: Database, write: WriteQueue): AnimalStore {
