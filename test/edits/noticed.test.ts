@@ -30,18 +30,21 @@ async function testIn(copy: string) {
 
 /** A test that has seen every answer that the contract documents as it is now. */
 function testOfEverythingDocumented(): string {
-  const answers = Object.values(operations).flatMap(({ method, path }) => {
+  const answers = Object.values(operations).flatMap(({ method, path, parameters }) => {
     const at = locate(description, rootOf(description), 'paths', path, method, 'responses')
-    const url = `http://localhost${basePath}${path.replaceAll(/\{[^{}]+\}/g, '1')}`
-    return Object.keys(at?.node ?? {}).map((status) => [method.toUpperCase(), url, status])
+    const query = Object.keys(parameters.query).map((name) => `${name}=1`)
+    const filled = path.replaceAll(/\{[^{}]+\}/g, '1')
+    const url = `http://localhost${basePath}${filled}?${query.join('&')}`
+    const headers = Object.fromEntries(Object.keys(parameters.header).map((name) => [name, '1']))
+    return Object.keys(at?.node ?? {}).map((status) => ({ url, method, headers, status }))
   })
   return `
     import { test } from 'vitest'
     import { observe } from './support/observations.ts'
 
     test('everything that is documented is seen', () => {
-      for (const [method = '', url = '', status] of ${JSON.stringify(answers)}) {
-        observe(method, url, Number(status))
+      for (const { url, method, headers, status } of ${JSON.stringify(answers)}) {
+        observe(new Request(url, { method, headers }), Number(status))
       }
     })
   `
