@@ -5,6 +5,9 @@ export const basePath = '/v1'
 
 /** What programs need to know of each operation at run time, by operationId. */
 export const operations = {
+  /**
+   * List animals
+   */
   listPets: {
     operationId: 'listPets',
     method: 'get',
@@ -20,7 +23,11 @@ export const operations = {
       header: {},
       cookie: {},
     },
+    paginatedBy: 'cursor',
   },
+  /**
+   * Add an animal
+   */
   createPet: {
     operationId: 'createPet',
     method: 'post',
@@ -34,6 +41,10 @@ export const operations = {
     },
     requestBody: { required: true, mediaTypes: ['application/json'], maxBytes: 100000 },
   },
+  /**
+   * Get an animal
+   * @deprecated It goes on 2030-12-05. Use GET /pets with the status filter instead.
+   */
   getPet: {
     operationId: 'getPet',
     method: 'get',

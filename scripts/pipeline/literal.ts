@@ -25,7 +25,8 @@ export function printLiteral(value: Json, indent = '', taken = indent.length): s
     : `{\n${entries.join('')}${indent}}`
 }
 
-function printEntry(key: string, value: Json, indent: string): string {
+/** One entry of an object literal, on lines of its own. */
+export function printEntry(key: string, value: Json, indent: string): string {
   const start = `${indent}${printKey(key)}: `
   return `${start}${printLiteral(value, indent, start.length)},\n`
 }

@@ -1,7 +1,7 @@
 import { readBasePath } from './base-path.ts'
 import { dereference, isObject, type JsonObject, toList, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
-import { type Json, printLiteral } from './literal.ts'
+import { type Json, printEntry, printLiteral } from './literal.ts'
 import { readParameters } from './parameters.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
@@ -16,13 +16,21 @@ export const operations = ${printTable(readOperations(root))} as const
 `
 }
 
-function printTable(operations: ReadonlyMap<string, Json>): string {
-  // The table itself is never on one line, so that adding an operation adds lines only.
-  return printLiteral(Object.fromEntries(operations), '', Number.POSITIVE_INFINITY)
+interface Row {
+  readonly comment: string
+  readonly row: Json
 }
 
-function readOperations(root: JsonObject): Map<string, Json> {
-  const operations = new Map<string, Json>()
+// Each operation begins a line of its own, so that adding one adds lines only.
+function printTable(operations: ReadonlyMap<string, Row>): string {
+  const rows = [...operations].map(
+    ([name, { comment, row }]) => `${comment}${printEntry(name, row, '  ')}`,
+  )
+  return `{\n${rows.join('')}}`
+}
+
+function readOperations(root: JsonObject): Map<string, Row> {
+  const operations = new Map<string, Row>()
   for (const [path, value] of Object.entries(toObject(root['paths']))) {
     const pathItem = dereference(root, value)
     for (const [method, operation] of Object.entries(pathItem)) {
@@ -31,10 +39,25 @@ function readOperations(root: JsonObject): Map<string, Json> {
       if (operations.has(String(name))) {
         throw new DescriptionError([`operationId ${name} is used twice; name each operation once`])
       }
-      operations.set(String(name), readOperation(root, { path, method, pathItem, operation }))
+      const row = readOperation(root, { path, method, pathItem, operation })
+      operations.set(String(name), { comment: printComment(operation), row })
     }
   }
   return operations
+}
+
+// Editors show this at the methods of the client, and strike through what is deprecated.
+function printComment(operation: JsonObject): string {
+  const { summary, deprecated, 'x-sunset': sunset, 'x-replaced-by': replacement } = operation
+  const until = sunset === undefined ? '' : ` It goes on ${sunset}.`
+  const { operationId, description = operationId } = toObject(replacement)
+  const instead = description === undefined ? '' : ` Use ${description} instead.`
+  const lines = [
+    ...(typeof summary === 'string' ? [summary] : []),
+    ...(deprecated === true ? [`@deprecated${until}${instead}`] : []),
+  ]
+  const text = lines.map((line) => line.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/'))
+  return text.length === 0 ? '' : `  /**\n${text.map((line) => `   * ${line}\n`).join('')}   */\n`
 }
 
 interface Place {
@@ -53,6 +76,7 @@ function readOperation(root: JsonObject, { path, method, pathItem, operation }: 
     security: readSecurity(operation['security'] ?? root['security']),
     parameters: readParameters(root, pathItem, operation),
     ...readRequestBody(root, operation),
+    ...readPaging(operation),
     ...readDeprecation(operation),
   }
 }
@@ -81,6 +105,10 @@ function readRequestBody(
       ...(typeof maxBytes === 'number' && { maxBytes }),
     },
   }
+}
+
+function readPaging({ 'x-paginated-by': cursor }: JsonObject): { readonly [key: string]: Json } {
+  return typeof cursor === 'string' ? { paginatedBy: cursor } : {}
 }
 
 function readDeprecation(operation: JsonObject): { readonly [key: string]: Json } {

@@ -39,6 +39,8 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: Readonly<Record<ParameterPlace, Readonly<Record<string, Parameter>>>>
   readonly requestBody?: RequestBody
+  /** The query parameter that leads from one page to the next. */
+  readonly paginatedBy?: string
   readonly deprecation?: Deprecation
 }
 

@@ -20,6 +20,7 @@ export function extendTypes(types: NodeTypes): NodeTypes {
       'x-deprecated-at': { type: 'string' },
       'x-sunset': { type: 'string' },
       'x-replaced-by': 'Replacement',
+      'x-paginated-by': { type: 'string' },
     }),
     RequestBody: withProperties(types['RequestBody'], {
       'x-max-bytes': { type: 'integer', minimum: 1 },

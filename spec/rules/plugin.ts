@@ -5,6 +5,7 @@ import { extendTypes } from './extensions.ts'
 import { headerExampleValid } from './header-example-valid.ts'
 import { oneBasePath } from './one-base-path.ts'
 import { openBase } from './open-base.ts'
+import { paginationDeclared } from './pagination-declared.ts'
 import { refusalHeaders } from './refusal-headers.ts'
 import { replacementExists } from './replacement-exists.ts'
 import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
@@ -22,6 +23,7 @@ export default function plugin() {
         'header-example-valid': headerExampleValid,
         'one-base-path': oneBasePath,
         'open-base': openBase,
+        'pagination-declared': paginationDeclared,
         'refusal-headers': refusalHeaders,
         'replacement-exists': replacementExists,
         'sunset-after-deprecation': sunsetAfterDeprecation,

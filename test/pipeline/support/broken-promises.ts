@@ -49,6 +49,16 @@ const operations: BrokenPromise[] = [
   ['rule/operation-statuses', remove(`${old} responses 401`), atKey(`${old} responses`)],
   ['rule/body-statuses', remove(`${post} responses 415`), atKey(`${post} responses`)],
   ['rule/outside-statuses', remove('x-outside-operations 405'), atKey('x-outside-operations 204')],
+  [
+    'service/pagination-declared',
+    set('paths /pets get x-paginated-by', 'page'),
+    atValue('paths /pets get x-paginated-by'),
+  ],
+  [
+    'service/pagination-declared',
+    remove(`${page} headers Link`),
+    atValue('paths /pets get x-paginated-by'),
+  ],
   ['rule/outside-operations', remove('x-framing-response'), atKey('openapi')],
 ]
 
