@@ -1,17 +1,8 @@
 import type { components } from '../generated/openapi.d.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** One fault of a refused request. */
 export type ErrorDetail = components['schemas']['ErrorDetail']
-
-/** What is left of a limit, as the headers of an answer say. */
-export interface RateLimit {
-  /** Requests allowed in the window that binds. */
-  readonly limit: number
-  /** Requests left in it. */
-  readonly remaining: number
-  /** When it resets. */
-  readonly reset: Date
-}
 
 /** What is known of a failed call. */
 export interface FailedCall {

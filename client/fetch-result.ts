@@ -1,5 +1,7 @@
 import type { components } from '../generated/openapi.d.ts'
-import { AnimalStoreError, type RateLimit } from './error.ts'
+import { AnimalStoreError } from './error.ts'
+import { readRateLimit } from './rate-limit.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 type ErrorBody = components['schemas']['Error']
 
@@ -13,8 +15,11 @@ export interface FetchResult {
 }
 
 /** The value of a 2xx answer; throws an `AnimalStoreError` for any other. */
-export function readContent(operationId: string, { data, error, response }: FetchResult): unknown {
-  const call = { operationId, attempts: 1, ...readHeaders(response) }
+export function readContent(
+  { operationId, attempts }: { readonly operationId: string; readonly attempts: number },
+  { data, error, response }: FetchResult,
+): unknown {
+  const call = { operationId, attempts, ...readHeaders(response) }
   if (!response.ok && isErrorBody(error)) {
     throw new AnimalStoreError(error.message, { ...call, code: error.code, details: error.details })
   }
@@ -40,27 +45,7 @@ function readHeaders({ status, headers }: Response) {
   return {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
-    retryAfter: toSeconds(headers.get('retry-after')),
-    rateLimit: toRateLimit(headers),
-  }
-}
-
-/** Reads a `Retry-After` in either form (RFC 9110, section 10.2.3), as seconds from now. */
-function toSeconds(field: string | null): number | undefined {
-  if (field === null) return undefined
-  if (/^\d+$/.test(field)) return Number(field)
-  const date = Date.parse(field)
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
-}
-
-function toRateLimit(headers: Headers): RateLimit | undefined {
-  const limit = headers.get('x-ratelimit-limit')
-  const remaining = headers.get('x-ratelimit-remaining')
-  const reset = headers.get('x-ratelimit-reset')
-  if (limit === null || remaining === null || reset === null) return undefined
-  return {
-    limit: Number(limit),
-    remaining: Number(remaining),
-    reset: new Date(Number(reset) * 1000),
+    retryAfter: readRetryAfter(headers),
+    rateLimit: readRateLimit(headers),
   }
 }

@@ -1,12 +1,17 @@
 import type { operations as Contract } from '../generated/openapi.d.ts'
 import type { operations as table } from '../generated/operations.ts'
+import type { CommonCallOptions } from './call.ts'
+import type { PagedList } from './pages.ts'
+
+type Table = typeof table
 
 /** The operationIds of the contract. */
-export type OperationId = keyof Contract & keyof typeof table
+export type OperationId = keyof Table & keyof Contract
 
 type Given<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
 type JsonOf<T> = T extends { content: infer C } ? C[keyof C] : undefined
 type Wire<Id extends OperationId> = Contract[Id]['parameters']
+type QueryOf<Id extends OperationId> = Given<Wire<Id>['query']>
 
 type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? [Name, ...PathNames<Rest>]
@@ -15,11 +20,10 @@ type ValuesOf<Names, Values> = {
   [Index in keyof Names]: Names[Index] extends keyof Values ? Values[Names[Index]] : never
 }
 type PathArguments<Id extends OperationId> = ValuesOf<
-  PathNames<(typeof table)[Id]['path']>,
+  PathNames<Table[Id]['path']>,
   Given<Wire<Id>['path']>
 >
-
-type BodyArgument<Body> = [Body] extends [never]
+type BodyArgument<Body> = [NonNullable<Body>] extends [never]
   ? []
   : undefined extends Body
     ? [body?: JsonOf<NonNullable<Body>>]
@@ -30,12 +34,18 @@ type QueryArgument<Query> = [keyof Query] extends [never]
     ? [query?: Query]
     : [query: Query]
 
+type IsPaged<Id extends OperationId> = Table[Id] extends { paginatedBy: string } ? true : false
+
 /** What may be said of one call, beside what it is about. */
-export interface CallOptions<Id extends OperationId> {
+export type CallOptions<Id extends OperationId> = CommonCallOptions & {
   /** The header parameters of the operation. */
   readonly headers?: Given<Wire<Id>['header']>
-  readonly signal?: AbortSignal
-}
+} & (IsPaged<Id> extends true
+    ? {
+        /** How many pages a walk may take at most. */
+        readonly maxPages?: number
+      }
+    : unknown)
 
 type Success<Responses> = {
   [Status in keyof Responses]: `${Status & number}` extends `2${string}`
@@ -43,19 +53,26 @@ type Success<Responses> = {
     : never
 }[keyof Responses]
 
+type Result<Id extends OperationId> =
+  IsPaged<Id> extends true
+    ? Success<Contract[Id]['responses']> extends readonly (infer Item)[]
+      ? PagedList<Item, QueryOf<Id>>
+      : never
+    : Promise<Success<Contract[Id]['responses']>>
+
 /**
  * A method of the client, shaped by its operation: path parameters in the order of the path, then
- * the body, then the query, then options. It resolves to the body of the 2xx answer and rejects
- * with an `AnimalStoreError`.
+ * the body, then the query, then options. It resolves to the body of the 2xx answer, or to a page
+ * of it, and rejects with an `AnimalStoreError`.
  */
 export type Method<Id extends OperationId> = (
   ...values: [
     ...PathArguments<Id>,
-    ...BodyArgument<NonNullable<Contract[Id]['requestBody']>>,
-    ...QueryArgument<Given<Wire<Id>['query']>>,
+    ...BodyArgument<Contract[Id]['requestBody']>,
+    ...QueryArgument<QueryOf<Id>>,
     options?: CallOptions<Id>,
   ]
-) => Promise<Success<Contract[Id]['responses']>>
+) => Result<Id>
 
 /** One method for each operation of the contract. */
-export type Methods = { readonly [Id in OperationId]: Method<Id> }
+export type Methods = { readonly [Id in keyof Table]: Method<Id> }

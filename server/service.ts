@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { basePath, operations } from '../generated/operations.ts'
+import { basePath, descriptionDigest, operations } from '../generated/operations.ts'
 import { createAddressLimit } from './access/address-limit.ts'
 import { createAdmission } from './access/admission.ts'
 import { createMemoryCounter } from './access/counters.ts'
@@ -13,7 +13,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createContract } from './contract/contract.ts'
 import { createCrossOrigin } from './contract/cross-origin.ts'
-import { readDescription } from './contract/description.ts'
+import { type Description, readDescription } from './contract/description.ts'
 import { answerFramingFaults } from './contract/framing.ts'
 import { limitHeaders } from './contract/service-headers.ts'
 import { createWriter } from './contract/writer.ts'
@@ -22,7 +22,8 @@ import { drain } from './ops/shutdown.ts'
 import { PlainError } from './plain-error.ts'
 import type { Store } from './store/store.ts'
 
-const description = readDescription(new URL('../generated/openapi.json', import.meta.url))
+const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
+let description: Description | undefined
 
 /** A service that listens. */
 export interface Service {
@@ -35,8 +36,10 @@ export interface Service {
 /** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
 export async function startService(config: Config, store: Store, log: Logger): Promise<Service> {
   let isDraining = false
+  description ??= readDescription(descriptionFile, descriptionDigest)
   const contract = createContract({
     description,
+    isLinted: true,
     operations,
     basePath,
     handlers: createHandlers({ store, idempotencyHours: config.idempotencyHours }),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { bundleDescription, type OpenedDescription, openDescription } from './bundle.ts'
 import { DescriptionError } from './failure.ts'
@@ -37,8 +38,15 @@ async function print(opened: OpenedDescription): Promise<Artifacts> {
   return new Map([
     ['openapi.d.ts', notice + (await printTypes(description))],
     ['openapi.json', json],
-    ['operations.ts', notice + printOperations(description)],
+    ['operations.ts', notice + printDigest(json) + printOperations(description)],
   ])
+}
+
+function printDigest(json: string): string {
+  return `/** The SHA-256 of openapi.json, in hexadecimal: a copy that was changed by hand has another. */
+export const descriptionDigest = '${hash('sha256', json)}'
+
+`
 }
 
 // Only what is the same on every machine may be named in the artifacts.

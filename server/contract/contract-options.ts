@@ -13,6 +13,8 @@ export interface SecurityScheme {
 /** What it takes to make a description run. */
 export interface ContractOptions {
   readonly description: Description
+  /** Whether the linter has passed the description; one that it has not is checked at the start. */
+  readonly isLinted: boolean
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
   readonly handlers: Readonly<Record<string, AnyHandler>>

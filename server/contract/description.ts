@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ContractFault } from './contract-fault.ts'
 
 /** A JSON value as a description holds it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
@@ -14,11 +17,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads a bundled description; throws an Error that names the file when there is none. */
-export function readDescription(file: string | URL): Description {
-  const description: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  if (!isObject(description)) throw new Error(`${String(file)} holds no OpenAPI description.`)
-  return description
+/**
+ * Reads a bundled description that has a SHA-256 digest, in hexadecimal; throws a `ContractFault`
+ * when there is none, or when it is another one.
+ */
+export function readDescription(file: URL, digest: string): Description {
+  const advice = 'Run: npm run generate'
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  if (text === undefined) throw new ContractFault(`There is no ${fileURLToPath(file)}. ${advice}`)
+  if (hash('sha256', text) !== digest) {
+    const message = `${fileURLToPath(file)} is not what was generated with the rest.`
+    throw new ContractFault(`${message} ${advice}`)
+  }
+  const description: unknown = JSON.parse(text)
+  if (isObject(description)) return description
+  throw new ContractFault(`${fileURLToPath(file)} holds no description. ${advice}`)
 }
 
 /** A place in a description: the node there, and the JSON Pointer (RFC 6901) to it. */

@@ -71,6 +71,7 @@ test.each([
 
 const options = {
   description,
+  isLinted: false,
   operations,
   basePath: '',
   handlers,

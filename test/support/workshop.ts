@@ -28,6 +28,7 @@ export async function serveWorkshop(
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
   const contract = createContract({
     description,
+    isLinted: false,
     operations,
     basePath: '',
     handlers: { ...handlers, ...own },

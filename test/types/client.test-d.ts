@@ -1,4 +1,4 @@
-import { type AnimalStore, createAnimalStore, type Methods } from '../../client/index.ts'
+import { type AnimalStore, createAnimalStore, type Methods, type Page } from '../../client/index.ts'
 import type { OperationId, Schema } from '../../server/contract/handler.ts'
 import type { Equal, Expect } from './equal.ts'
 
@@ -7,7 +7,9 @@ type Pet = Schema<'Pet'>
 type ResultOf<Name extends keyof Methods> = Awaited<ReturnType<Methods[Name]>>
 
 export type Names = Expect<Equal<keyof Methods, OperationId>>
-export type Listed = Expect<Equal<ResultOf<'listPets'>, Pet[]>>
+type ListQuery = NonNullable<Parameters<Methods['listPets']>[0]>
+export type Listed = Expect<Equal<ResultOf<'listPets'>, Page<Pet, ListQuery>>>
+export type Next = Expect<Equal<ResultOf<'listPets'>['next'], ListQuery | undefined>>
 export type Created = Expect<Equal<ResultOf<'createPet'>, Pet>>
 export type Got = Expect<Equal<ResultOf<'getPet'>, Pet>>
 

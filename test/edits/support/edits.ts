@@ -50,6 +50,7 @@ export const enforced: readonly Enforced[] = [
 export const refused: readonly Refused[] = [
   ['a field removed', 'status of PetFields', remove(`${fields} properties status`), 'no-invalid-schema-examples', atKey(`${schemas} NewPet examples 0 status`)],
   ['a field made required', 'status of PetFields', set(`${fields} required 2`, 'status'), 'no-invalid-media-type-examples', atKey(`${newPets} minimal value`)],
+  ['a header removed', 'Link of listPets', remove(`${page} responses 200 headers Link`), 'service/pagination-declared', atValue(`${page} x-paginated-by`)],
   ['an example made invalid', 'a category without a number', set(`${one} ${examples} minimal value categoryId`, 'dogs'), 'no-invalid-media-type-examples', atValue(`${one} ${examples} minimal value categoryId`)],
 ]
 
@@ -65,7 +66,6 @@ export const mended: readonly Mended[] = [
   ['a status changed', '201 of createPet is 200', rename(`${add} responses 201`, '200'), 'server/animals/create-pet.ts', /^return async|status: 201/],
   ['an operation added', 'deletePet', set('paths /pets/{petId} delete', deletePet), 'server/animals/handlers.ts', /^return \{$/],
   ['a header made required', 'Link of listPets', set(`${page} responses 200 headers Link`, requiredHeader), 'server/animals/list-pets.ts', /^return async|^if .* return \{ status: 200, body \}$/],
-  ['a header removed', 'Link of listPets', remove(`${page} responses 200 headers Link`), 'server/animals/list-pets.ts', /Link: `</],
   ['a header removed', 'Idempotent-Replayed', together(remove(`${add} responses 201 headers Idempotent-Replayed`), remove('components headers Idempotent-Replayed')), 'server/animals/create-pet.ts', /'Idempotent-Replayed': true/],
   ['a body made optional', 'of createPet', set(`${add} requestBody required`, false), 'server/animals/create-pet.ts', /animals\.add\(body/],
 ]
