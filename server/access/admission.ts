@@ -1,5 +1,5 @@
+import { Refusal } from '../contract/answer/refusal.ts'
 import type { OutgoingHeaders } from '../contract/exchange.ts'
-import { Refusal } from '../contract/refusal.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import type { AddressLimit } from './address-limit.ts'
 import type { Counter } from './counters.ts'

@@ -1,4 +1,4 @@
-import type { RouteMatch } from './route-table.ts'
+import type { RouteMatch } from './request/route-table.ts'
 
 /** Header fields on their way out; `undefined` means absent. */
 export type OutgoingHeaders = Record<string, string | number | boolean | undefined>

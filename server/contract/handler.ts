@@ -1,7 +1,7 @@
 import type { operations as Contract, components } from '../../generated/openapi.d.ts'
 import type { operations as table } from '../../generated/operations.ts'
-import type { AnyReply } from './reply.ts'
-import type { ServiceHeader } from './service-headers.ts'
+import type { AnyReply } from './answer/reply.ts'
+import type { ServiceHeader } from './answer/service-headers.ts'
 
 /** The operationIds of the contract. */
 export type OperationId = keyof Contract & keyof typeof table

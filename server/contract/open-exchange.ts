@@ -1,10 +1,10 @@
 import type { NextFunction, Request, Response } from 'express'
+import { Refusal } from './answer/refusal.ts'
+import { securityHeaders } from './answer/service-headers.ts'
 import type { Contract } from './contract.ts'
-import { framingFault } from './framing.ts'
-import { Refusal } from './refusal.ts'
-import { toRequestId } from './request-id.ts'
-import { securityHeaders } from './service-headers.ts'
-import { splitTarget } from './target.ts'
+import { framingFault } from './request/framing.ts'
+import { toRequestId } from './request/request-id.ts'
+import { splitTarget } from './request/target.ts'
 
 /** Begins an exchange: names the request, finds what it means, and refuses it when it is misframed. */
 export function openExchange(contract: Contract) {

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express'
+import { Refusal } from './answer/refusal.ts'
+import { type AnyReply, json } from './answer/reply.ts'
+import type { Operation } from './description/operation.ts'
 import type { Exchange } from './exchange.ts'
-import type { OpenApiChecks, RequestValues } from './openapi-validator.ts'
-import type { Operation } from './operation.ts'
-import { Refusal } from './refusal.ts'
-import { type AnyReply, json } from './reply.ts'
-import { checkMediaType, readBody } from './request-body.ts'
-import { checkRequest } from './request-checks.ts'
-import type { RouteMatch } from './route-table.ts'
+import { checkMediaType, readBody } from './request/request-body.ts'
+import { checkRequest } from './request/request-checks.ts'
+import type { RouteMatch } from './request/route-table.ts'
+import type { OpenApiChecks, RequestValues } from './validator/openapi-validator.ts'
 
 /** A handler whose input is forgotten, so that handlers of any contract fit in one table. */
 export type AnyHandler = (input: never, context: never) => AnyReply | Promise<AnyReply>

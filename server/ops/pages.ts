@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
-import type { Description } from '../contract/description.ts'
+import { Refusal } from '../contract/answer/refusal.ts'
+import type { Description } from '../contract/description/description.ts'
 import type { Pages } from '../contract/pages.ts'
-import { Refusal } from '../contract/refusal.ts'
 import type { Store } from '../store/store.ts'
 
 export interface PagesOptions {

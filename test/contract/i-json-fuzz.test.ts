@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { readIJson } from '../../server/contract/i-json.ts'
+import { readIJson } from '../../server/contract/i-json/i-json.ts'
 import { expectationOf, isKept } from './i-json-oracle.ts'
 
 const digit = fc.constantFrom('0', '0', '9', '1', '5')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type JsonFault, readIJson } from '../../server/contract/i-json.ts'
+import { type JsonFault, readIJson } from '../../server/contract/i-json/i-json.ts'
 import { refused } from './i-json-faults.ts'
 
 function read(body: string | Buffer): unknown {

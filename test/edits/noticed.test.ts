@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import description from '../../generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from '../../generated/operations.ts'
-import { locate, rootOf } from '../../server/contract/description.ts'
+import { locate, rootOf } from '../../server/contract/description/description.ts'
 import { generateIn, runIn, typeFaultsIn } from './support/compiling.ts'
 import { noticed } from './support/edits.ts'
 import { addPart, createProjectCopy, editSpec } from './support/project-copy.ts'

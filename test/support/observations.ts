@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import { basePath, operations } from '../../generated/operations.ts'
-import { createRouteTable } from '../../server/contract/route-table.ts'
+import { createRouteTable } from '../../server/contract/request/route-table.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

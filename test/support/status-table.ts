@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Reporter, Vitest } from 'vitest/node'
 import description from '../../generated/openapi.json' with { type: 'json' }
 import { operations } from '../../generated/operations.ts'
-import { locate, rootOf } from '../../server/contract/description.ts'
+import { locate, rootOf } from '../../server/contract/description/description.ts'
 
 /** Prints which documented status of which operation the run has seen; fails where one is missing. */
 export function createStatusTable(): Reporter {

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../server/app.ts'
+import { createWriter } from '../../server/contract/answer/writer.ts'
 import { createContract } from '../../server/contract/contract.ts'
-import type { ContractOptions } from '../../server/contract/contract-options.ts'
-import { createCrossOrigin } from '../../server/contract/cross-origin.ts'
-import { createWriter } from '../../server/contract/writer.ts'
+import type { ContractOptions } from '../../server/contract/description/contract-options.ts'
+import { createCrossOrigin } from '../../server/contract/request/cross-origin.ts'
 
 import { description, operations } from './workshop-description.ts'
 

@@ -1,5 +1,5 @@
 import type { operations } from '../../generated/openapi.d.ts'
-import { failure } from '../../server/contract/error-reply.ts'
+import { failure } from '../../server/contract/answer/error-reply.ts'
 import type { Handler, OperationId, Reply } from '../../server/contract/handler.ts'
 import type { Equal, Expect } from './equal.ts'
 

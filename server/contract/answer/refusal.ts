@@ -1,4 +1,4 @@
-import type { components } from '../../generated/openapi.d.ts'
+import type { components } from '../../../generated/openapi.d.ts'
 
 type Responses = components['responses']
 type BodyOf<R> = R extends { content: infer C } ? C[keyof C] : never

@@ -1,8 +1,14 @@
-import { type Description, isObject, type Located, locate, rootOf } from './description.ts'
-import type { OutgoingHeaders } from './exchange.ts'
+import {
+  type Description,
+  isObject,
+  type Located,
+  locate,
+  rootOf,
+} from '../description/description.ts'
+import { createSchemaChecks } from '../description/schema-checks.ts'
+import type { OutgoingHeaders } from '../exchange.ts'
+import type { RouteMatch } from '../request/route-table.ts'
 import { json } from './reply.ts'
-import type { RouteMatch } from './route-table.ts'
-import { createSchemaChecks } from './schema-checks.ts'
 
 /** An answer as it would be sent. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import type { components } from '../../generated/openapi.d.ts'
+import type { components } from '../../../generated/openapi.d.ts'
 import { type Detail, Refusal, type Refused } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 

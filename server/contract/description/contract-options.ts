@@ -1,6 +1,6 @@
+import type { AnyHandler } from '../operation-call.ts'
 import type { Description } from './description.ts'
 import type { Operation } from './operation.ts'
-import type { AnyHandler } from './operation-call.ts'
 
 /** The members of a security scheme that say how its credentials travel. */
 export interface SecurityScheme {

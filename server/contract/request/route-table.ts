@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts'
+import type { Operation } from '../description/operation.ts'
 
 /** Raw path segments by parameter name, still percent-encoded. */
 export type PathValues = Readonly<Record<string, string>>

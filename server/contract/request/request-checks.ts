@@ -1,11 +1,11 @@
 import type { Request } from 'express'
-import { escapeToken, isObject } from './description.ts'
-import { invalidRequest } from './error-reply.ts'
-import type { Exchange } from './exchange.ts'
-import type { OpenApiChecks, RequestValues } from './openapi-validator.ts'
-import type { Operation } from './operation.ts'
+import { invalidRequest } from '../answer/error-reply.ts'
+import { type Detail, Refusal } from '../answer/refusal.ts'
+import { escapeToken, isObject } from '../description/description.ts'
+import type { Operation } from '../description/operation.ts'
+import type { Exchange } from '../exchange.ts'
+import type { OpenApiChecks, RequestValues } from '../validator/openapi-validator.ts'
 import { readParameters } from './parameters.ts'
-import { type Detail, Refusal } from './refusal.ts'
 import type { PathValues } from './route-table.ts'
 
 /** A request whose operation is known and whose body is read. */

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
-import { type Description, locate, rootOf } from './description.ts'
-import type { Operation } from './operation.ts'
-import { pageMethods } from './pages.ts'
-import type { AnyReply } from './reply.ts'
+import type { AnyReply } from '../answer/reply.ts'
+import { type Description, locate, rootOf } from '../description/description.ts'
+import type { Operation } from '../description/operation.ts'
+import { pageMethods } from '../pages.ts'
 
 /** Seconds for which a browser may remember a preflight. */
 const preflightLifetime = 600

@@ -1,10 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { failure } from './error-reply.ts'
-import type { Refused } from './refusal.ts'
-import { json } from './reply.ts'
+import { failure } from '../answer/error-reply.ts'
+import type { Refused } from '../answer/refusal.ts'
+import { json } from '../answer/reply.ts'
+import { securityHeaders } from '../answer/service-headers.ts'
 import { toRequestId } from './request-id.ts'
-import { securityHeaders } from './service-headers.ts'
 
 /** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
 const longestTarget = 8_000

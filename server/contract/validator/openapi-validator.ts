@@ -1,9 +1,15 @@
 import type { Request } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js'
-import { type Description, isObject, type JsonObject, locate, rootOf } from './description.ts'
+import {
+  type Description,
+  isObject,
+  type JsonObject,
+  locate,
+  rootOf,
+} from '../description/description.ts'
+import type { Operation } from '../description/operation.ts'
 import { type RequestParts, run, toRequest, toResponse } from './openapi-stand-ins.ts'
-import type { Operation } from './operation.ts'
 
 type ApiSpec = Parameters<OpenAPISchemaValidator['validate']>[0]
 

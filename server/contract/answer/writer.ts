@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
+import type { Exchange, OutgoingHeaders } from '../exchange.ts'
 import { internalError, toReply } from './error-reply.ts'
-import type { Exchange, OutgoingHeaders } from './exchange.ts'
 import { type AnyReply, json } from './reply.ts'
 
 /** Finds where a reply breaks the contract; nothing when it keeps it. */

@@ -1,4 +1,4 @@
-import { PlainError } from '../plain-error.ts'
+import { PlainError } from '../../plain-error.ts'
 
 /** A description that the service cannot run, with what to do about it. */
 export class ContractFault extends PlainError {

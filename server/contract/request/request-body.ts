@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
+import { Refusal } from '../answer/refusal.ts'
+import type { Operation } from '../description/operation.ts'
+import { readIJson } from '../i-json/i-json.ts'
 import { CallerGone } from './caller-gone.ts'
-import { readIJson } from './i-json.ts'
-import type { Operation } from './operation.ts'
-import { Refusal } from './refusal.ts'
 
 // For a description that does not set `x-max-bytes` on a request body.
 const defaultMaxBytes = 1_000_000

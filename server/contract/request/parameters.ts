@@ -1,7 +1,7 @@
-import { escapeToken } from './description.ts'
-import type { Operation, Parameter } from './operation.ts'
+import type { Detail } from '../answer/refusal.ts'
+import { escapeToken } from '../description/description.ts'
+import type { Operation, Parameter } from '../description/operation.ts'
 import { decode, lexicalFault, malformedEscape } from './parameter-text.ts'
-import type { Detail } from './refusal.ts'
 import type { PathValues } from './route-table.ts'
 
 /** Parameter values as text, and what is wrong with them before any schema is asked. */

@@ -1,7 +1,7 @@
+import { descriptionFaults, securitySchemeNames } from '../validator/openapi-validator.ts'
 import { ContractFault } from './contract-fault.ts'
 import type { ContractOptions, SecurityScheme } from './contract-options.ts'
 import { type Description, isObject, locate, rootOf } from './description.ts'
-import { descriptionFaults, securitySchemeNames } from './openapi-validator.ts'
 import { schemaFaults } from './schema-faults.ts'
 
 /** Throws a `ContractFault` when a description is invalid or the code does not fit it. */

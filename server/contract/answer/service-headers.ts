@@ -1,4 +1,4 @@
-import type { components } from '../../generated/openapi.d.ts'
+import type { components } from '../../../generated/openapi.d.ts'
 
 /**
  * The headers that the service itself puts on answers, so that no handler has to.
