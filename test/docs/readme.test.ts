@@ -19,7 +19,7 @@ function blocks(language: string): string[] {
 test('every npm script that the README names exists, and every script is named', () => {
   const named = [...readme.matchAll(/npm (?:run (?:-s )?)?([a-z]+)/g)].map(([, name]) => name)
   const scripts = Object.keys(packageJson.scripts)
-  const builtIn = ['ci', 'may', 'will', 'run']
+  const builtIn = ['ci', 'install', 'may', 'pack', 'run', 'will']
   expect(new Set(named.filter((name) => !builtIn.includes(name ?? '')))).toEqual(new Set(scripts))
 })
 
@@ -63,7 +63,7 @@ test('the client snippet of the README works as it stands', async () => {
   const [snippet = ''] = blocks('ts')
   const client = new URL('../../client/index.ts', import.meta.url)
   const program = snippet
-    .replace('../client/index.ts', client.href)
+    .replace('animal-store-client', client.href)
     .replace('http://127.0.0.1:3000', origin)
   const file = join(folder, 'snippet.ts')
   writeFileSync(file, program)

@@ -1,0 +1,25 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { projectPath } from '../pipeline/project.ts'
+
+/** Bytes of what an application ships that imports a name of the client: minified, gzipped, dependencies included. */
+export async function measureShipped(name: string): Promise<number> {
+  const entry = 'entry'
+  const bundle = await rolldown({
+    input: entry,
+    cwd: projectPath('client'),
+    platform: 'browser',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? `export { ${name} } from './index.ts'` : null),
+      },
+    ],
+  })
+  const { output } = await bundle.generate({ minify: true })
+  await bundle.close()
+  const zipped = await promisify(gzip)(output[0].code, { level: 9 })
+  return zipped.length
+}
