@@ -3,6 +3,7 @@ import { Refusal } from './answer/refusal.ts'
 import { type AnyReply, json } from './answer/reply.ts'
 import type { Operation } from './description/operation.ts'
 import type { Exchange } from './exchange.ts'
+import { isAccepted } from './request/accept.ts'
 import { checkMediaType, readBody } from './request/request-body.ts'
 import { checkRequest } from './request/request-checks.ts'
 import type { RouteMatch } from './request/route-table.ts'
@@ -55,7 +56,7 @@ function answerOutside(match: RouteMatch, method: string): AnyReply {
 }
 
 function checkAccept(request: Request): void {
-  if (request.accepts(json) !== false) return
+  if (isAccepted(json, request.headers.accept)) return
   const message = `The answer is ${json}, which the Accept header rules out.`
   throw new Refusal({ status: 406, code: 'not_acceptable' }, message)
 }
