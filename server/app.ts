@@ -6,7 +6,7 @@ import { Refusal } from './contract/answer/refusal.ts'
 import type { Writer } from './contract/answer/writer.ts'
 import type { Contract } from './contract/contract.ts'
 import { isPublic } from './contract/description/operation.ts'
-import { openExchange } from './contract/open-exchange.ts'
+import { openExchange, refuseMisframed } from './contract/open-exchange.ts'
 import { answerPage, type Pages } from './contract/pages.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
 import type { CrossOrigin } from './contract/request/cross-origin.ts'
@@ -40,6 +40,8 @@ export function createApp(options: AppOptions): Express {
 function letBrowsersIn({ crossOrigin, send }: AppOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const preflight = crossOrigin(request, response)
+    // Browsers show a refusal to programs only when it is marked as theirs.
+    refuseMisframed(request, response)
     if (preflight === undefined) next()
     else await send(request, response, preflight)
   }

@@ -6,7 +6,7 @@ import { framingFault } from './request/framing.ts'
 import { toRequestId } from './request/request-id.ts'
 import { splitTarget } from './request/target.ts'
 
-/** Begins an exchange: names the request, finds what it means, and refuses it when it is misframed. */
+/** Begins an exchange: names the request and finds what it means. */
 export function openExchange(contract: Contract) {
   return function open(request: Request, response: Response, next: NextFunction): void {
     const { path, rawQuery } = splitTarget(request.url)
@@ -22,13 +22,17 @@ export function openExchange(contract: Contract) {
       headers: { ...headers, ...contract.headersOf(match) },
       callerId: undefined,
     }
-    const fault = framingFault(request)
-    if (fault === undefined) {
-      next()
-      return
-    }
-    response.locals.exchange = { ...response.locals.exchange, underContract: false, headers }
-    response.setHeader('Connection', 'close')
-    next(new Refusal({ status: fault.status, code: 'bad_request_framing' }, fault.message))
+    next()
   }
+}
+
+/** Refuses what is misframed; the contract does not rule these answers. */
+export function refuseMisframed(request: Request, response: Response): void {
+  const fault = framingFault(request)
+  if (fault === undefined) return
+  const { exchange } = response.locals
+  const headers = { ...securityHeaders, 'X-Request-Id': exchange.requestId }
+  response.locals.exchange = { ...exchange, underContract: false, headers }
+  response.setHeader('Connection', 'close')
+  throw new Refusal({ status: fault.status, code: 'bad_request_framing' }, fault.message)
 }

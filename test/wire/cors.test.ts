@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { exchangeBytes } from '../support/raw.ts'
 import { startTestService } from '../support/service.ts'
 
 const origin = 'https://app.example'
@@ -65,4 +66,23 @@ test('answers to an allowed origin expose every header that the contract names, 
   const without = await send('/v1/pets', { headers: { Authorization: `Bearer ${apiKey}` } })
   expect(without.headers.get('vary')).toBe('Origin')
   expect(without.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a misframed request from an allowed origin can be read by its program too', async () => {
+  const { origin: service } = await startTestService({ CORS_ORIGINS: origin })
+  const preflight = 'Access-Control-Request-Method: GET\r\n'
+  for (const [status, start, fields] of [
+    [414, `GET /v1/${'a'.repeat(9_000)}`, 'Host: a\r\n'],
+    [417, 'GET /v1/pets', 'Host: a\r\nExpect: tea\r\n'],
+    [400, 'GET /v1/pets', 'Host: a\r\nHost: b\r\n'],
+    [400, 'OPTIONS /v1/pets', `Host: a\r\nHost: b\r\n${preflight}`],
+  ] as const) {
+    const request = `${start} HTTP/1.1\r\n${fields}Origin: ${origin}\r\n\r\n`
+    const answer = await exchangeBytes(service, request)
+    expect(answer.status).toBe(status)
+    expect(answer.headers['access-control-allow-origin']).toBe(origin)
+    expect(answer.headers['access-control-expose-headers']).toContain('X-Request-Id')
+    expect(answer.headers['x-ratelimit-limit']).toBeUndefined()
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'bad_request_framing', status })
+  }
 })
