@@ -5,6 +5,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
+  /** Where limits are counted for all instances; nowhere yet, so it is empty. */
+  readonly redisUrl: ''
   readonly logLevel: LogLevel
   /** How many proxies stand in front. */
   readonly trustProxy: number
@@ -38,6 +40,7 @@ export function readConfig(environment: Environment): Config {
     host: read('HOST', '127.0.0.1', text),
     port: read('PORT', '3000', wholeNumber(0, 65_535)),
     databaseUrl: read('DATABASE_URL', 'sqlite:data/animal-store.sqlite', storeUrl),
+    redisUrl: read('REDIS_URL', '', unset),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels)),
     trustProxy: read('TRUST_PROXY', '0', wholeNumber(0, 32)),
     corsOrigins: read('CORS_ORIGINS', '', origins),
@@ -103,8 +106,14 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
 
 const storeUrl: Reader<string> = {
   allowed: 'sqlite:FILE, or sqlite::memory:',
-  // With two slashes the folder that follows would be taken for one at the root of the disk.
-  parse: (value) => (/^sqlite:(?!\/\/[^/])./.test(value) ? value : undefined),
+  // With two slashes the folder that follows would be taken for one at the root of the disk, and
+  // SQLite takes a name that begins with `file:` for a URI.
+  parse: (value) => (/^sqlite:(?!\/\/[^/]|file:)./.test(value) ? value : undefined),
+}
+
+const unset: Reader<''> = {
+  allowed: 'nothing yet: limits are counted in the process',
+  parse: (value) => (value === '' ? value : undefined),
 }
 
 const origins: Reader<readonly string[]> = {

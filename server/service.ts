@@ -18,7 +18,7 @@ import { type Description, readDescription } from './contract/description/descri
 import { createCrossOrigin } from './contract/request/cross-origin.ts'
 import { answerFramingFaults } from './contract/request/framing.ts'
 import { createPages } from './ops/pages.ts'
-import { drain } from './ops/shutdown.ts'
+import { countRequests, drain } from './ops/shutdown.ts'
 import { PlainError } from './plain-error.ts'
 import type { Store } from './store/store.ts'
 
@@ -46,7 +46,9 @@ export async function startService(config: Config, store: Store, log: Logger): P
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: config.rateLimits ? [] : limitHeaders,
   })
-  const usage = createUsageMeter(store.usage)
+  const usage = createUsageMeter(store.usage, (err) =>
+    log.warn({ err }, 'the use of keys cannot be written now; it is written later'),
+  )
   const app = createApp({
     contract,
     admit: createAdmission({ keyring: createKeyring(store.keys), usage, ...limitsOf(config) }),
@@ -66,11 +68,12 @@ export async function startService(config: Config, store: Store, log: Logger): P
   server.requestTimeout = 60_000
   server.on('checkContinue', app).on('checkExpectation', app)
   answerFramingFaults(server)
+  const runningRequests = countRequests(server)
   return {
     origin: await listen(server, config),
     async stop() {
       isDraining = true
-      await drain(server, config.shutdownGraceSeconds)
+      await drain(server, runningRequests, config.shutdownGraceSeconds)
       await usage.stop()
     },
   }
@@ -83,7 +86,6 @@ function limitsOf({ rateLimits, banAfter, banSeconds, anonymousPerMinute }: Conf
     limits: {
       ofKey: createKeyLimits(createMemoryCounter, ban),
       ofAddress: createAddressLimit(createMemoryCounter, anonymousPerMinute),
-      strangers: createMemoryCounter('stranger', 1),
     },
   }
 }

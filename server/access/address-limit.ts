@@ -29,15 +29,27 @@ export function createAddressLimit(createCounter: CreateCounter, limit: number):
  * whole /64, because one subscriber has all of that.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
-  if (mapped !== undefined || isIPv4(plain)) return mapped ?? plain
+  const plain = withoutPort(address).replace(/%.*$/, '')
+  if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return 'unknown'
   // The URL parser writes any IPv6 address in its one canonical form (RFC 5952).
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical) ?? []
+  if (high !== undefined && low !== undefined) return toIPv4(high, low)
   const [head = '', tail] = canonical.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array(8 - left.length - right.length).fill('0')
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+}
+
+// Some proxies append the port: `192.0.2.1:443`, `[2001:db8::1]:443`.
+function withoutPort(address: string): string {
+  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
+}
+
+// An IPv4 address within an IPv6 one (RFC 4291, section 2.5.5.2), in its two last groups.
+function toIPv4(high: string, low: string): string {
+  const groups = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return groups.flatMap((group) => [group >> 8, group & 255]).join('.')
 }

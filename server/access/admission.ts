@@ -2,7 +2,6 @@ import { Refusal } from '../contract/answer/refusal.ts'
 import type { OutgoingHeaders } from '../contract/exchange.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import type { AddressLimit } from './address-limit.ts'
-import type { Counter } from './counters.ts'
 import { type Credential, readCredential } from './credential.ts'
 import type { KeyLimits, LimitVerdict } from './key-limits.ts'
 import type { Keyring } from './keyring.ts'
@@ -26,8 +25,6 @@ export interface AdmissionOptions {
   readonly limits?: {
     readonly ofKey: KeyLimits
     readonly ofAddress: AddressLimit
-    /** Counts the unknown keys that are looked up for addresses over their limit. */
-    readonly strangers: Counter
   }
 }
 
@@ -42,19 +39,9 @@ export interface Applicant {
 
 export type Admit = (applicant: Applicant) => Promise<Admission>
 
-/** Unknown keys a second that are looked up although their address is over its limit. */
-const strangersPerSecond = 20
-
 /** Makes the decision on who may call, and how often. */
 export function createAdmission({ keyring, usage, limits }: AdmissionOptions): Admit {
-  async function mayLookUp(key: string, address: string): Promise<boolean> {
-    if (limits === undefined || !keyring.isStranger(key)) return true
-    if ((await limits.ofAddress.read(address)).remaining > 0) return true
-    return (await limits.strangers.add('all')).events <= strangersPerSecond
-  }
-
-  async function identify(key: string, address: string) {
-    if (!(await mayLookUp(key, address))) return undefined
+  async function identify(key: string) {
     try {
       return await keyring.check(key)
     } catch (error) {
@@ -74,7 +61,7 @@ export function createAdmission({ keyring, usage, limits }: AdmissionOptions): A
   return async function admit(applicant) {
     const credential = readCredential(applicant.credentials)
     if (credential.kind !== 'key') return admitUnknown(credential, applicant)
-    const caller = await identify(credential.key, applicant.address)
+    const caller = await identify(credential.key)
     if (caller === undefined) return admitUnknown(credential, applicant)
     if (caller instanceof StoreUnavailable) {
       // Whoever it is, every answer shows a limit.

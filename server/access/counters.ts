@@ -12,6 +12,7 @@ export interface Counter {
   /** Takes one back. */
   readonly undo: (name: string) => Promise<void>
   readonly read: (name: string) => Promise<Count>
+  readonly reset: (name: string) => Promise<void>
 }
 
 export interface Count {
@@ -47,8 +48,10 @@ export const createMemoryCounter: CreateCounter = (name, seconds) => {
 function toCounter(limiter: RateLimiterAbstract, seconds: number): Counter {
   return {
     add: async (name) => toCount(await limiter.penalty(name), seconds),
-    undo: async (name) => void (await limiter.reward(name)),
+    // What belongs to a window that is over is gone with it.
+    undo: async (name) => void ((await limiter.get(name)) && (await limiter.reward(name))),
     read: async (name) => toCount(await limiter.get(name), seconds),
+    reset: async (name) => void (await limiter.delete(name)),
   }
 }
 

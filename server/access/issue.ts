@@ -31,6 +31,7 @@ export function issueKey(terms: KeyTerms): IssuedKey {
     createdAt: Date.now(),
     expiresAt: terms.expiresAt,
     revokedAt: undefined,
+    replacedBy: undefined,
   }
   return { key, record }
 }

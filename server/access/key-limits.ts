@@ -29,21 +29,27 @@ export function createKeyLimits(createCounter: CreateCounter, ban: BanRule): Key
   const refusals = createCounter('refusal', minute)
   const bans = createCounter('ban', ban.seconds)
 
-  async function refuse(keyId: string, windows: readonly [Window, Window]): Promise<LimitVerdict> {
-    const ends = windows.filter((window) => window.remaining === 0).map((window) => window.resetAt)
+  /** The verdict on a banned key: it helps to wait until the ban and every full window are over. */
+  function refuseBanned(windows: Windows, { resetAt }: Count): LimitVerdict {
+    return { outcome: 'banned', window: windows[0], retryAt: Math.max(resetAt, ...endsOf(windows)) }
+  }
+
+  async function refuse(keyId: string, windows: Windows): Promise<LimitVerdict> {
     const { events } = await refusals.add(keyId)
     if (events < ban.after) {
-      return { outcome: 'limited', window: bindingWindow(...windows), retryAt: Math.max(...ends) }
+      const retryAt = Math.max(...endsOf(windows))
+      return { outcome: 'limited', window: bindingWindow(...windows), retryAt }
     }
-    const { resetAt } = await bans.add(keyId)
-    return { outcome: 'banned', window: windows[0], retryAt: Math.max(resetAt, ...ends) }
+    // The next ban takes as many refusals again.
+    await refusals.reset(keyId)
+    return refuseBanned(windows, await bans.add(keyId))
   }
 
   return async function count(keyId, { perMinute, perDay }) {
     const banned = await bans.read(keyId)
     if (banned.events > 0) {
-      const window = toWindow(await minutes.read(keyId), perMinute)
-      return { outcome: 'banned', window, retryAt: banned.resetAt }
+      const minute = toWindow(await minutes.read(keyId), perMinute)
+      return refuseBanned([minute, toWindow(await days.read(keyId), perDay)], banned)
     }
     const inMinute = await minutes.add(keyId)
     if (inMinute.events > perMinute) {
@@ -62,6 +68,12 @@ export function createKeyLimits(createCounter: CreateCounter, ban: BanRule): Key
       windows[1],
     ])
   }
+}
+
+type Windows = readonly [minute: Window, day: Window]
+
+function endsOf(windows: Windows): number[] {
+  return windows.filter(({ remaining }) => remaining === 0).map(({ resetAt }) => resetAt)
 }
 
 function toWindow({ events, resetAt }: Count, limit: number): Window {

@@ -16,8 +16,11 @@ export function dayOf(time: number): number {
   return Math.floor(time / day)
 }
 
-/** Makes a meter that writes to a store every few seconds. */
-export function createUsageMeter(usage: UsageStore): UsageMeter {
+/** Makes a meter that writes to a store every few seconds, and tells of it when it cannot. */
+export function createUsageMeter(
+  usage: UsageStore,
+  onFailure: (error: unknown) => void,
+): UsageMeter {
   let uses = new Map<string, KeyUse>()
 
   function add({ keyId, day, requests, lastUsedAt }: KeyUse): void {
@@ -32,8 +35,9 @@ export function createUsageMeter(usage: UsageStore): UsageMeter {
     uses = new Map()
     try {
       await usage.add(counted)
-    } catch {
-      // The store is away, which the log tells elsewhere; it is written with the next ones.
+    } catch (error) {
+      onFailure(error)
+      // It is written with the next ones.
       for (const use of counted) add(use)
     }
   }

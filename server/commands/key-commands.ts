@@ -44,6 +44,10 @@ export async function rotate(
   if (old.revokedAt !== undefined || (old.expiresAt ?? now + 1) <= now) {
     throw new CommandRefused(`Key ${id} has ended already. Issue a new one.`)
   }
+  if (old.replacedBy !== undefined) {
+    const message = `Key ${id} was rotated already. Rotate its successor ${old.replacedBy} instead.`
+    throw new CommandRefused(message)
+  }
   const { key, record } = issueKey(old)
   await keys.replace(id, endsAt, record)
   return printKey(key, record, json, `Key ${id} ends at ${new Date(endsAt).toISOString()}.`)

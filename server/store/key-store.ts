@@ -12,6 +12,8 @@ export interface KeyRecord {
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
+  /** The id of the key that was made in its place. */
+  readonly replacedBy: string | undefined
 }
 
 /** Keeps API keys. */
@@ -19,6 +21,10 @@ export interface KeyStore {
   readonly add: (record: KeyRecord) => Promise<void>
   readonly find: (id: string) => Promise<KeyRecord | undefined>
   readonly findByDigest: (digest: Uint8Array) => Promise<KeyRecord | undefined>
+  /** The digests of all keys that were added after a position, 0 for all, and the new position. */
+  readonly digestsAfter: (
+    position: number,
+  ) => Promise<{ readonly digests: readonly Uint8Array[]; readonly position: number }>
   /** Every key, oldest first. */
   readonly list: () => Promise<KeyRecord[]>
   readonly revoke: (id: string, at: number) => Promise<void>

@@ -65,6 +65,26 @@ test('refusals that are spread over more than a minute do not ban', async () => 
   }
 })
 
+test('the wait that a banned key is told is enough, whatever else is used up', async () => {
+  const service = await startTestService({ BAN_AFTER: '3', BAN_SECONDS: '5' })
+  const { key } = await service.issue({ perMinute: 100, perDay: 3 })
+  await repeat(5, service, key)
+  const first = await ask(service, key)
+  expect(first).toMatchObject({ code: 'api_key_banned', retryAfter: 86_400 })
+  expect(await ask(service, key)).toEqual({ ...first, limit: 100 })
+  wait(86_400)
+  expect(await ask(service, key)).toMatchObject({ status: 200 })
+})
+
+test('after a short ban it takes as many refusals again for the next', async () => {
+  const service = await startTestService({ BAN_AFTER: '3', BAN_SECONDS: '5' })
+  const { key } = await service.issue({ perMinute: 1 })
+  await repeat(4, service, key)
+  wait(5)
+  const codes = (await repeat(3, service, key)).map(({ code }) => code)
+  expect(codes).toEqual(['rate_limited', 'rate_limited', 'api_key_banned'])
+})
+
 test('another key is not banned along, and the bounds are configurable', async () => {
   const service = await startTestService({ BAN_AFTER: '2', BAN_SECONDS: '7' })
   const { key } = await service.issue({ perMinute: 1 })

@@ -2,7 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createUsageMeter, dayOf } from '../../server/access/usage-meter.ts'
 import { list } from '../../server/commands/key-commands.ts'
 import { openStore } from '../../server/store/open-store.ts'
+import type { UsageStore } from '../../server/store/usage-store.ts'
 import { startTestService } from '../support/service.ts'
+
+const fail = (error: unknown): never => {
+  throw error
+}
 
 afterEach(() => {
   vi.useRealTimers()
@@ -37,7 +42,7 @@ test('a key that was never used shows none, and yesterday is not today', async (
   const { key, id } = await issue({ name: 'early' })
   await issue({ name: 'never' })
   await send('/v1/pets', { headers: { Authorization: `Bearer ${key}` } })
-  const meter = createUsageMeter(store.usage)
+  const meter = createUsageMeter(store.usage, fail)
   meter.count(id)
   vi.setSystemTime(Date.UTC(2026, 10, 21, 0, 1))
   meter.count(id)
@@ -57,18 +62,18 @@ test('what cannot be written is written later', async () => {
   const store = await openStore('sqlite::memory:')
   const uses: unknown[] = []
   let isAway = true
-  const meter = createUsageMeter({
-    ...store.usage,
-    async add(counted) {
-      if (isAway) throw new Error('away')
-      uses.push(...counted)
-    },
-  })
+  const failures: unknown[] = []
+  const add: UsageStore['add'] = async (counted) => {
+    if (isAway) throw new Error('away')
+    uses.push(...counted)
+  }
+  const meter = createUsageMeter({ ...store.usage, add }, (error) => failures.push(error))
   meter.count('key_a')
   await meter.stop()
   isAway = false
   meter.count('key_a')
   await meter.stop()
+  expect(failures).toEqual([new Error('away')])
   expect(uses).toMatchObject([{ keyId: 'key_a', requests: 2 }])
   await store.close()
 })

@@ -62,6 +62,9 @@ test('a key is rotated, with an overlap and without, and revoked for good', asyn
   const from = Date.now()
   const second = await keys.make('rotate', first.id, '--overlap', '24h')
   const third = await keys.make('rotate', second.id)
+  const twice = await keys.run('rotate', first.id)
+  expect(twice).toMatchObject({ status: 1, output: '' })
+  expect(twice.complaint).toContain(`Rotate its successor ${second.id} instead.`)
   const { id: _, key, createdAt, prefix, ...terms } = { prefix: '', ...first }
   expect(third).toMatchObject(terms)
   expect(new Set([first.id, second.id, third.id, first.key, second.key, third.key]).size).toBe(6)

@@ -30,7 +30,7 @@ describe('the SQLite store', () => {
     const { ask } = await open()
     expect(ask('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
     expect(ask('PRAGMA synchronous')).toEqual([{ synchronous: 2 }])
-    expect(ask('PRAGMA busy_timeout')).toEqual([{ timeout: 25 }])
+    expect(ask('PRAGMA busy_timeout')).toEqual([{ timeout: 5 }])
     expect(ask('PRAGMA foreign_keys')).toEqual([{ foreign_keys: 1 }])
   })
 

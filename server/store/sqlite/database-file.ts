@@ -1,6 +1,16 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreRefused } from '../store-refused.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
 export const applicationId = 0x414e494d
@@ -17,7 +27,7 @@ const advice = 'Point DATABASE_URL at another file.'
 export function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     accessSync(dirname(file), constants.W_OK)
     return
   }
@@ -31,6 +41,27 @@ export function prepareFile(file: string): void {
   }
   if (header.readUInt32BE(68) !== applicationId) {
     throw new StoreRefused(`The database ${file} belongs to another program. ${advice}`)
+  }
+}
+
+// One level at a time: asked for all of them, Node.js 26 never comes back from folders such as
+// those under /proc.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
+/** Makes a check that a database file is still the one that was opened, neither moved nor deleted. */
+export function createPlaceCheck(file: string): () => void {
+  const opened = statSync(file, { throwIfNoEntry: false })
+  return () => {
+    if (opened === undefined) return
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.ino === opened.ino && found.dev === opened.dev) return
+    throw new StoreUnavailable(
+      `The database file ${file} was moved or deleted. Restart the service.`,
+    )
   }
 }
 

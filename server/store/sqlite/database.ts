@@ -1,10 +1,11 @@
+import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getSystemErrorMessage } from 'node:util'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { StoreRefused } from '../store-refused.ts'
-import { applicationId, prepareFile } from './database-file.ts'
+import { applicationId, createPlaceCheck, prepareFile } from './database-file.ts'
 import { createDialect } from './dialect.ts'
 import { isBusy } from './faults.ts'
 import { migrations } from './migrations.ts'
@@ -13,17 +14,20 @@ import type { Tables } from './tables.ts'
 /** Milliseconds that opening waits for other processes that open the same fresh file. */
 const patience = 5000
 
-/** Milliseconds that a statement waits, and blocks, for another process to release its lock. */
-const busyTimeout = 25
+/** Milliseconds that a statement waits, and blocks everything, for another process's lock. */
+const busyTimeout = 5
 
 /** An open database, with the query builder that writes its SQL. */
 export interface Database {
   readonly connection: DatabaseSync
   readonly queries: Kysely<Tables>
+  /** Throws a `StoreUnavailable` when the file is not where it was opened. */
+  readonly assertInPlace: () => void
 }
 
 /** Opens a database file, or `:memory:`, and brings its tables up to date. */
-export async function openDatabase(file: string): Promise<Database> {
+export async function openDatabase(name: string): Promise<Database> {
+  const file = name === ':memory:' ? name : resolve(name)
   // Two processes that turn a fresh file to WAL get in each other's way, whatever the timeout.
   for (const deadline = performance.now() + patience; ; await wait(10)) {
     try {
@@ -43,7 +47,7 @@ async function tryToOpen(file: string): Promise<Database> {
     configure(connection)
     const queries = new Kysely<Tables>({ dialect: createDialect(connection) })
     await migrate(connection, queries)
-    return { connection, queries }
+    return { connection, queries, assertInPlace: createPlaceCheck(file) }
   } catch (error) {
     connection.close()
     throw error

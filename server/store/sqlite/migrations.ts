@@ -32,7 +32,8 @@ const first: Migration = {
       .column('expires_at')
       .execute()
     await sql`CREATE TABLE api_keys (
-      id TEXT PRIMARY KEY,
+      position INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
       name TEXT,
       plan TEXT NOT NULL,
       per_minute INTEGER NOT NULL,
@@ -41,7 +42,8 @@ const first: Migration = {
       digest BLOB NOT NULL UNIQUE,
       created_at INTEGER NOT NULL,
       expires_at INTEGER,
-      revoked_at INTEGER
+      revoked_at INTEGER,
+      replaced_by TEXT
     ) STRICT`.execute(database)
     await sql`CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`.execute(
       database,
@@ -56,7 +58,7 @@ const first: Migration = {
 const keyUsage: Migration = {
   async up(database: Kysely<Tables>) {
     await sql`CREATE TABLE key_usage (
-      key_id TEXT PRIMARY KEY REFERENCES api_keys (id),
+      key_id TEXT PRIMARY KEY,
       day INTEGER NOT NULL,
       requests INTEGER NOT NULL,
       last_used_at INTEGER NOT NULL

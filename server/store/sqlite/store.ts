@@ -11,7 +11,7 @@ import { createWriteQueue } from './write-queue.ts'
 export async function openSqliteStore(file: string): Promise<Store> {
   const database = await openDatabase(file)
   const { connection, queries } = database
-  const write = createWriteQueue(connection)
+  const write = createWriteQueue(database)
   const secrets = queries.selectFrom('secrets').select('value').where('name', '=', '')
   const secret = prepare(connection, secrets).get('cursor')
   if (secret === undefined) throw new Error('The database has lost its secrets.')
@@ -22,6 +22,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     secret: secret.value,
     async ping() {
       try {
+        database.assertInPlace()
         connection.exec('SELECT 1 FROM animals LIMIT 1')
       } catch (error) {
         throw toStoreError(error)

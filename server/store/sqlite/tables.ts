@@ -17,6 +17,7 @@ export interface IdempotencyKeysTable {
 }
 
 export interface ApiKeysTable {
+  position: Generated<number>
   id: string
   name: string | null
   plan: string
@@ -27,6 +28,7 @@ export interface ApiKeysTable {
   created_at: number
   expires_at: number | null
   revoked_at: number | null
+  replaced_by: string | null
 }
 
 export interface KeyUsageTable {

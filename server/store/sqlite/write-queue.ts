@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from './database.ts'
 import { isBusy, toStoreError } from './faults.ts'
 
 /** Milliseconds that writers wait for another process to release the database. */
@@ -19,7 +20,7 @@ export type WriteQueue = <Result>(work: () => Result) => Promise<Result>
  * Makes a queue of writes that share commits: whoever waits when a transaction begins is in it.
  * A commit costs a disk sync, many writes in one cost no more. Work that throws is undone alone.
  */
-export function createWriteQueue(connection: DatabaseSync): WriteQueue {
+export function createWriteQueue({ connection, assertInPlace }: Database): WriteQueue {
   const waiting: Job[] = []
   let isRunning = false
 
@@ -30,6 +31,7 @@ export function createWriteQueue(connection: DatabaseSync): WriteQueue {
       await new Promise(setImmediate)
       const jobs = waiting.splice(0, mostPerCommit)
       try {
+        assertInPlace()
         await begin(connection)
         for (const settle of commit(connection, jobs)) settle()
       } catch (error) {

@@ -1,0 +1,44 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, expect, test, vi } from 'vitest'
+import { toKeyTerms } from '../../server/commands/key-options.ts'
+import { ask } from '../support/ask.ts'
+import { planTerms, startTestService } from '../support/service.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an Enterprise key has the limits that it was issued with', async () => {
+  const service = await startTestService()
+  const terms = toKeyTerms({ plan: 'enterprise', 'per-minute': '7', 'per-day': '5' })
+  const { key } = await service.issue(terms)
+  expect(await ask(service, key)).toMatchObject({ status: 200, limit: 5, remaining: 4 })
+  for (let asked = 0; asked < 4; asked++) await ask(service, key)
+  expect(await ask(service, key)).toMatchObject({ status: 429, limit: 5, remaining: 0 })
+})
+
+test('a key whose plan changes has the new limits within five seconds, and what it used still counts', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  vi.advanceTimersByTime(1)
+  const service = await startTestService()
+  const { key, id } = await service.issue(planTerms('free'))
+  for (let asked = 0; asked < 59; asked++) await ask(service, key)
+  expect(await ask(service, key)).toMatchObject({ status: 200, limit: 60, remaining: 0 })
+  const other = new DatabaseSync(service.databaseFile)
+  const { plan, perMinute, perDay } = planTerms('pro')
+  const change = 'UPDATE api_keys SET plan = ?, per_minute = ?, per_day = ? WHERE id = ?'
+  other.prepare(change).run(plan, perMinute, perDay, id)
+  other.close()
+  vi.advanceTimersByTime(5_000)
+  expect(await ask(service, key)).toMatchObject({ status: 200, limit: 300, remaining: 239 })
+})
+
+test.each([
+  ['free', 60],
+  ['pro', 300],
+  ['business', 1_000],
+] as const)('a %s key may make %i requests a minute', async (plan, limit) => {
+  const service = await startTestService()
+  const { key } = await service.issue(planTerms(plan))
+  expect(await ask(service, key)).toMatchObject({ limit, remaining: limit - 1 })
+})
