@@ -5,6 +5,7 @@ const usual: Config = {
   host: '127.0.0.1',
   port: 3000,
   databaseUrl: 'sqlite:data/animal-store.sqlite',
+  redisUrl: '',
   logLevel: 'info',
   trustProxy: 0,
   corsOrigins: [],
