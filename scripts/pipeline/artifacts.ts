@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { bundleDescription, type OpenedDescription, openDescription } from './bundle.ts'
+import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
 import { type LintLevel, type LintResult, lint } from './lint.ts'
 import { printOperations } from './operations.ts'
@@ -38,6 +39,7 @@ async function print(opened: OpenedDescription): Promise<Artifacts> {
   return new Map([
     ['openapi.d.ts', notice + (await printTypes(description))],
     ['openapi.json', json],
+    ['examples.ts', notice + printExamples(description)],
     ['operations.ts', notice + printDigest(json) + printOperations(description)],
   ])
 }

@@ -44,7 +44,7 @@ function printOnOneLine(value: Json): string {
 function printKey(key: string): string {
   // As a plain key, even a quoted one, this would set the prototype.
   if (key === '__proto__') return "['__proto__']"
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : printString(key)
+  return /^(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,14})$/.test(key) ? key : printString(key)
 }
 
 function printString(text: string): string {

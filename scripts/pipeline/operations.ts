@@ -1,10 +1,8 @@
 import { readBasePath } from './base-path.ts'
-import { dereference, isObject, type JsonObject, toList, toObject } from './description.ts'
-import { DescriptionError } from './failure.ts'
+import { dereference, type JsonObject, toList, toObject } from './description.ts'
 import { type Json, printEntry, printLiteral } from './literal.ts'
+import { operationsOf, type Place } from './operation-places.ts'
 import { readParameters } from './parameters.ts'
-
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** The module that tells programs what they need to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {
@@ -30,20 +28,11 @@ function printTable(operations: ReadonlyMap<string, Row>): string {
 }
 
 function readOperations(root: JsonObject): Map<string, Row> {
-  const operations = new Map<string, Row>()
-  for (const [path, value] of Object.entries(toObject(root['paths']))) {
-    const pathItem = dereference(root, value)
-    for (const [method, operation] of Object.entries(pathItem)) {
-      if (!methods.includes(method) || !isObject(operation)) continue
-      const name = operation['operationId'] ?? `${method.toUpperCase()} ${path}`
-      if (operations.has(String(name))) {
-        throw new DescriptionError([`operationId ${name} is used twice; name each operation once`])
-      }
-      const row = readOperation(root, { path, method, pathItem, operation })
-      operations.set(String(name), { comment: printComment(operation), row })
-    }
-  }
-  return operations
+  const rows = operationsOf(root).map((place) => {
+    const row = { comment: printComment(place.operation), row: readOperation(root, place) }
+    return [place.name, row] as const
+  })
+  return new Map(rows)
 }
 
 // Editors show this at the methods of the client, and strike through what is deprecated.
@@ -58,13 +47,6 @@ function printComment(operation: JsonObject): string {
   ]
   const text = lines.map((line) => line.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/'))
   return text.length === 0 ? '' : `  /**\n${text.map((line) => `   * ${line}\n`).join('')}   */\n`
-}
-
-interface Place {
-  readonly path: string
-  readonly method: string
-  readonly pathItem: JsonObject
-  readonly operation: JsonObject
 }
 
 function readOperation(root: JsonObject, { path, method, pathItem, operation }: Place): Json {

@@ -19,14 +19,19 @@ test('the committed files are what the spec compiles into, byte for byte', async
   expect(Object.fromEntries(artifacts)).toEqual(await readFolder(join(project, 'generated')))
 })
 
-test('a first run writes the three files and says so in one line', async () => {
+test('a first run writes the four files and says so in one line', async () => {
   const out = join(await createFolder(), 'new/folder')
   const { status, output, complaint } = await generate('--spec', spec, '--out', out)
   expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
   expect(output).toMatch(
-    /^generated \S+: changed openapi\.d\.ts, openapi\.json, operations\.ts \(\d\.\d s\)\n$/,
+    /^generated \S+: changed openapi\.d\.ts, openapi\.json, examples\.ts, operations\.ts \(\d\.\d s\)\n$/,
   )
-  expect(await readdir(out)).toEqual(['openapi.d.ts', 'openapi.json', 'operations.ts'])
+  expect(await readdir(out)).toEqual([
+    'examples.ts',
+    'openapi.d.ts',
+    'openapi.json',
+    'operations.ts',
+  ])
 })
 
 test('a second run touches no file', async () => {
