@@ -1,13 +1,17 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { failure } from '../answer/error-reply.ts'
 import type { Refused } from '../answer/refusal.ts'
 import { json } from '../answer/reply.ts'
 import { securityHeaders } from '../answer/service-headers.ts'
+import { isHost } from './host.ts'
 import { toRequestId } from './request-id.ts'
 
 /** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
 const longestTarget = 8_000
+
+/** Milliseconds that a refused caller has to close the connection. */
+const lingering = 2_000
 
 type FramingStatus = Extract<Refused, { readonly code: 'bad_request_framing' }>['status']
 
@@ -31,9 +35,12 @@ export interface FramingFault {
 export function framingFault(request: IncomingMessage): FramingFault | undefined {
   const { httpVersion, headers, headersDistinct, url = '' } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return toFault(505)
-  const hosts = headersDistinct['host']?.length ?? 0
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+  const hosts = headersDistinct['host'] ?? []
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
     return { status: 400, message: 'The request must have exactly one Host header.' }
+  }
+  if (!hosts.every(isHost)) {
+    return { status: 400, message: 'The Host header must be a host, with or without a port.' }
   }
   if (url.length > longestTarget) return toFault(414)
   const coding = headers['transfer-encoding']
@@ -44,17 +51,24 @@ export function framingFault(request: IncomingMessage): FramingFault | undefined
 
 /** Answers what the parser refuses with an Error object, and closes the connection. */
 export function answerFramingFaults(server: Server): void {
-  const pending = new WeakMap<Socket, ServerResponse>()
-  server.on('request', (request, response) => pending.set(request.socket, response))
-  server.on('connect', (_request, socket) => socket.end(toMessage(toFault(501))))
-  server.on('clientError', (error: ParserError, socket: Socket) => {
-    const answer = () => refuse(socket, toFault(statusOf(error)))
+  const pending = new WeakMap<Duplex, ServerResponse>()
+  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
+    server.on(event, (request, response) => pending.set(request.socket, response))
+  }
+  const answerInTurn = (socket: Duplex, status: FramingStatus): void => {
+    const answer = () => refuse(socket, toFault(status))
     const earlier = pending.get(socket)
-    if (earlier === undefined || earlier.writableFinished) return answer()
+    const isRunning = earlier !== undefined && !earlier.writableFinished
     // The fault is in a pipelined request: the answer to the one before goes first.
-    if (earlier.req.complete) return void earlier.once('finish', answer)
-    if (earlier.headersSent) return void socket.destroy()
-    return answer()
+    if (isRunning && earlier.req.complete) earlier.once('finish', answer)
+    else if (isRunning && earlier.headersSent) socket.destroy()
+    else answer()
+  }
+  server.on('clientError', (error: ParserError, socket) => answerInTurn(socket, statusOf(error)))
+  server.on('connect', (_request, socket) => {
+    // The server lets go of this connection, its errors included.
+    socket.on('error', () => socket.destroy())
+    answerInTurn(socket, 501)
   })
 }
 
@@ -65,30 +79,33 @@ interface ParserError extends NodeJS.ErrnoException {
 
 const statusByError: Readonly<Record<string, FramingStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
   HPE_INVALID_TRANSFER_ENCODING: 501,
   HPE_INVALID_VERSION: 505,
   HPE_PAUSED_H2_UPGRADE: 505,
 }
 
 const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/
+const longTarget = new RegExp(`^[A-Z-]+ \\S{${longestTarget + 1}}`)
 const contentLength = /\r\ncontent-length:/i
 const badVersion = /^\S+ \S+ HTTP\/(?!1\.[01]\r\n)\d+\.\d+\r\n/
 
 function statusOf({ code = '', rawPacket, bytesParsed = 0 }: ParserError): FramingStatus {
   const packet = Buffer.from(rawPacket ?? []).toString('latin1')
   // Pipelined requests may share a packet: the faulty one begins where the one before ended.
-  const before = packet.lastIndexOf('\r\n\r\n', bytesParsed)
+  const before = packet.lastIndexOf('\r\n\r\n', bytesParsed - 4)
   const head = before === -1 ? packet : packet.slice(before + 4)
+  if (code === 'HPE_HEADER_OVERFLOW') return longTarget.test(head) ? 414 : 431
   if (code === 'HPE_INVALID_METHOD') return requestLine.test(head) ? 501 : 400
   if (code === 'HPE_INVALID_VERSION') return badVersion.test(head) ? 505 : 400
   if (code === 'HPE_INVALID_TRANSFER_ENCODING' && contentLength.test(packet)) return 400
   return statusByError[code] ?? 400
 }
 
-function refuse(socket: Socket, fault: FramingFault): void {
-  if (socket.writable) socket.end(toMessage(fault))
-  else socket.destroy()
+function refuse(socket: Duplex, fault: FramingFault): void {
+  if (!socket.writable) return void socket.destroy()
+  // What was sent meanwhile is read and dropped: a reset could overtake the answer.
+  socket.resume().end(toMessage(fault))
+  setTimeout(() => socket.destroy(), lingering).unref()
 }
 
 function toFault(status: FramingStatus): FramingFault {

@@ -18,6 +18,11 @@ function announcesBody(request: IncomingMessage): boolean {
   return coding !== undefined || (length !== undefined && Number(length) > 0)
 }
 
+// RFC 9110, section 10.1.1: the expectation of an HTTP/1.0 request is ignored.
+function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.expect !== undefined && httpVersion === '1.1'
+}
+
 /** Refuses a body that the operation cannot take, before a byte of it is read. */
 export function checkMediaType(operation: Operation, request: IncomingMessage): string | undefined {
   if (operation.requestBody === undefined) return undefined
@@ -44,7 +49,7 @@ export async function readBody(
   if (requestBody === undefined || !announcesBody(request)) return undefined
   const { maxBytes = defaultMaxBytes } = requestBody
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  if (request.headers.expect !== undefined) response.writeContinue()
+  if (awaitsContinue(request)) response.writeContinue()
   const bytes = await inflate(await receive(request, maxBytes), codingOf(request), maxBytes)
   if (bytes.length === 0) return undefined
   const reading = readIJson(bytes)

@@ -1,0 +1,14 @@
+import { isIPv6 } from 'node:net'
+
+const registeredName = /^(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/
+const futureAddress = /^v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$/i
+
+/**
+ * Whether a Host field is `uri-host [":" port]` (RFC 9112, section 3.2). It may not be empty: a
+ * URI of the schemes `http` and `https` always has a host (RFC 9110, section 4.2.1).
+ */
+export function isHost(value: string): boolean {
+  const [, address, name = ''] = /^(?:\[([^[\]]*)\]|([^:[\]]*))(?::[0-9]*)?$/.exec(value) ?? []
+  if (address === undefined) return registeredName.test(name)
+  return (isIPv6(address) && !address.includes('%')) || futureAddress.test(address)
+}
