@@ -4,7 +4,7 @@ import { type AnyReply, json } from './answer/reply.ts'
 import type { Operation } from './description/operation.ts'
 import type { Exchange } from './exchange.ts'
 import { isAccepted } from './request/accept.ts'
-import { checkMediaType, readBody } from './request/request-body.ts'
+import { readBody } from './request/request-body.ts'
 import { checkRequest } from './request/request-checks.ts'
 import type { RouteMatch } from './request/route-table.ts'
 import type { OpenApiChecks, RequestValues } from './validator/openapi-validator.ts'
@@ -25,9 +25,7 @@ export function createOperationCall(
     if (match.kind !== 'operation') return answerOutside(match, request.method)
     const { operation, pathValues } = match
     checkAccept(request)
-    const mediaType = checkMediaType(operation, request)
-    const body = operation.requestBody && (await readBody(operation, request, response))
-    const read = { operation, pathValues, mediaType, body }
+    const read = { operation, pathValues, ...(await readBody(operation, request, response)) }
     const input = await checkRequest(checksOf(operation), request, exchange, read)
     // The input was just validated against the schema that the handler's type is compiled from.
     const handler = handlers[operation.operationId] as CallableHandler

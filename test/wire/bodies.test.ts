@@ -30,6 +30,14 @@ test.each([
   ['gzip', Buffer.from(animal), 400],
   ['br', Buffer.from(animal), 400],
   ['gzip', gzipSync(animal).subarray(0, 20), 400],
+  ['', Buffer.from(animal), 201],
+  ['gzip', Buffer.concat([gzipSync(animal.slice(0, 9)), gzipSync(animal.slice(9))]), 201],
+  ['gzip', Buffer.concat([gzipSync(animal), Buffer.alloc(3)]), 400],
+  ['gzip', Buffer.concat([gzipSync(animal), Buffer.alloc(1), gzipSync(' ')]), 400],
+  ['gzip', Buffer.concat([gzipSync(animal), Buffer.from('more')]), 400],
+  ['gzip', Buffer.concat([gzipSync(animal), gzipSync(' ').subarray(0, 5)]), 400],
+  ['br', Buffer.concat([brotliCompressSync(animal), Buffer.from('more')]), 400],
+  ['br', Buffer.concat([brotliCompressSync(animal), Buffer.alloc(1)]), 400],
   ['gzip', gzipSync(Buffer.alloc(10_000_000)), 413],
   ['br', brotliCompressSync(Buffer.alloc(10_000_000)), 413],
   ['gzip', gzipSync(animalOf(100_000)), 201],
@@ -40,7 +48,9 @@ test.each([
   expect(response.status).toBe(status)
   if (status === 415) expect(response.headers.get('accept-encoding')).toBe('gzip, br')
   if (status !== 201) {
-    expect(await response.json()).toMatchObject({ status })
+    const codes: Record<number, string> = { 400: 'malformed_json', 413: 'payload_too_large' }
+    const code = codes[status] ?? 'unsupported_media_type'
+    expect(await response.json()).toMatchObject({ status, code })
     expect(await service.client.listPets()).toEqual([])
   }
 })

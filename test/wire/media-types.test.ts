@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { exchangeBytes } from '../support/raw.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const animal = '{"name":"Rex","categoryId":7}'
@@ -55,6 +56,41 @@ test('a body without a media type is refused, a missing body is invalid', async 
     code: 'invalid_request',
     details: [{ path: '/body', message: 'is missing' }],
   })
+})
+
+test.each([
+  '',
+  'Content-Type: text/plain\r\n',
+  'Content-Type: application/json\r\n',
+  'Content-Type: text/plain\r\nContent-Encoding: zstd\r\n',
+  'Content-Encoding: gzip\r\n',
+])('a missing body is invalid with a transfer coding too, and with %j', async (fields) => {
+  const { origin, apiKey } = await startTestService()
+  const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${apiKey}\r\n${fields}`
+  for (const parts of [
+    [`${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    [`${head}Transfer-Encoding: chunked\r\n\r\n`, '0\r\n\r\n'],
+    [`${head}Content-Length: 0\r\n\r\n`],
+    [`${head}\r\n`],
+  ]) {
+    const answer = await exchangeBytes(origin, ...parts)
+    expect(answer.status).toBe(400)
+    const details = [{ path: '/body', message: 'is missing' }]
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'invalid_request', details })
+  }
+})
+
+test('a chunked body of a wrong type is refused at its first byte, or before 100 Continue', async () => {
+  const { origin, apiKey } = await startTestService()
+  const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${apiKey}\r\nTransfer-Encoding: chunked\r\n`
+  const begun = await exchangeBytes(origin, `${head}\r\nff\r\n{`)
+  expect(begun.status).toBe(415)
+  const waiting = await exchangeBytes(origin, `${head}Expect: 100-continue\r\n\r\n`)
+  expect(waiting.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 415'])
+  const type = 'Content-Type: application/json\r\n'
+  const body = '{"name":"a","categoryId":1}'
+  const sent = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  expect((await exchangeBytes(origin, `${head}${type}\r\n`, sent)).status).toBe(201)
 })
 
 test('5,000 distinct Content-Type values leave the heap where it was', async () => {
