@@ -8,10 +8,7 @@ import { projectPath, shortPath } from './pipeline/project.ts'
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UsageError('usage: npm run build, without arguments')
   try {
-    const [files, shipped] = await Promise.all([
-      buildPackage(),
-      measureShipped('createAnimalStore'),
-    ])
+    const [files, shipped] = await Promise.all([buildPackage(), measureShipped('*')])
     const folder = projectPath('client/dist')
     await writePackage(folder, files)
     const seconds = (performance.now() / 1000).toFixed(1)

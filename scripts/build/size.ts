@@ -3,9 +3,13 @@ import { gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { projectPath } from '../pipeline/project.ts'
 
-/** Bytes of what an application ships that imports a name of the client: minified, gzipped, dependencies included. */
+/**
+ * Bytes of what an application ships that imports a name of the client, or `*` for all of it:
+ * minified and gzipped, dependencies included.
+ */
 export async function measureShipped(name: string): Promise<number> {
   const entry = 'entry'
+  const what = name === '*' ? name : `{ ${name} }`
   const bundle = await rolldown({
     input: entry,
     cwd: projectPath('client'),
@@ -14,7 +18,7 @@ export async function measureShipped(name: string): Promise<number> {
       {
         name: 'entry',
         resolveId: (id) => (id === entry ? id : null),
-        load: (id) => (id === entry ? `export { ${name} } from './index.ts'` : null),
+        load: (id) => (id === entry ? `export ${what} from './index.ts'` : null),
       },
     ],
   })

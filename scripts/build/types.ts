@@ -9,7 +9,7 @@ import { BuildError } from './build-error.ts'
 export async function declareTypes(
   entries: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const out = await mkdtemp(join(tmpdir(), 'animal-store-types-'))
+  const out = await mkdtemp(join(tmpdir(), 'client-types-'))
   try {
     const args = ['-p', projectPath('client/tsconfig.json'), '--outDir', out]
     const faults = await runProgram('typescript7/bin/tsc', args)
