@@ -34,7 +34,7 @@ export const examples = {
           code: 'invalid_request',
           message: 'The request breaks the contract in 1 place.',
           status: 400,
-          details: [{ path: '/query/limit', message: 'must be <= 100' }],
+          details: [{ path: '/query/limit', message: 'must be at most 100' }],
         },
       },
     },
@@ -163,8 +163,8 @@ export const examples = {
           message: 'The request breaks the contract in 2 places.',
           status: 400,
           details: [
-            { path: '/body/name', message: 'must have required property \'name\'' },
-            { path: '/body/categoryId', message: 'must be integer' },
+            { path: '/body/name', message: 'is missing' },
+            { path: '/body/categoryId', message: 'must be an integer' },
           ],
         },
         malformedJson: {
@@ -368,7 +368,7 @@ export const examples = {
           code: 'invalid_request',
           message: 'The request breaks the contract in 1 place.',
           status: 400,
-          details: [{ path: '/query/limit', message: 'must be <= 100' }],
+          details: [{ path: '/query/limit', message: 'must be at most 100' }],
         },
       },
     },

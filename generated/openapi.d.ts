@@ -124,7 +124,7 @@ export interface components {
          * @description One fault of a request.
          * @example {
          *       "path": "/query/limit",
-         *       "message": "must be <= 100"
+         *       "message": "must be at most 100"
          *     }
          */
         ErrorDetail: {
@@ -135,7 +135,7 @@ export interface components {
             path: string;
             /**
              * @description What is wrong there.
-             * @example must be <= 100
+             * @example must be at most 100
              */
             message: string;
         };
@@ -164,7 +164,7 @@ export interface components {
              * @example [
              *       {
              *         "path": "/query/limit",
-             *         "message": "must be <= 100"
+             *         "message": "must be at most 100"
              *       }
              *     ]
              */

@@ -32,8 +32,8 @@ function toErrorBody({ code, message, status }: Refusal, details: readonly Detai
   return { code, message, status, ...(listed.length === 0 ? {} : { details: listed }) }
 }
 
-// Cuts between code points: half a surrogate pair is not I-JSON.
-function shorten(text: string, longest = longestEcho): string {
+/** Cuts a text that is too long, between code points: half a surrogate pair is not I-JSON. */
+export function shorten(text: string, longest = longestEcho): string {
   if (text.length <= longest) return text
   const characters = [...text.slice(0, longest)]
   return `${characters.slice(0, -1).join('')}…`
@@ -46,9 +46,9 @@ export function internalError(cause: unknown): Refusal {
   return new Refusal({ status: 500, code: 'internal_error' }, message, { cause })
 }
 
-/** The refusal of a request that breaks the contract, with each fault. */
-export function invalidRequest(details: readonly Detail[]): Refusal {
-  const places = details.length === 1 ? '1 place' : `${details.length} places`
+/** The refusal of a request that breaks the contract, with each fault that is to be listed. */
+export function invalidRequest(details: readonly Detail[], count = details.length): Refusal {
+  const places = count === 1 ? '1 place' : `${count} places`
   const message = `The request breaks the contract in ${places}.`
   return new Refusal({ status: 400, code: 'invalid_request' }, message, { details })
 }

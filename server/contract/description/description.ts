@@ -66,7 +66,7 @@ function resolve(description: Description, at: Located, hops = 0): Located {
   if (!reference.startsWith('#/') || hops > 32) throw new Error(`Unresolvable $ref ${reference}`)
   let node: Json | undefined = description
   for (const token of reference.slice(2).split('/')) {
-    node = isObject(node) ? node[unescapeToken(token)] : undefined
+    node = isObject(node) ? node[unescapeToken(decodeURIComponent(token))] : undefined
   }
   if (!isObject(node)) throw new Error(`Unresolvable $ref ${reference}`)
   return resolve(description, { node, pointer: reference.slice(1) }, hops + 1)
@@ -77,6 +77,7 @@ export function escapeToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-function unescapeToken(token: string): string {
-  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+/** Reads one token of a JSON Pointer (RFC 6901). */
+export function unescapeToken(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -4,7 +4,13 @@ import { Refusal } from '../answer/refusal.ts'
 import { isObject } from '../description/description.ts'
 import { malformedBody, tooLarge } from './body-refusals.ts'
 
-const decoders = { gzip: gunzip, br: brotliDecompress }
+type Decoder = (
+  bytes: Buffer,
+  options: { readonly maxOutputLength: number; readonly info: true },
+  done: (error: Error | null, result: unknown) => void,
+) => void
+
+const decoders: Readonly<Record<'gzip' | 'br', Decoder>> = { gzip: gunzip, br: brotliDecompress }
 const codings = Object.keys(decoders).join(', ')
 
 /** A content coding that can be taken off (RFC 9110, section 8.4). */
@@ -44,7 +50,7 @@ interface Decoded {
 function decode(bytes: Buffer, coding: keyof typeof decoders, maxOutputLength: number) {
   return new Promise<Decoded>((resolve, reject) => {
     // With `info`, the result holds the engine too.
-    decoders[coding](bytes, { maxOutputLength, info: true }, (error, result: unknown) => {
+    decoders[coding](bytes, { maxOutputLength, info: true }, (error, result) => {
       if (error !== null) return reject(error)
       const { buffer, engine } = isObject(result) ? result : {}
       const consumed = isObject(engine) ? engine['bytesWritten'] : undefined

@@ -1,12 +1,13 @@
 import type { Request } from 'express'
 import { invalidRequest } from '../answer/error-reply.ts'
-import { type Detail, Refusal } from '../answer/refusal.ts'
-import { escapeToken, isObject } from '../description/description.ts'
+import type { Detail } from '../answer/refusal.ts'
 import type { Operation } from '../description/operation.ts'
 import type { Exchange } from '../exchange.ts'
 import type { OpenApiChecks, RequestValues } from '../validator/openapi-validator.ts'
+import { boundEcho, withoutTwins } from './echo.ts'
 import { readParameters } from './parameters.ts'
 import type { PathValues } from './route-table.ts'
+import { toDetails } from './validator-faults.ts'
 
 /** A request whose operation is known and whose body is read. */
 export interface ReadRequest {
@@ -45,7 +46,8 @@ export async function checkRequest(
     const known = new Set(details.map((detail) => detail.path))
     details.push(...toDetails(error, body).filter((detail) => !known.has(detail.path)))
   }
-  throw invalidRequest(details)
+  const faults = withoutTwins(details)
+  throw invalidRequest(boundEcho(faults, body, knownNames(checks, operation)), faults.length)
 }
 
 function bodyFaults({ requestBody }: Operation, body: unknown): Detail[] {
@@ -60,45 +62,9 @@ function declaredHeaders(operation: Operation, { headers }: RequestValues) {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-const places: Readonly<Record<string, string>> = {
-  body: '/body',
-  query: '/query',
-  params: '/path',
-  headers: '/headers',
-  cookies: '/cookies',
-}
-
-function toDetails(error: unknown, body: unknown): Detail[] {
-  const { status, errors } = isObject(error) ? error : {}
-  if (status === 401 || status === 403) {
-    throw new Refusal({ status: 401, code: 'invalid_api_key' }, 'The API key is not valid.')
-  }
-  if (status !== 400 || !Array.isArray(errors)) throw error
-  return errors.filter(isObject).flatMap(({ path, message, errorCode }) => {
-    const [, field = '', ...rest] = String(path).split('/')
-    const place = places[field]
-    if (place === undefined) return []
-    const isExtra = /^(?:unevaluated|additional)Properties\./.test(String(errorCode))
-    if (field !== 'body' || !isExtra)
-      return [{ path: [place, ...rest].join('/'), message: String(message) }]
-    return [{ path: place + extraPointer(body, rest.join('/')), message: 'is not a known field' }]
-  })
-}
-
-// The validator appends the name of an unknown field as it was sent; as a JSON Pointer it has to
-// be escaped. The body tells where the pointer ends and the name begins.
-function extraPointer(node: unknown, rest: string): string {
-  if (Array.isArray(node)) {
-    const [index = '', ...deeper] = rest.split('/')
-    return `/${index}${extraPointer(node[Number(index)], deeper.join('/'))}`
-  }
-  if (!isObject(node)) return `/${escapeToken(rest)}`
-  if (Object.hasOwn(node, rest)) return `/${escapeToken(rest)}`
-  for (const [name, value] of Object.entries(node)) {
-    const token = escapeToken(name)
-    if (rest.startsWith(`${token}/`)) {
-      return `/${token}${extraPointer(value, rest.slice(token.length + 1))}`
-    }
-  }
-  return `/${escapeToken(rest)}`
+// What the contract calls fields and parameters; the names of header fields are in lower case.
+function knownNames(checks: OpenApiChecks, { parameters }: Operation): (name: string) => boolean {
+  const names = Object.values(parameters).flatMap((rows) => Object.keys(rows))
+  const known = new Set([...names, ...Object.keys(parameters.header).map((n) => n.toLowerCase())])
+  return (name) => known.has(name) || checks.fieldNames.has(name)
 }

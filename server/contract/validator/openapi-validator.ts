@@ -8,6 +8,7 @@ import {
   locate,
   rootOf,
 } from '../description/description.ts'
+import { fieldNamesOf } from '../description/field-names.ts'
 import type { Operation } from '../description/operation.ts'
 import { type RequestParts, run, toRequest, toResponse } from './openapi-stand-ins.ts'
 
@@ -24,6 +25,8 @@ export interface RequestValues {
 
 /** One operation's checks: each resolves, or rejects with the validator's own error. */
 export interface OpenApiChecks {
+  /** The names that the description gives to fields. */
+  readonly fieldNames: ReadonlySet<string>
   readonly request: (parts: RequestParts) => Promise<RequestValues>
   readonly response: (status: number, body: unknown) => Promise<void>
 }
@@ -53,6 +56,7 @@ function createOpenApiChecks(
   const responseSteps = [...middlewares.slice(0, 2), ...middlewares.slice(-1)]
   const sample = { ...anyParts, path: basePath + operation.path.replaceAll(/\{[^{}]+\}/g, '0') }
   return {
+    fieldNames: fieldNamesOf(description),
     async request(parts) {
       const request = toRequest(operation.method, parts)
       await run(requestSteps, request, toResponse(200))
