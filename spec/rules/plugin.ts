@@ -3,6 +3,7 @@ import { defaultValid } from './default-valid.ts'
 import { errorSchema } from './error-schema.ts'
 import { extendTypes } from './extensions.ts'
 import { headerExampleValid } from './header-example-valid.ts'
+import { knownFormat } from './known-format.ts'
 import { oneBasePath } from './one-base-path.ts'
 import { openBase } from './open-base.ts'
 import { paginationDeclared } from './pagination-declared.ts'
@@ -21,6 +22,7 @@ export default function plugin() {
         'default-valid': defaultValid,
         'error-schema': errorSchema,
         'header-example-valid': headerExampleValid,
+        'known-format': knownFormat,
         'one-base-path': oneBasePath,
         'open-base': openBase,
         'pagination-declared': paginationDeclared,

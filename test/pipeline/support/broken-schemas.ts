@@ -32,6 +32,16 @@ export const schemasAndMediaTypes: BrokenPromise[] = [
     set(`${limit} schema default`, 101),
     atValue(`${limit} schema default`),
   ],
+  [
+    'service/known-format',
+    set(`${schemas} PetFields properties name format`, 'zip-code'),
+    atValue(`${schemas} PetFields properties name format`),
+  ],
+  [
+    'service/known-format',
+    set(`${schemas} PetFields properties name format`, 'password'),
+    atValue(`${schemas} PetFields properties name format`),
+  ],
   ['rule/safe-integer-bounds', remove(`${schemas} Id maximum`), atKey(`${schemas} Id`)],
   [
     'rule/safe-integer-range',

@@ -1,0 +1,26 @@
+import { createRequestAjv } from 'express-openapi-validator/dist/framework/ajv/index.js'
+import type { Rule } from './rule.ts'
+
+// The validator of the running service, asked what it knows; that is the same for OpenAPI 3.1.
+const { formats } = createRequestAjv(
+  { openapi: '3.0.0', info: { title: '', version: '' }, paths: {} },
+  { ajvFormats: { mode: 'fast' }, formats: {} },
+)
+const enforced = new Set(Object.keys(formats).filter((name) => isEnforced(formats[name])))
+
+/** A format is one that the service enforces: another would pass unnoticed, whatever is sent. */
+export const knownFormat: Rule = () => ({
+  Schema(schema, context) {
+    const { format } = schema
+    if (format === undefined || enforced.has(String(format))) return
+    const message = `Nothing enforces the format ${format}; use one of ${[...enforced].sort().join(', ')}, or say it with pattern, minimum and maximum.`
+    context.report({ message, location: context.location.child('format') })
+  },
+})
+
+// Some are hints that take anything: `password`, and the kinds of numbers that every number is.
+function isEnforced(definition: (typeof formats)[string]): boolean {
+  if (typeof definition !== 'object') return typeof definition === 'function'
+  if (!('type' in definition) || definition.type !== 'number') return true
+  return definition.validate instanceof Function && definition.validate(0.5) !== true
+}
