@@ -90,7 +90,7 @@ test('a million addresses take a bounded amount of memory', async () => {
   const before = await fill(0, 150_000)
   const after = await fill(150_000, 1_000_000)
   expect(after - before).toBeLessThan(20)
-})
+}, 180_000)
 
 test('with limits off nothing is counted and no header tells of a limit', async () => {
   const { send } = await startTestService({ RATE_LIMITS: 'off', ANONYMOUS_PER_MINUTE: '1' })
