@@ -23,41 +23,55 @@ export interface Row {
 export interface CommonCallOptions {
   /** Ends the call, the waits between its attempts included. */
   readonly signal?: AbortSignal
-  /** Other rules for sending it again, or `false` for none. */
+  /** Other rules for sending it again, where they differ from the client's; `false` for none. */
   readonly retry?: RetryOptions | false
+  /** Other times, where they differ from the client's. */
   readonly timeout?: TimeoutOptions
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 /** A call, sorted from the arguments of a method. */
 export interface Call {
-  readonly path: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-  readonly header: Readonly<Record<string, unknown>>
+  readonly path: Values
+  readonly query: Values
+  readonly header: Values
   readonly body: unknown
   readonly options: CommonCallOptions & { readonly maxPages?: number }
 }
 
 interface Options extends CommonCallOptions {
-  readonly headers?: Readonly<Record<string, unknown>>
+  readonly headers?: Values
 }
 
-/** Sorts the arguments of a method: path parameters, body, query, options. */
-export function toCall(row: Row, values: readonly unknown[]): Call {
-  const names = [...row.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
-  const path = Object.fromEntries(names.map((name, index) => [name, values[index]]))
-  const rest = values.slice(names.length)
-  const body = row.requestBody === undefined ? undefined : rest.shift()
-  const query = Object.keys(row.parameters.query).length === 0 ? undefined : rest.shift()
-  const { headers = {}, ...options }: Options = toObject(rest[0])
-  return { path, query: toObject(query), header: withIdempotencyKey(row, headers), body, options }
+/** Makes what sorts the arguments of a method: path parameters, body, query, options. */
+export function createSorter({ path, parameters, requestBody }: Row) {
+  const names = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
+  const hasQuery = Object.keys(parameters.query).length > 0
+  const keyName = Object.keys(parameters.header).find((name) => /^idempotency-key$/i.test(name))
+
+  return function sort(values: readonly unknown[]): Call {
+    const rest = values.slice(names.length)
+    const body = requestBody === undefined ? undefined : rest.shift()
+    const query = hasQuery ? toObject(rest.shift()) : {}
+    const { headers = {}, ...options }: Options = toObject(rest[0])
+    return {
+      path: Object.fromEntries(names.map((name, index) => [name, values[index]])),
+      query,
+      // Made once for the call, so that all its attempts carry the same.
+      header: keyName === undefined ? headers : { [keyName]: createKey(), ...headers },
+      body,
+      options,
+    }
+  }
 }
 
-// Made once for the call, so that all its attempts carry the same.
-function withIdempotencyKey({ parameters }: Row, headers: Readonly<Record<string, unknown>>) {
-  const name = Object.keys(parameters.header).find((known) => /^idempotency-key$/i.test(known))
-  return name === undefined ? headers : { [name]: crypto.randomUUID(), ...headers }
+// Not `randomUUID`, which pages without TLS lack.
+function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function toObject(value: unknown): Readonly<Record<string, unknown>> {
+function toObject(value: unknown): Values {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -1,4 +1,5 @@
 import type { Row } from './call.ts'
+import { tell } from './tell.ts'
 
 /** A notice that an operation is on its way out. */
 export interface DeprecationNotice {
@@ -15,17 +16,17 @@ export type DeprecationWatch = (row: Row, response: Response) => void
 
 /** Makes a watch that tells somebody, or the console when nobody is named. */
 export function createDeprecationWatch(
-  tell: (notice: DeprecationNotice) => void = warn,
+  onDeprecation: (notice: DeprecationNotice) => void = warn,
 ): DeprecationWatch {
   const told = new Set<string>()
   return function watch({ operationId, deprecation }, { headers }) {
     const field = headers.get('deprecation')
     if ((field === null && deprecation === undefined) || told.has(operationId)) return
     told.add(operationId)
-    const seconds = Number(field?.replace(/^@/, '') ?? Number.NaN)
-    tell({
+    const [, seconds] = /^@(-?\d+)$/.exec(field ?? '') ?? []
+    tell(onDeprecation, {
       operationId,
-      since: toDate(seconds * 1000) ?? toDate(deprecation?.since),
+      since: toDate(seconds && Number(seconds) * 1000) ?? toDate(deprecation?.since),
       sunset: toDate(headers.get('sunset')) ?? toDate(deprecation?.sunset),
       replacement: deprecation?.replacedBy?.description ?? deprecation?.replacedBy?.operationId,
     })

@@ -7,8 +7,13 @@ export type ErrorDetail = components['schemas']['ErrorDetail']
 /** What is known of a failed call. */
 export interface FailedCall {
   readonly operationId: string
-  /** The contract's error code; `network_error` or `unexpected_response` where there was none. */
+  /**
+   * The contract's error code; where the service gave none, `network_error`, `timeout`,
+   * `unexpected_response` or `too_many_pages`.
+   */
   readonly code: string
+  /** How often the request was sent. */
+  readonly attempts: number
   /** The HTTP status; undefined when no answer came. */
   readonly status?: number | undefined
   readonly details?: readonly ErrorDetail[] | undefined
@@ -17,31 +22,22 @@ export interface FailedCall {
   /** Seconds to wait before the next try. */
   readonly retryAfter?: number | undefined
   readonly rateLimit?: RateLimit | undefined
-  /** How often the request was sent. */
-  readonly attempts: number
 }
 
 /** A call that did not succeed: the service refused it, or no answer of the contract came. */
 export class AnimalStoreError extends Error {
   override readonly name = 'AnimalStoreError'
-  readonly operationId: string
-  readonly code: string
-  readonly status: number | undefined
-  readonly details: readonly ErrorDetail[]
-  readonly requestId: string | undefined
-  readonly retryAfter: number | undefined
-  readonly rateLimit: RateLimit | undefined
-  readonly attempts: number
+  declare readonly operationId: string
+  declare readonly code: string
+  declare readonly attempts: number
+  declare readonly status: number | undefined
+  declare readonly details: readonly ErrorDetail[]
+  declare readonly requestId: string | undefined
+  declare readonly retryAfter: number | undefined
+  declare readonly rateLimit: RateLimit | undefined
 
   constructor(message: string, call: FailedCall, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
-    this.operationId = call.operationId
-    this.code = call.code
-    this.status = call.status
-    this.details = call.details ?? []
-    this.requestId = call.requestId
-    this.retryAfter = call.retryAfter
-    this.rateLimit = call.rateLimit
-    this.attempts = call.attempts
+    Object.assign(this, { details: [], ...call })
   }
 }

@@ -1,6 +1,7 @@
 import type { components } from '../generated/openapi.d.ts'
 import { AnimalStoreError } from './error.ts'
 import { readRateLimit } from './rate-limit.ts'
+import { hide } from './redaction.ts'
 import { readRetryAfter } from './retry-after.ts'
 
 type ErrorBody = components['schemas']['Error']
@@ -14,25 +15,36 @@ export interface FetchResult {
   readonly response: Response
 }
 
+/** What is known of the call that an answer is to. */
+export interface Answered {
+  readonly operationId: string
+  readonly attempts: number
+}
+
 /** The value of a 2xx answer; throws an `AnimalStoreError` for any other. */
-export function readContent(
-  { operationId, attempts }: { readonly operationId: string; readonly attempts: number },
-  { data, error, response }: FetchResult,
-): unknown {
-  const call = { operationId, attempts, ...readHeaders(response) }
-  if (!response.ok && isErrorBody(error)) {
-    throw new AnimalStoreError(error.message, { ...call, code: error.code, details: error.details })
+export function readContent(call: Answered, result: FetchResult, apiKey: string): unknown {
+  const { data, error, response } = result
+  if (response.ok) {
+    if (data === undefined && [204, 205].includes(response.status)) return undefined
+    try {
+      return JSON.parse(String(data))
+    } catch {
+      throw unexpected(call, response)
+    }
   }
-  // A proxy's page, most likely: it is not ours, and not for the message.
-  const type = response.headers.get('content-type') ?? 'without a media type'
-  const message = `The answer to ${operationId} is not the service's: ${response.status}, ${type}.`
-  const unexpected = { ...call, code: 'unexpected_response' }
-  if (!response.ok) throw new AnimalStoreError(message, unexpected)
-  try {
-    return data === undefined || data === '' ? undefined : JSON.parse(String(data))
-  } catch (cause) {
-    throw new AnimalStoreError(message, unexpected, cause)
-  }
+  if (!isErrorBody(error)) throw unexpected(call, response)
+  const { message, details = [] } = hideIn(error, apiKey)
+  throw new AnimalStoreError(message, { ...describe(call, response), code: error.code, details })
+}
+
+/** The error for an answer that is not of the contract; a proxy's, most likely. */
+export function unexpected(
+  call: Answered,
+  response: Response,
+  what = `is not of the contract: ${response.status}, ${response.headers.get('content-type')}`,
+): AnimalStoreError {
+  const known = { ...describe(call, response), code: 'unexpected_response' }
+  return new AnimalStoreError(`The answer to ${call.operationId} ${what}.`, known)
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
@@ -41,8 +53,17 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof code === 'string' && typeof message === 'string'
 }
 
-function readHeaders({ status, headers }: Response) {
+// A proxy may say what it was sent.
+function hideIn(body: ErrorBody, secret: string): ErrorBody {
+  return JSON.parse(JSON.stringify(body), (_, value) =>
+    typeof value === 'string' ? hide(value, secret) : value,
+  )
+}
+
+function describe({ operationId, attempts }: Answered, { status, headers }: Response) {
   return {
+    operationId,
+    attempts,
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: readRetryAfter(headers),

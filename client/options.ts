@@ -1,17 +1,22 @@
 import type { CommonCallOptions } from './call.ts'
 import type { DeprecationNotice } from './deprecation.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Fetch } from './resilient-fetch.ts'
 import type { Retry } from './retry.ts'
 
-/** What a client is made of. */
+/**
+ * What a client is made of. Callbacks only watch: what one throws is shown on the console, and
+ * breaks no call.
+ */
 export interface AnimalStoreOptions extends Pick<CommonCallOptions, 'retry' | 'timeout'> {
   /** Where the service is, its version segment included, such as `https://host.example/v1`. */
   readonly baseUrl: string
   readonly apiKey: string
   /** Sends the requests; the global `fetch` unless it is given. */
-  readonly fetch?: Fetch
-  /** Whether to slow down before the limit is met, from what the answers say of it. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /**
+   * Whether to slow down before the limit is met, from what the answers say of it. A call then
+   * waits for as long as the limit asks, unless `timeout.total` or a signal ends it.
+   */
   readonly pace?: boolean
   /** Told of every attempt that is about to be repeated. */
   readonly onRetry?: (retry: Retry) => void
@@ -19,4 +24,25 @@ export interface AnimalStoreOptions extends Pick<CommonCallOptions, 'retry' | 't
   readonly onRateLimit?: (rateLimit: RateLimit) => void
   /** Told of every deprecated operation that is called, once; a console warning unless given. */
   readonly onDeprecation?: (notice: DeprecationNotice) => void
+}
+
+/** Throws a `TypeError` for what cannot be a header or a URL, with nothing of it in the message. */
+export function checkOptions({ baseUrl, apiKey }: AnimalStoreOptions): void {
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey must be visible ASCII characters, at least one.')
+  }
+  const { protocol = '', username, password, search, hash } = parse(baseUrl)
+  if (!/^https?:$/.test(protocol) || username || password || search || hash) {
+    throw new TypeError('baseUrl must be an http or https URL without user name, query or hash.')
+  }
+}
+
+function parse(baseUrl: string): Partial<URL> {
+  try {
+    // In a browser, it may be relative to the page.
+    const page = globalThis.location?.href
+    return page === undefined ? new URL(baseUrl) : new URL(baseUrl, page)
+  } catch {
+    return {}
+  }
 }

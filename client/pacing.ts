@@ -1,5 +1,7 @@
+import { endable } from './endable.ts'
 import { readRateLimit } from './rate-limit.ts'
-import { wait } from './wait.ts'
+import { after } from './wait.ts'
+import { learn, roomIn, type Window } from './window.ts'
 
 /** Holds requests back so that none of them meets the limit. */
 export interface Pacer {
@@ -9,58 +11,58 @@ export interface Pacer {
   readonly note: (response: Response | undefined) => void
 }
 
-/** A window of the limit, as far as answers have told of it. Windows differ in their limit. */
-interface Window {
-  left: number
-  /** In milliseconds since 1970, by our own clock. */
-  resetAt: number
-}
-
 /**
- * Makes a pacer that goes by the `X-RateLimit-*` headers alone. While something is left, requests
- * go as they come; when nothing is, they wait for the reset. As long as a window is unknown, at the
- * beginning and after a reset, one request goes at a time and finds out.
+ * Makes a pacer that goes by the `X-RateLimit-*` headers alone. Requests go as they come while more
+ * is left than are under way; when nothing is left, they wait for the reset. As long as nothing is
+ * known, at the beginning and after a reset, one request goes at a time and finds out.
  */
 export function createPacer(): Pacer {
   const windows = new Map<number, Window>()
+  const queue = new Set<() => void>()
   let underWay = 0
-  let turns = Promise.resolve()
+  let isUnlimited = false
+  let cancel = (): void => undefined
 
-  async function takeTurn(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const now = Date.now()
-      const known = [...windows.values()]
-      const full = known.filter(({ left, resetAt }) => left <= 0 && resetAt > now)
-      const isUnsure = known.length === 0 || known.some(({ resetAt }) => resetAt <= now)
-      if (full.length === 0 && (!isUnsure || underWay === 0)) {
-        for (const window of known) window.left--
-        underWay++
+  function proceed(): void {
+    cancel()
+    const known = [...windows.values()]
+    const room = isUnlimited ? Number.POSITIVE_INFINITY : roomIn(known)
+    for (const go of queue) {
+      if (underWay >= room) {
+        sleep(known)
         return
       }
-      const resets = full.map(({ resetAt }) => resetAt - now)
-      await wait(Math.max(10, ...resets), signal)
+      queue.delete(go)
+      underWay++
+      go()
     }
   }
 
+  // What is under way ends by itself and calls; a window that is used up does not.
+  function sleep(known: readonly Window[]): void {
+    const ends = known.filter(({ left }) => left <= underWay).map(({ resetAt }) => resetAt)
+    const time = Math.max(...ends) - Date.now()
+    if (time > 0) cancel = after(time, proceed)
+  }
+
   return {
-    turn(signal) {
-      const turn = turns.then(() => takeTurn(signal))
-      turns = turn.catch(() => undefined)
-      return turn
-    },
+    turn: (signal) =>
+      endable(signal, (resolve) => {
+        const go = (): void => resolve()
+        queue.add(go)
+        queueMicrotask(proceed)
+        return () => {
+          if (queue.delete(go)) proceed()
+        }
+      }),
     note(response) {
       underWay--
       const rateLimit = response && readRateLimit(response.headers)
-      if (response === undefined || rateLimit === undefined) return
-      const { limit, remaining, reset } = rateLimit
-      // The service's clock may differ from ours: what counts is how far off the reset is.
-      const date = Date.parse(response.headers.get('date') ?? '') || Date.now()
-      const resetAt = Date.now() + reset.getTime() - date
-      const known = windows.get(limit)
-      const isSame = known !== undefined && known.resetAt > Date.now()
-      // Answers overtake each other, and those under way are not in this one's count.
-      const left = isSame ? Math.min(known.left, remaining) : remaining - underWay
-      windows.set(limit, { left, resetAt: isSame ? Math.max(known.resetAt, resetAt) : resetAt })
+      isUnlimited = response !== undefined && rateLimit === undefined && windows.size === 0
+      // A request without an answer may have been counted.
+      if (rateLimit === undefined) for (const window of windows.values()) window.left--
+      else if (response) learn(windows, rateLimit, response)
+      proceed()
     },
   }
 }

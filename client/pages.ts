@@ -1,4 +1,3 @@
-import type { Row } from './call.ts'
 import { AnimalStoreError } from './error.ts'
 
 /** A page of a list, with the query that gets the next one; undefined on the last page. */
@@ -18,16 +17,19 @@ type Values = Readonly<Record<string, unknown>>
 /** A page of a list of any operation. */
 export type AnyPage = Page<unknown, Values>
 
-/** A bound on walks whose last page never comes. */
-const defaultMaxPages = 100_000
+/** What a walk needs to know. */
+export interface Walk {
+  readonly operationId: string
+  readonly getPage: (query: Values) => Promise<AnyPage>
+  readonly query: Values
+  /** A bound on walks whose last page never comes. */
+  readonly maxPages?: number
+  readonly signal?: AbortSignal
+}
 
 /** Makes a list of what gets one page. */
-export function createPagedList(
-  operationId: string,
-  getPage: (query: Values) => Promise<AnyPage>,
-  query: Values,
-  maxPages = defaultMaxPages,
-): PagedList<unknown, Values> {
+export function createPagedList(walk: Walk): PagedList<unknown, Values> {
+  const { operationId, getPage, query, maxPages = 100_000, signal } = walk
   let first: Promise<AnyPage> | undefined
   const getFirst = (): Promise<AnyPage> => {
     first ??= getPage(query)
@@ -37,6 +39,7 @@ export function createPagedList(
   async function* pages(): AsyncGenerator<AnyPage, void, undefined> {
     let page = await getFirst()
     for (let count = 1; ; count++) {
+      signal?.throwIfAborted()
       yield page
       if (page.next === undefined) return
       if (count >= maxPages) throw tooManyPages(operationId, maxPages)
@@ -45,7 +48,12 @@ export function createPagedList(
   }
 
   async function* items(): AsyncGenerator<unknown, void, undefined> {
-    for await (const page of pages()) yield* page
+    for await (const page of pages()) {
+      for (const item of page) {
+        signal?.throwIfAborted()
+        yield item
+      }
+    }
   }
 
   return {
@@ -56,26 +64,6 @@ export function createPagedList(
     [Symbol.asyncIterator]: items,
     pages,
   }
-}
-
-/** The next page's query, from the `Link` field (RFC 8288); undefined where there is none. */
-export function nextQuery(
-  { operationId, paginatedBy: cursorName = '' }: Row,
-  query: Values,
-  response: Response,
-  url: string,
-): Values | undefined {
-  const field = response.headers.get('link') ?? ''
-  const links = field.matchAll(/<([^>]*)>((?:\s*;\s*[\w*]+=(?:"[^"]*"|[^\s",;]*))*)/g)
-  const next = [...links].find(([, , parameters]) => /;\s*rel="?next"?/i.test(parameters ?? ''))
-  if (next === undefined) return undefined
-  const target = new URL(next[1] ?? '', url)
-  const cursor = target.searchParams.get(cursorName)
-  if (target.origin === new URL(url).origin && cursor !== null && cursor !== query[cursorName]) {
-    return { ...query, [cursorName]: cursor }
-  }
-  const message = `The link to the next page of ${operationId} leads nowhere that is followed.`
-  throw new AnimalStoreError(message, { operationId, code: 'unexpected_response', attempts: 1 })
 }
 
 function tooManyPages(operationId: string, maxPages: number): AnimalStoreError {

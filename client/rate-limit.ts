@@ -8,12 +8,13 @@ export interface RateLimit {
   readonly reset: Date
 }
 
-/** Reads the `X-RateLimit-*` fields of an answer; undefined where it has none. */
+/** Reads the `X-RateLimit-*` fields of an answer; undefined where it has none that can be read. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
-    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
-  )
-  if (limit === undefined || remaining === undefined || reset === undefined) return undefined
+  const read = (name: string): number => {
+    const field = headers.get(`x-ratelimit-${name}`) ?? ''
+    return /^\d{1,12}$/.test(field) ? Number(field) : Number.NaN
+  }
+  const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')]
   if (Number.isNaN(limit + remaining + reset)) return undefined
   return { limit, remaining, reset: new Date(reset * 1000) }
 }

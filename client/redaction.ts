@@ -1,14 +1,32 @@
-/** Takes a secret out of what is thrown, so that it cannot be printed with it. */
-export function redact(cause: unknown, secret: string): unknown {
-  if (!(cause instanceof Error) || !tellsOf(cause, secret)) return cause
-  const clean = (text: string): string => text.replaceAll(secret, '[redacted]')
-  const redacted = new Error(clean(cause.message), { cause: redact(cause.cause, secret) })
-  redacted.name = cause.name
-  redacted.stack = clean(cause.stack ?? '')
+const hidden = '[redacted]'
+
+/** Takes a secret out of a text. */
+export function hide(text: string, secret: string): string {
+  return text.replaceAll(secret, hidden)
+}
+
+/** Takes a secret out of what was thrown, so that it is in no printed form of that. */
+export function redact(cause: unknown, secret: string, depth = 5): unknown {
+  if (isClean(cause, secret)) return cause
+  if (!(cause instanceof Error) || depth === 0) return hidden
+  // Nothing else of it is kept: who knows what that prints.
+  const inner = redact(cause.cause, secret, depth - 1)
+  const redacted = new Error(hide(cause.message, secret), { cause: inner })
+  redacted.name = hide(cause.name, secret)
+  redacted.stack = hide(`${cause.stack}`, secret)
   return redacted
 }
 
-function tellsOf(error: Error, secret: string): boolean {
-  if (`${error.message}${error.stack}`.includes(secret)) return true
-  return error.cause instanceof Error && tellsOf(error.cause, secret)
+const plain: readonly unknown[] = [Object.prototype, Array.prototype, null]
+
+// Clean is what surely does not hold it: a request or a function, say, does not tell what is in it.
+function isClean(value: unknown, secret: string, seen = new Set<unknown>()): boolean {
+  if (typeof value === 'string') return !value.includes(secret)
+  if (typeof value === 'function') return false
+  if (typeof value !== 'object' || value === null || seen.has(value)) return true
+  seen.add(value)
+  if (!(value instanceof Error || plain.includes(Object.getPrototypeOf(value)))) return false
+  return [...Reflect.ownKeys(value), 'name', 'message', 'stack'].every(
+    (key) => isClean(String(key), secret) && isClean(Reflect.get(value, key), secret, seen),
+  )
 }

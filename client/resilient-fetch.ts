@@ -1,30 +1,17 @@
-import type { Pacer } from './pacing.ts'
-import {
-  delayOf,
-  isRepeatable,
-  isTransient,
-  type Outcome,
-  type Retry,
-  type RetryOptions,
-} from './retry.ts'
-import { type TimeoutOptions, within } from './timeouts.ts'
+import type { Course } from './course.ts'
+import { AnimalStoreError } from './error.ts'
+import type { Line } from './line.ts'
+import { delayOf, isRepeatable, isTransient } from './retry.ts'
+import { tell } from './tell.ts'
+import { TimedOut, within } from './timeouts.ts'
 import { wait } from './wait.ts'
 
-/** Sends a request; the shape of `fetch` that openapi-fetch calls. */
-export type Fetch = (request: Request) => Promise<Response>
-
-/** How a call is to be made, and what is noted of it on the way. */
-export interface Course {
-  readonly operationId: string
-  readonly retry: RetryOptions | false | undefined
-  readonly timeout: TimeoutOptions | undefined
-  readonly signal: AbortSignal | undefined
-  readonly onRetry: ((retry: Retry) => void) | undefined
-  readonly onResponse: (response: Response) => void
-  /** How often the request was sent so far. */
-  attempts: number
-  /** Where the request went. */
-  url: string
+/** A request that can be sent again: its body is kept beside it, because it can be read once. */
+interface Repeatable {
+  readonly request: Request
+  readonly body: ArrayBuffer | null
+  /** When the call has to be over, by `performance.now()`. */
+  readonly end: number
 }
 
 /**
@@ -32,88 +19,80 @@ export interface Course {
  * middleware of openapi-fetch, because a request that went through that cannot be sent twice.
  */
 export async function sendOnCourse(
-  send: Fetch,
-  pacer: Pacer | undefined,
+  line: Line,
   course: Course,
   request: Request,
 ): Promise<Response> {
-  const { total = 120_000 } = course.timeout ?? {}
+  const { total = line.pacer ? Number.POSITIVE_INFINITY : 120_000 } = course.timeout
+  const end = performance.now() + total
   course.url = request.url
-  return within(total, `The call of ${course.operationId}`, course.signal, async (signal) => {
-    for (;;) {
-      const outcome = await pacedAttempt(send, pacer, course, request, signal)
-      const delay = next(outcome, course, request, signal)
-      if (delay === undefined) return settle(outcome)
-      if ('response' in outcome) await outcome.response.body?.cancel()
-      await wait(delay, signal)
-    }
-  })
-}
-
-async function pacedAttempt(
-  send: Fetch,
-  pacer: Pacer | undefined,
-  course: Course,
-  request: Request,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  await pacer?.turn(signal)
-  let response: Response | undefined
+  const body = ['GET', 'HEAD'].includes(request.method) ? null : await request.arrayBuffer()
   try {
-    const outcome = await attempt(send, course, request, signal)
-    response = 'response' in outcome ? outcome.response : undefined
-    return outcome
-  } finally {
-    pacer?.note(response)
-  }
-}
-
-async function attempt(
-  send: Fetch,
-  course: Course,
-  request: Request,
-  outer: AbortSignal,
-): Promise<Outcome> {
-  course.attempts++
-  const { attempt: longest = 30_000 } = course.timeout ?? {}
-  const what = `Attempt ${course.attempts} of ${course.operationId}`
-  try {
-    return await within(longest, what, outer, async (signal) => {
-      // A request can be sent once: each attempt gets a copy, the original is kept.
-      const response = await send(new Request(request.clone(), { signal }))
-      course.onResponse(response)
-      return { response: isTransient({ response }) ? response : await receive(response) }
+    return await within(total, course.signal, async (signal) => {
+      for (;;) {
+        const outcome = await attempt(line, course, { request, body, end }, signal)
+        if (typeof outcome !== 'number') return outcome
+        await wait(outcome, signal)
+      }
     })
   } catch (cause) {
-    // Whoever called it off, or ran out of time for the whole call, wants no other attempt.
-    if (outer.aborted) throw outer.reason
-    return { cause }
+    throw toFailure(course, cause)
   }
 }
 
-// Until its last byte is here an answer may still break off, and then another attempt is due.
-async function receive(response: Response): Promise<Response> {
-  if (response.body === null) return response
-  const { status, statusText, headers } = response
-  return new Response(await response.arrayBuffer(), { status, statusText, headers })
+/** Gives the answer, or milliseconds until the next attempt; throws when there is to be none. */
+async function attempt(
+  line: Line,
+  course: Course,
+  { request, body, end }: Repeatable,
+  outer: AbortSignal,
+): Promise<Response | number> {
+  const { attempt: longest = 30_000 } = course.timeout
+  let response: Response | undefined
+  await line.pacer?.turn(outer)
+  course.attempts++
+  try {
+    return await within(longest, outer, async (signal) => {
+      response = await line.send(request, { body, signal })
+      line.onResponse(response, course.row)
+      const delay = isTransient(response) ? next(line, course, request, end, response) : undefined
+      // Until its last byte is here an answer may still break off, and another attempt is due.
+      if (delay === undefined) return course.receive(response)
+      response.body?.cancel().catch(() => undefined)
+      return delay
+    })
+  } catch (thrown) {
+    // Whoever called it off, or ran out of time for the whole call, wants no other attempt.
+    outer.throwIfAborted()
+    const cause = line.clean(thrown)
+    const delay = next(line, course, request, end, undefined, cause)
+    if (delay === undefined) throw cause
+    return delay
+  } finally {
+    line.pacer?.note(response)
+  }
 }
 
-function next(outcome: Outcome, course: Course, request: Request, signal: AbortSignal) {
-  if (signal.aborted || course.retry === false) return undefined
-  if (!isTransient(outcome) || !isRepeatable(request)) return undefined
-  const delay = delayOf(outcome, course.attempts, course.retry)
-  if (delay === undefined) return undefined
-  course.onRetry?.({
-    operationId: course.operationId,
-    attempt: course.attempts,
-    delay,
-    status: 'response' in outcome ? outcome.response.status : undefined,
-    cause: 'cause' in outcome ? outcome.cause : undefined,
-  })
+function next(
+  { onRetry }: Line,
+  { operationId, retry, attempts }: Course,
+  request: Request,
+  end: number,
+  response: Response | undefined,
+  cause?: unknown,
+): number | undefined {
+  if (retry === false || !isRepeatable(request)) return undefined
+  const delay = delayOf(response, attempts, retry)
+  // What would come too late is not waited for.
+  if (delay === undefined || performance.now() + delay >= end) return undefined
+  tell(onRetry, { operationId, attempt: attempts, delay, status: response?.status, cause })
   return delay
 }
 
-function settle(outcome: Outcome): Response {
-  if ('response' in outcome) return outcome.response
-  throw outcome.cause
+function toFailure({ operationId, attempts, signal }: Course, cause: unknown): unknown {
+  // Whoever called it off knows why, and gets that back.
+  if (signal?.aborted) return signal.reason
+  const [code, when] = cause instanceof TimedOut ? ['timeout', ' in time'] : ['network_error', '']
+  const message = `No answer to ${operationId} came${when} (attempts: ${attempts}).`
+  return new AnimalStoreError(message, { operationId, code, attempts }, cause)
 }

@@ -25,14 +25,12 @@ export interface Retry {
   readonly cause: unknown
 }
 
-/** The outcome of an attempt: an answer, or the reason why there is none. */
-export type Outcome = { readonly response: Response } | { readonly cause: unknown }
-
 const transient = new Set([408, 429, 500, 502, 503, 504])
 
-/** Whether another attempt may succeed. */
-export function isTransient(outcome: Outcome): boolean {
-  return 'cause' in outcome || transient.has(outcome.response.status)
+/** Whether another attempt may be answered differently. */
+export function isTransient({ status, headers }: Response): boolean {
+  // 409 with a time: the first request with this idempotency key is still running.
+  return transient.has(status) || (status === 409 && headers.has('retry-after'))
 }
 
 /**
@@ -40,23 +38,20 @@ export function isTransient(outcome: Outcome): boolean {
  * and when the service asks for more patience than allowed.
  */
 export function delayOf(
-  outcome: Outcome,
+  response: Response | undefined,
   attempt: number,
-  options: RetryOptions = {},
+  options: RetryOptions,
 ): number | undefined {
   const { attempts = 4, backoff = 500, longestBackoff = 8_000 } = options
   const { longestRetryAfter = 60_000 } = options
   if (attempt >= attempts) return undefined
-  const asked = 'response' in outcome ? readRetryAfter(outcome.response.headers) : undefined
+  const asked = response && readRetryAfter(response.headers)
   if (asked !== undefined) return asked * 1000 > longestRetryAfter ? undefined : asked * 1000
   // Full jitter: callers that failed together do not come back together.
   return Math.random() * Math.min(longestBackoff, backoff * 2 ** (attempt - 1))
 }
 
-/** Whether a request may be sent again: it changes nothing, or carries an idempotency key. */
+/** Whether a request may be sent again: it changes nothing more, or carries an idempotency key. */
 export function isRepeatable({ method, headers }: Request): boolean {
-  return ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].includes(method) || headers.has(idempotencyKey)
+  return !['POST', 'PATCH'].includes(method) || Boolean(headers.get('idempotency-key'))
 }
-
-/** The header field that makes a request safe to repeat. */
-export const idempotencyKey = 'idempotency-key'

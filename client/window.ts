@@ -1,0 +1,49 @@
+import type { RateLimit } from './rate-limit.ts'
+import { readRetryAfter, timeOf } from './retry-after.ts'
+
+/** A window of the limit, as far as answers have told of it. Windows differ in their limit. */
+export interface Window {
+  readonly limit: number
+  /** The least that any answer said is left: answers overtake each other. */
+  left: number
+  /** By the clock of the service. */
+  readonly reset: Date
+  /** In milliseconds since 1970 by our clock, as is the next. */
+  resetAt: number
+  seenAt: number
+}
+
+/** How many requests may be under way at once. */
+export function roomIn(windows: readonly Window[]): number {
+  const now = Date.now()
+  const rooms = windows.map((window) => {
+    if (window.resetAt > now) return window.left
+    // Answers show the window with the least share left: of one that they do not show is no less.
+    const shown = windows.find(({ seenAt, resetAt }) => seenAt > window.resetAt && resetAt > now)
+    return shown === undefined ? 1 : Math.max(1, (window.limit * shown.left) / shown.limit)
+  })
+  return windows.length === 0 ? 1 : Math.floor(Math.min(...rooms))
+}
+
+/** Puts what an answer says of its window among those that are known, by their limit. */
+export function learn(
+  windows: Map<number, Window>,
+  { limit, remaining, reset }: RateLimit,
+  { status, headers }: Response,
+): void {
+  const [isRefused, now] = [status === 429, Date.now()]
+  const left = isRefused ? 0 : remaining
+  const pause = isRefused ? (readRetryAfter(headers) ?? 0) * 1000 : 0
+  // The clocks may differ: what counts is how far off the reset is.
+  const resetAt = now + Math.max(pause, Number(reset) - timeOf(headers))
+  const known = windows.get(limit)
+  const later = known === undefined ? 0 : Number(reset) - Number(known.reset)
+  // The end of a window may be rounded in two ways; an answer of a window that is over is late.
+  if (known === undefined || known.resetAt <= now || later > 1000) {
+    windows.set(limit, { limit, left, reset, resetAt, seenAt: now })
+  } else if (later >= -1000) {
+    known.left = Math.min(known.left, left)
+    known.resetAt = Math.max(known.resetAt, resetAt)
+    known.seenAt = now
+  }
+}
