@@ -1,7 +1,7 @@
 import type { Row } from './call.ts'
 import { createDeprecationWatch } from './deprecation.ts'
 import type { AnimalStoreOptions } from './options.ts'
-import { createPacer, type Pacer } from './pacing.ts'
+import type { Pacer } from './pacing.ts'
 import { readRateLimit } from './rate-limit.ts'
 import { redact } from './redaction.ts'
 import type { Retry } from './retry.ts'
@@ -26,7 +26,7 @@ export function createLine(options: AnimalStoreOptions): Line {
     // Nobody but `fetch` itself is sure to look at a second argument.
     send: (request, init) =>
       fetch === undefined ? globalThis.fetch(request, init) : fetch(new Request(request, init)),
-    pacer: options.pace === true ? createPacer() : undefined,
+    pacer: options.pacer,
     onRetry,
     onResponse(response, row) {
       const rateLimit = onRateLimit && readRateLimit(response.headers)

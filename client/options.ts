@@ -1,5 +1,6 @@
 import type { CommonCallOptions } from './call.ts'
 import type { DeprecationNotice } from './deprecation.ts'
+import type { Pacer } from './pacing.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Retry } from './retry.ts'
 
@@ -14,10 +15,10 @@ export interface AnimalStoreOptions extends Pick<CommonCallOptions, 'retry' | 't
   /** Sends the requests; the global `fetch` unless it is given. */
   readonly fetch?: (request: Request) => Promise<Response>
   /**
-   * Whether to slow down before the limit is met, from what the answers say of it. A call then
-   * waits for as long as the limit asks, unless `timeout.total` or a signal ends it.
+   * Slows calls down before the limit is met: what `createPacer` made. A call then waits for as
+   * long as the limit asks, unless `timeout.total` or a signal ends it. Clients of one key share one.
    */
-  readonly pace?: boolean
+  readonly pacer?: Pacer
   /** Told of every attempt that is about to be repeated. */
   readonly onRetry?: (retry: Retry) => void
   /** Told of what is left of the limit, with every answer that says so. */
