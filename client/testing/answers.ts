@@ -1,4 +1,4 @@
-import { type HttpHandler, HttpResponse, http } from 'msw/http'
+import { type HttpHandler, HttpResponse, http } from 'msw'
 import { examples } from '../../generated/examples.ts'
 import type { operations as Contract } from '../../generated/openapi.d.ts'
 import { operations } from '../../generated/operations.ts'

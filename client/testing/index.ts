@@ -1,4 +1,4 @@
-import type { HttpHandler } from 'msw/http'
+import type { HttpHandler } from 'msw'
 import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../methods.ts'
 import { type Answers, createAnswers } from './answers.ts'

@@ -29,13 +29,13 @@ export async function buildPackage(): Promise<Package> {
 
 /** Puts a package in the place of a folder, which holds nothing else afterwards. */
 export async function writePackage(folder: string, files: Package): Promise<void> {
-  const fresh = projectPath('node_modules/.cache', `build-${process.pid}`)
+  // Beside it, because a folder can be renamed only within its file system.
+  const fresh = `${folder}.${process.pid}`
   try {
     for (const [name, text] of files) {
       await mkdir(dirname(join(fresh, name)), { recursive: true })
       await writeFile(join(fresh, name), text)
     }
-    await mkdir(dirname(folder), { recursive: true })
     await rm(folder, { recursive: true, force: true })
     await rename(fresh, folder)
   } finally {
