@@ -11,16 +11,19 @@ export function endable<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
+    let isOver = false
+    let cleanUp: ((reason?: unknown) => void) | undefined
     const end = (reason?: unknown): void => {
+      isOver = true
       signal?.removeEventListener('abort', follow)
-      cleanUp(reason)
+      cleanUp?.(reason)
     }
     const follow = (): void => {
       end(signal?.reason)
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', follow)
-    const cleanUp = start(
+    cleanUp = start(
       (value) => {
         end()
         resolve(value)
@@ -30,5 +33,7 @@ export function endable<Result>(
         reject(reason)
       },
     )
+    // What starts may abort the signal itself.
+    if (isOver) cleanUp(signal?.reason)
   })
 }
