@@ -5,6 +5,7 @@ import { createStatusTable } from './test/support/status-table.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/package/support/run-folder.ts'],
     // A test that waits for a program leaves its core to the others.
     maxWorkers: '100%',
     // Many tests start programs; on a busy machine with two cores that takes a while.
