@@ -15,8 +15,8 @@ export async function createBuildCopy(): Promise<string> {
 }
 
 /** Builds the package in a copy of the project, as `npm run build` does; gives what that says. */
-export function build(copy: string): Promise<string> {
-  return runNpm(copy, 'run', '--silent', 'build')
+export function build(copy: string, ...args: readonly string[]): Promise<string> {
+  return runNpm(copy, 'run', '--silent', 'build', '--', ...args)
 }
 
 /** The package as `npm pack` makes it, once for all tests of a run. */

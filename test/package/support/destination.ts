@@ -1,0 +1,15 @@
+/** What comes of `consumer/journey.ts` with an empty store, wherever it runs. */
+export const destination = {
+  page: ['Rex', 'Mia'],
+  hasNext: true,
+  walked: ['Rex', 'Mia', 'Ömür 🐈', 'Kim', 'Bo'],
+  sizes: [2, 2, 1],
+  found: 'Ömür 🐈',
+  notices: ['getPet 2030-12-05T00:00:00.000Z'],
+  refusal: { code: 'invalid_request', status: 400, attempts: 1 },
+  fault: ['/body/name'],
+  hasRequestId: true,
+  hasRateLimit: true,
+  wereLimitsTold: true,
+  isAborted: true,
+}
