@@ -32,8 +32,9 @@ export function checkOptions({ baseUrl, apiKey }: AnimalStoreOptions): void {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError('apiKey must be visible ASCII characters, at least one.')
   }
-  const { protocol = '', username, password, search, hash } = parse(baseUrl)
-  if (!/^https?:$/.test(protocol) || username || password || search || hash) {
+  const { protocol = '', username, password } = parse(baseUrl)
+  // An empty query or hash would swallow the paths as well.
+  if (!/^https?:$/.test(protocol) || username || password || /[?#]/.test(baseUrl)) {
     throw new TypeError('baseUrl must be an http or https URL without user name, query or hash.')
   }
 }
