@@ -28,7 +28,7 @@ export function createCaller(options: AnimalStoreOptions) {
       parseAs: 'text',
       fetch: (request: Request) => sendOnCourse(line, course, request),
     })
-    return { course, result, content: readContent(course, result, options.apiKey) }
+    return { course, result, content: readContent(course, result) }
   }
 
   async function getPage(row: Row, wanted: Call): Promise<AnyPage> {

@@ -6,6 +6,7 @@ import type { TimeoutOptions } from './timeouts.ts'
 /** How a call is to be made, and what is noted of it on the way. */
 export interface Course {
   readonly operationId: string
+  readonly apiKey: string
   /** Absent for a request that is no call of an operation. */
   readonly row: Row | undefined
   readonly retry: RetryOptions | false
@@ -28,6 +29,7 @@ export function createCourse(
   const retry = own.retry ?? client.retry ?? {}
   return {
     ...call,
+    apiKey: client.apiKey,
     retry: retry && { ...(client.retry || undefined), ...retry },
     timeout: { ...client.timeout, ...own.timeout },
     signal: own.signal,

@@ -19,10 +19,12 @@ export interface FetchResult {
 export interface Answered {
   readonly operationId: string
   readonly attempts: number
+  /** Kept out of everything that is said of the answer: a proxy may repeat what it was sent. */
+  readonly apiKey: string
 }
 
 /** The value of a 2xx answer; throws an `AnimalStoreError` for any other. */
-export function readContent(call: Answered, result: FetchResult, apiKey: string): unknown {
+export function readContent(call: Answered, result: FetchResult): unknown {
   const { data, error, response } = result
   if (response.ok) {
     if (data === undefined && [204, 205].includes(response.status)) return undefined
@@ -33,8 +35,9 @@ export function readContent(call: Answered, result: FetchResult, apiKey: string)
     }
   }
   if (!isErrorBody(error)) throw unexpected(call, response)
-  const { message, details = [] } = hideIn(error, apiKey)
-  throw new AnimalStoreError(message, { ...describe(call, response), code: error.code, details })
+  const { code, message, details } = hideIn(error, call.apiKey)
+  const known = { ...describe(call, response), code }
+  throw new AnimalStoreError(message, Array.isArray(details) ? { ...known, details } : known)
 }
 
 /** The error for an answer that is not of the contract; a proxy's, most likely. */
@@ -44,7 +47,8 @@ export function unexpected(
   what = `is not of the contract: ${response.status}, ${response.headers.get('content-type')}`,
 ): AnimalStoreError {
   const known = { ...describe(call, response), code: 'unexpected_response' }
-  return new AnimalStoreError(`The answer to ${call.operationId} ${what}.`, known)
+  const message = `The answer to ${call.operationId} ${hide(what, call.apiKey)}.`
+  return new AnimalStoreError(message, known)
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
@@ -53,19 +57,19 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof code === 'string' && typeof message === 'string'
 }
 
-// A proxy may say what it was sent.
 function hideIn(body: ErrorBody, secret: string): ErrorBody {
   return JSON.parse(JSON.stringify(body), (_, value) =>
     typeof value === 'string' ? hide(value, secret) : value,
   )
 }
 
-function describe({ operationId, attempts }: Answered, { status, headers }: Response) {
+function describe({ operationId, attempts, apiKey }: Answered, { status, headers }: Response) {
+  const requestId = headers.get('x-request-id')
   return {
     operationId,
     attempts,
     status,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: requestId === null ? undefined : hide(requestId, apiKey),
     retryAfter: readRetryAfter(headers),
     rateLimit: readRateLimit(headers),
   }
