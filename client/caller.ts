@@ -27,6 +27,10 @@ export function createCaller(options: AnimalStoreOptions) {
       body,
       parseAs: 'text',
       fetch: (request: Request) => sendOnCourse(line, course, request),
+    }).catch((error) => {
+      // openapi-fetch does not pass on a reason such as null, and middleware may change any.
+      own.signal?.throwIfAborted()
+      throw error
     })
     return { course, result, content: readContent(course, result) }
   }

@@ -54,6 +54,8 @@ async function attempt(
   try {
     return await within(longest, outer, async (signal) => {
       response = await line.send(request, { body, signal })
+      // Whoever ignores signals may answer when all is over: nobody is told of that.
+      signal.throwIfAborted()
       line.onResponse(response, course.row)
       const delay = isTransient(response) ? next(line, course, request, end, response) : undefined
       // Until its last byte is here an answer may still break off, and another attempt is due.
