@@ -7,6 +7,7 @@ import {
   emptyPage,
   refuse,
   resetAfter,
+  resetBefore,
   stall,
   truncated,
 } from './support/behaviours.ts'
