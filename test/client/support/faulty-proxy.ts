@@ -1,0 +1,53 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/**
+ * What a proxy does with a connection: nothing to it, reset it before or after the service has
+ * handled the request, cut the answer off in the middle, or never pass it on.
+ */
+export type Fault = 'none' | 'refuse' | 'drop' | 'cut' | 'withhold'
+
+/** Puts a proxy in front of a service, with a fault to choose for each connection. */
+export async function startFaultyProxy(origin: string, choose: () => Fault) {
+  const sockets = new Set<Socket>()
+  const counts: Record<Fault, number> = { none: 0, refuse: 0, drop: 0, cut: 0, withhold: 0 }
+  const keep = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
+  }
+  const server = createServer((socket) => {
+    keep(socket)
+    socket.once('data', (first) => {
+      // Not before: a client may open connections that it then does not need.
+      const fault = choose()
+      counts[fault]++
+      if (fault === 'refuse') {
+        socket.resetAndDestroy()
+        return
+      }
+      const upstream = connect(Number(new URL(origin).port), '127.0.0.1')
+      keep(upstream)
+      upstream.write(first)
+      socket.pipe(upstream)
+      socket.once('close', () => upstream.destroy())
+      answerWith[fault](socket, upstream)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, counts }
+}
+
+const answerWith: Readonly<
+  Record<Exclude<Fault, 'refuse'>, (socket: Socket, upstream: Socket) => void>
+> = {
+  none: (socket, upstream) => upstream.pipe(socket),
+  drop: (socket, upstream) => upstream.once('data', () => socket.resetAndDestroy()),
+  cut: (socket, upstream) => upstream.once('data', (answer) => socket.end(answer.slice(0, -3))),
+  withhold: (_, upstream) => upstream.resume(),
+}
