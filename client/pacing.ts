@@ -1,14 +1,14 @@
+import { createAllowance } from './allowance.ts'
 import { endable } from './endable.ts'
-import { readRateLimit } from './rate-limit.ts'
 import { after } from './wait.ts'
-import { learn, roomIn, type Window } from './window.ts'
 
 /** Holds requests back so that none of them meets the limit. */
 export interface Pacer {
-  /** Resolves when the next request may be sent; rejects with the reason of the signal. */
-  readonly turn: (signal: AbortSignal) => Promise<void>
-  /** Learns that a request is over, and what its answer says is left. */
-  readonly note: (response: Response | undefined) => void
+  /**
+   * Resolves when the next request may be sent, to what is to be told that it is over, and with which
+   * answer; rejects with the reason of the signal.
+   */
+  readonly turn: (signal: AbortSignal) => Promise<(response: Response | undefined) => void>
 }
 
 /**
@@ -17,52 +17,43 @@ export interface Pacer {
  * known, at the beginning and after a reset, one request goes at a time and finds out.
  */
 export function createPacer(): Pacer {
-  const windows = new Map<number, Window>()
+  const allowance = createAllowance()
   const queue = new Set<() => void>()
-  let underWay = 0
-  let isUnlimited = false
+  let [sent, underWay] = [0, 0]
   let cancel = (): void => undefined
 
   function proceed(): void {
     cancel()
-    const known = [...windows.values()]
-    const room = isUnlimited ? Number.POSITIVE_INFINITY : roomIn(known)
+    const room = allowance.room()
     for (const go of queue) {
       if (underWay >= room) {
-        sleep(known)
+        // What is under way ends by itself and calls; a window that is used up does not.
+        const time = allowance.moreAt(underWay) - Date.now()
+        if (time > 0) cancel = after(time, proceed)
         return
       }
       queue.delete(go)
-      underWay++
       go()
     }
-  }
-
-  // What is under way ends by itself and calls; a window that is used up does not.
-  function sleep(known: readonly Window[]): void {
-    const ends = known.filter(({ left }) => left <= underWay).map(({ resetAt }) => resetAt)
-    const time = Math.max(...ends) - Date.now()
-    if (time > 0) cancel = after(time, proceed)
   }
 
   return {
     turn: (signal) =>
       endable(signal, (resolve) => {
-        const go = (): void => resolve()
+        const go = (): void => {
+          const number = ++sent
+          underWay++
+          resolve((response) => {
+            underWay--
+            allowance.note(response, number, sent)
+            proceed()
+          })
+        }
         queue.add(go)
         queueMicrotask(proceed)
         return () => {
           if (queue.delete(go)) proceed()
         }
       }),
-    note(response) {
-      underWay--
-      const rateLimit = response && readRateLimit(response.headers)
-      isUnlimited = response !== undefined && rateLimit === undefined && windows.size === 0
-      // A request without an answer may have been counted.
-      if (rateLimit === undefined) for (const window of windows.values()) window.left--
-      else if (response) learn(windows, rateLimit, response)
-      proceed()
-    },
   }
 }

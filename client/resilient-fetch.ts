@@ -49,7 +49,7 @@ async function attempt(
 ): Promise<Response | number> {
   const { attempt: longest = 30_000 } = course.timeout
   let response: Response | undefined
-  await line.pacer?.turn(outer)
+  const release = await line.pacer?.turn(outer)
   course.attempts++
   try {
     return await within(longest, outer, async (signal) => {
@@ -71,12 +71,18 @@ async function attempt(
     if (delay === undefined) throw cause
     return delay
   } finally {
-    line.pacer?.note(response)
+    release?.(response)
   }
 }
 
+// A paced call waits for as long as the limit asks, unless it is told otherwise.
+const endless = {
+  attempts: Number.POSITIVE_INFINITY,
+  longestRetryAfter: Number.POSITIVE_INFINITY,
+}
+
 function next(
-  { onRetry }: Line,
+  { onRetry, pacer }: Line,
   { operationId, retry, attempts }: Course,
   request: Request,
   end: number,
@@ -84,7 +90,8 @@ function next(
   cause?: unknown,
 ): number | undefined {
   if (retry === false || !isRepeatable(request)) return undefined
-  const delay = delayOf(response, attempts, retry)
+  const isHeldBack = pacer !== undefined && response?.status === 429
+  const delay = delayOf(response, attempts, { ...(isHeldBack ? endless : undefined), ...retry })
   // What would come too late is not waited for.
   if (delay === undefined || performance.now() + delay >= end) return undefined
   tell(onRetry, { operationId, attempt: attempts, delay, status: response?.status, cause })

@@ -13,11 +13,15 @@ export interface Window {
   seenAt: number
 }
 
-/** How many requests may be under way at once. */
-export function roomIn(windows: readonly Window[]): number {
+/** How many requests may be under way at once, when some that are over may have been counted. */
+export function roomIn(windows: readonly Window[], lost: number): number {
   const now = Date.now()
   const rooms = windows.map((window) => {
-    if (window.resetAt > now) return window.left
+    if (window.resetAt > now) {
+      // Nobody waits for long because of what may not have been counted.
+      const least = window.resetAt - now > 120_000 ? Math.min(1, window.left) : 0
+      return Math.max(least, window.left - lost)
+    }
     // Answers show the window with the least share left: of one that they do not show is no less.
     const shown = windows.find(({ seenAt, resetAt }) => seenAt > window.resetAt && resetAt > now)
     return shown === undefined ? 1 : Math.max(1, (window.limit * shown.left) / shown.limit)
