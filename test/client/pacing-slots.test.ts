@@ -104,7 +104,7 @@ test('whoever wants no second attempt is told of a refusal at once', async () =>
 
 test('a service that was away for an hour holds nobody up when it is back, whatever is left', async () => {
   let isAway = false
-  const { answering } = createLimitedService({ perMinute: 20, perDay: 25 })
+  const { answering } = createLimitedService({ perMinute: 20, perDay: 15 })
   const { store } = watch(
     (request, number) =>
       isAway ? Promise.reject(new TypeError('fetch failed')) : answering(request, number),
@@ -117,6 +117,6 @@ test('a service that was away for an hour holds nobody up when it is back, whate
     await vi.advanceTimersByTimeAsync(60_000)
   }
   isAway = false
-  const minutes = await passUntilDone(times(10, () => store.listPets()))
+  const minutes = await passUntilDone(times(5, () => store.listPets()))
   expect(minutes).toBeLessThan(1)
 })
