@@ -127,3 +127,18 @@ test('a POST without a key that stalls is not sent again', async () => {
   expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
   expect(requests).toHaveLength(1)
 })
+
+test('a fetch that takes no notice of signals is not waited for, nor heard when it is late', async () => {
+  const late = Promise.withResolvers<Response>()
+  const [onRetry, fetch] = [vi.fn(skip), vi.fn(async () => Response.json([]))]
+  fetch.mockImplementationOnce(() => {
+    void pass(30_000)
+    return late.promise
+  })
+  const { store } = await start([], { fetch, onRetry })
+  expect([...(await store.listPets())]).toEqual([])
+  late.resolve(Response.json(null, { status: 503 }))
+  await pass(0)
+  expect(onRetry).toHaveBeenCalledTimes(1)
+  expect(fetch).toHaveBeenCalledTimes(2)
+})
