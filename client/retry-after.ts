@@ -4,15 +4,19 @@ const weekday = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/
 export function readRetryAfter(headers: Headers): number | undefined {
   const field = headers.get('retry-after') ?? ''
   if (/^\d+$/.test(field)) return Number(field)
-  // Engines read a date into nearly anything.
-  if (!weekday.test(field)) return undefined
-  // One of the three forms that a date may have does not say that it is in GMT.
-  const date = Date.parse(field.replace(/(?: GMT)?$/, ' GMT'))
+  const date = toTime(field)
   if (Number.isNaN(date)) return undefined
   return Math.max(0, Math.ceil((date - timeOf(headers)) / 1000))
 }
 
 /** When an answer was made, by the clock of the service; by ours where it does not say. */
 export function timeOf(headers: Headers): number {
-  return Date.parse(headers.get('date') ?? '') || Date.now()
+  return toTime(headers.get('date') ?? '') || Date.now()
+}
+
+function toTime(field: string): number {
+  // Engines read a date into nearly anything.
+  if (!weekday.test(field)) return Number.NaN
+  // One of the three forms that a date may have does not say that it is in GMT.
+  return Date.parse(field.replace(/(?: GMT)?$/, ' GMT'))
 }

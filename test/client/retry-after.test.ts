@@ -9,6 +9,9 @@ const now = new Date('2026-11-06T08:49:37Z')
 // So that a wait that was not asked for shows as none.
 beforeEach(() => vi.spyOn(Math, 'random').mockReturnValue(0))
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now }))
+// Dates are in GMT, wherever we are.
+beforeEach(() => vi.stubEnv('TZ', 'Asia/Tokyo'))
+afterEach(() => vi.unstubAllEnvs())
 afterEach(() => vi.useRealTimers())
 afterEach(() => vi.restoreAllMocks())
 
@@ -43,12 +46,17 @@ test.each([
 })
 
 test.each([
-  'Fri, 06 Nov 2026 10:00:30 GMT',
-  'Friday, 06-Nov-26 10:00:30 GMT',
-  'Fri Nov  6 10:00:30 2026',
-])('Retry-After: %s is waited for by the clock of the service', async (field) => {
-  const ahead = { Date: 'Fri, 06 Nov 2026 10:00:00 GMT', 'Retry-After': field }
-  expect(await delayAfter(ahead)).toBe(30_000)
+  ['Fri, 06 Nov 2026 10:00:30 GMT', 'Fri, 06 Nov 2026 10:00:00 GMT'],
+  ['Friday, 06-Nov-26 10:00:30 GMT', 'Friday, 06-Nov-26 10:00:00 GMT'],
+  ['Fri Nov  6 10:00:30 2026', 'Fri Nov  6 10:00:00 2026'],
+])('Retry-After: %s is waited for by the clock of the service, %s', async (field, date) => {
+  expect(new Date().getTimezoneOffset()).not.toBe(0)
+  expect(await delayAfter({ 'Retry-After': field, Date: date })).toBe(30_000)
+})
+
+test('a Date that cannot be read counts as none', async () => {
+  const fields = { 'Retry-After': 'Fri, 06 Nov 2026 08:49:47 GMT', Date: '7' }
+  expect(await delayAfter(fields)).toBe(10_000)
 })
 
 test.each([
