@@ -59,11 +59,16 @@ export function createSorter({ path, parameters, requestBody }: Row) {
       path: Object.fromEntries(names.map((name, index) => [name, values[index]])),
       query,
       // Made once for the call, so that all its attempts carry the same.
-      header: keyName === undefined ? headers : { [keyName]: createKey(), ...headers },
+      header: keyName === undefined ? headers : { [keyName]: createKey(), ...given(headers) },
       body,
       options,
     }
   }
+}
+
+// An undefined key would take the place of ours.
+function given(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 // Not `randomUUID`, which pages without TLS lack.

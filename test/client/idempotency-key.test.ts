@@ -30,6 +30,15 @@ test("the caller's own key is kept, on every attempt", async () => {
   expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-5', 'order-5'])
 })
 
+test('a key that the caller does not have counts as not given', async () => {
+  const { store, requests } = await startScriptedStore([refuse(503), created])
+  // @ts-expect-error: it compiles where optional properties may be undefined
+  await store.createPet(rex, { headers: { 'Idempotency-Key': undefined } })
+  const keys = requests.map(({ headers }) => headers['idempotency-key'])
+  expect(keys[0]).toMatch(/^\S{16,}$/)
+  expect(keys[1]).toBe(keys[0])
+})
+
 test('what reads only has no key', async () => {
   const { store, requests } = await startScriptedStore([emptyPage])
   await store.listPets()
