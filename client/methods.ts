@@ -36,11 +36,17 @@ type QueryArgument<Query> = [keyof Query] extends [never]
 
 type IsPaged<Id extends OperationId> = Table[Id] extends { paginatedBy: string } ? true : false
 
+type HeadersOption<Headers> = [Headers] extends [never]
+  ? unknown
+  : {
+      /** The header parameters of the operation. */
+      readonly headers?: Headers
+    }
+
 /** What may be said of one call, beside what it is about. */
-export type CallOptions<Id extends OperationId> = CommonCallOptions & {
-  /** The header parameters of the operation. */
-  readonly headers?: Given<Wire<Id>['header']>
-} & (IsPaged<Id> extends true
+export type CallOptions<Id extends OperationId> = CommonCallOptions &
+  HeadersOption<NonNullable<Wire<Id>['header']>> &
+  (IsPaged<Id> extends true
     ? {
         /** How many pages a walk may take at most. */
         readonly maxPages?: number
