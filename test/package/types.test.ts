@@ -19,6 +19,8 @@ const ways = [
   { module: 'esnext', moduleResolution: 'bundler' },
   { module: 'preserve', moduleResolution: 'bundler' },
 ]
+// Compilers keep a core busy, and on a busy machine they are slow.
+const timeout = 120_000
 const uses = ['features.ts', 'wrong-uses.ts', 'journey.ts']
 
 /** Type-checks the files of a project of several ways; rejects with the faults. */
@@ -33,19 +35,19 @@ async function check(compiler: string, configs: readonly Config[]): Promise<stri
   return runCommand(process.execPath, [compiler, '--build', ...names], folder)
 }
 
-describe.each(['5.4', '5.9', '6.0', '7.0'])('with TypeScript %s', (version) => {
+describe.each(['5.4', '5.9', '6.0', '7.0'])('with TypeScript %s', { timeout }, (version) => {
   let compiler = ''
   beforeAll(async () => {
     compiler = await findCompiler(version)
-  }, 120_000)
+  }, timeout)
 
   test('every use compiles and every wrong one does not, however modules are resolved', async () => {
-    const configs = ways.flatMap((way) =>
-      [true, false].map((exactOptionalPropertyTypes) => ({
-        compilerOptions: { ...inBrowsers, ...way, exactOptionalPropertyTypes },
-        files: exactOptionalPropertyTypes ? [...uses, 'exact.ts'] : uses,
-      })),
-    )
+    const exact = ways.map((way) => ({
+      compilerOptions: { ...inBrowsers, ...way, exactOptionalPropertyTypes: true },
+      files: [...uses, 'exact.ts'],
+    }))
+    // How modules are found and how properties are checked have nothing to do with each other.
+    const configs = [...exact, { compilerOptions: { ...inBrowsers, ...nodenext }, files: uses }]
     expect(await check(compiler, configs)).toBe('')
   })
 

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { createTemporaryFolder } from '../../support/temporary-folder.ts'
@@ -12,7 +12,8 @@ export async function createConsumer(
   installed = installClient(),
 ): Promise<string> {
   const folder = createTemporaryFolder()
-  await cp(await installed, folder, { recursive: true, verbatimSymlinks: true })
+  await symlink(join(await installed, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   return folder
 }
