@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startProgram } from '../support/program.ts'
 import {
   answer,
@@ -14,6 +14,8 @@ import {
 import { failureOf } from './support/failure-of.ts'
 import { type Behaviour, startScriptedServer } from './support/scripted-server.ts'
 import { startScriptedStore } from './support/scripted-store.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 test('a long-lived signal keeps no listener of a call that is over', async () => {
   const { signal } = new AbortController()
@@ -50,6 +52,13 @@ test.each([
   const env = { BASE_URL: baseUrl }
   const program = startProgram('test/client/support/one-call.ts', [], { env })
   expect(await program.ended).toMatchObject({ status: 0, output: `${outcome}\n`, complaint: '' })
+})
+
+test('after a wait that was called off nothing keeps the process alive', async () => {
+  const { baseUrl } = await startScriptedServer(refuse(503))
+  const env = { BASE_URL: baseUrl, CALL_OFF: 'yes' }
+  const program = startProgram('test/client/support/one-call.ts', [], { env })
+  expect(await program.ended).toMatchObject({ status: 0, output: 'AbortError\n' })
 })
 
 test('an endless answer is let go before the next attempt is answered', async () => {
