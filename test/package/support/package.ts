@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import clientJson from '../../../client/package.json' with { type: 'json' }
 import packageJson from '../../../package.json' with { type: 'json' }
 import { addPart, createSharedCopy, removeCopy } from '../../edits/support/project-copy.ts'
 import { install, runNpm } from './command.ts'
@@ -30,7 +31,7 @@ export async function packClient(): Promise<string> {
       await removeCopy(copy)
     }
   })
-  return join(folder, 'animal-store-client-1.0.0.tgz')
+  return join(folder, `${clientJson.name}-${clientJson.version}.tgz`)
 }
 
 /** A project that has the package and nothing else. */
