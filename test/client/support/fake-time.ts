@@ -1,10 +1,13 @@
 import { vi } from 'vitest'
 
 /**
- * Lets fake time pass until some work is done; gives the minutes that it took, and throws when
- * nothing is left that it could be waiting for.
+ * Lets fake time pass until some work is done, but none while it is busy; gives the minutes that it
+ * took, and throws when nothing is left that it could be waiting for.
  */
-export async function passUntilDone(work: Promise<unknown>): Promise<number> {
+export async function passUntilDone(
+  work: Promise<unknown>,
+  isBusy: () => boolean = () => false,
+): Promise<number> {
   const from = Date.now()
   let isOver = false
   const end = (): void => {
@@ -13,7 +16,7 @@ export async function passUntilDone(work: Promise<unknown>): Promise<number> {
   work.then(end, end)
   for (;;) {
     // What needs no time comes first: bodies are read, answers are passed on.
-    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+    for (let turn = 0; turn < 3 || isBusy(); turn++) await new Promise(setImmediate)
     if (isOver) break
     if (vi.getTimerCount() === 0) throw new Error('It waits for nothing, and will never be done.')
     await vi.advanceTimersToNextTimerAsync()
