@@ -59,7 +59,7 @@ test('an animal whose every answer was dropped is there once, and its key finds 
 
 test.each([1, 2, 3])('as many animals as creates, by a proxy at random (seed %i)', async (seed) => {
   const random = createRandom(seed)
-  const faults: readonly Fault[] = ['none', 'none', 'refuse', 'drop', 'cut']
+  const faults: readonly Fault[] = ['none', 'none', 'delay', 'refuse', 'drop', 'cut']
   const choose = () => faults[Math.floor(random() * faults.length)] ?? 'none'
   const { store, direct, counts } = await startBehindProxy(choose, {
     retry: { attempts: 60, backoff: 1, longestBackoff: 4 },

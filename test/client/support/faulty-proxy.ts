@@ -3,14 +3,21 @@ import { onTestFinished } from 'vitest'
 
 /**
  * What a proxy does with a connection: nothing to it, reset it before or after the service has
- * handled the request, cut the answer off in the middle, or never pass it on.
+ * handled the request, cut the answer off in the middle, pass it on late or never.
  */
-export type Fault = 'none' | 'refuse' | 'drop' | 'cut' | 'withhold'
+export type Fault = 'none' | 'refuse' | 'drop' | 'cut' | 'delay' | 'withhold'
 
 /** Puts a proxy in front of a service, with a fault to choose for each connection. */
 export async function startFaultyProxy(origin: string, choose: () => Fault) {
   const sockets = new Set<Socket>()
-  const counts: Record<Fault, number> = { none: 0, refuse: 0, drop: 0, cut: 0, withhold: 0 }
+  const counts: Record<Fault, number> = {
+    none: 0,
+    refuse: 0,
+    drop: 0,
+    cut: 0,
+    delay: 0,
+    withhold: 0,
+  }
   const keep = (socket: Socket): void => {
     sockets.add(socket)
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
@@ -49,5 +56,6 @@ const answerWith: Readonly<
   none: (socket, upstream) => upstream.pipe(socket),
   drop: (socket, upstream) => upstream.once('data', () => socket.resetAndDestroy()),
   cut: (socket, upstream) => upstream.once('data', (answer) => socket.end(answer.slice(0, -3))),
+  delay: (socket, upstream) => void setTimeout(() => upstream.pipe(socket), 50),
   withhold: (_, upstream) => upstream.resume(),
 }
