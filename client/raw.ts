@@ -12,6 +12,8 @@ export function createRaw(options: AnimalStoreOptions, line: Line) {
   const raw: Client<paths> = createFetchClient<paths>({
     baseUrl: options.baseUrl,
     headers: { Authorization: `Bearer ${options.apiKey}` },
+    // To follow one may turn a POST into a GET, whose page would pass for what was created.
+    redirect: 'manual',
     fetch(request) {
       const { method, url, signal } = request
       const operationId = `${method} ${new URL(url).pathname}`

@@ -55,6 +55,14 @@ test.each([
   expect(requests).toHaveLength(3)
 })
 
+test.each([301, 302, 303, 307, 308])('a redirect with %i is told, not followed', async (status) => {
+  const redirect = answer(status, '', { Location: '/v1/pets' })
+  const { store, requests } = await startScriptedStore([redirect, emptyPage])
+  const error = await failureOf(store.createPet(rex))
+  expect(error).toMatchObject({ code: 'unexpected_response', status, attempts: 1 })
+  expect(requests).toHaveLength(1)
+})
+
 test('a list that is answered with 204 is not of the contract', async () => {
   const { store, requests } = await startScriptedStore([say('HTTP/1.1 204 No Content\r\n\r\n')])
   const error = await failureOf(store.listPets())
