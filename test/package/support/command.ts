@@ -24,17 +24,18 @@ export async function runCommand(
   }
 }
 
-/** Runs npm with what its user has set, and nothing of an npm that the tests may run under. */
+/** Runs npm as its user has set it up. */
 export function runNpm(cwd: string, ...args: readonly string[]): Promise<string> {
-  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
-  return runCommand('npm', args, cwd, Object.fromEntries(own))
+  return runCommand('npm', args, cwd, process.env)
 }
 
 /** Installs packages into a folder, from npm's cache where that has them. */
 export async function install(folder: string, ...packages: readonly string[]): Promise<void> {
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline']
+  // Who is without a registry learns it before the hook of a test runs out of time.
+  const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=45000']
   try {
-    await runNpm(folder, 'install', ...options, ...packages)
+    await runNpm(folder, 'install', ...options, ...patience, ...packages)
   } catch (error) {
     const wanted = packages.join(' ')
     throw new Error(`npm cannot install ${wanted}: is its registry within reach?`, { cause: error })
