@@ -14,6 +14,7 @@ test.for(rows)('$kind ($what): npm test fails and says "$hole"', async ({ edit, 
   const copy = await createProjectCopy()
   await addPart(copy, 'vitest.config.ts')
   await addPart(copy, 'test/support')
+  await addPart(copy, 'test/package/support/run-folder.ts')
   await writeFile(join(copy, 'test/everything.test.ts'), testOfEverythingDocumented())
   expect(await testIn(copy)).toEqual({ status: 0, holes: [] })
 
