@@ -38,10 +38,15 @@ type IsPaged<Id extends OperationId> = Table[Id] extends { paginatedBy: string }
 
 type HeadersOption<Headers> = [Headers] extends [never]
   ? unknown
-  : {
-      /** The header parameters of the operation. */
-      readonly headers?: Headers
-    }
+  : Record<never, never> extends Headers
+    ? {
+        /** The header parameters of the operation. */
+        readonly headers?: Headers
+      }
+    : {
+        /** The header parameters of the operation, of which it needs some. */
+        readonly headers: Headers
+      }
 
 /** What may be said of one call, beside what it is about. */
 export type CallOptions<Id extends OperationId> = CommonCallOptions &
@@ -52,6 +57,9 @@ export type CallOptions<Id extends OperationId> = CommonCallOptions &
         readonly maxPages?: number
       }
     : unknown)
+
+type OptionsArgument<Options> =
+  Record<never, never> extends Options ? [options?: Options] : [options: Options]
 
 type Success<Responses> = {
   [Status in keyof Responses]: `${Status & number}` extends `2${string}`
@@ -76,7 +84,7 @@ export type Method<Id extends OperationId> = (
     ...PathArguments<Id>,
     ...BodyArgument<Contract[Id]['requestBody']>,
     ...QueryArgument<QueryOf<Id>>,
-    options?: CallOptions<Id>,
+    ...OptionsArgument<CallOptions<Id>>,
   ]
 ) => Result<Id>
 

@@ -16,8 +16,9 @@ const store = createAnimalStore({
   apiKey: 'ask_test',
   async fetch(request) {
     const { pathname, search } = new URL(request.url)
-    const [text, key] = [await request.text(), request.headers.get('idempotency-key')]
-    sent.push([request.method, pathname + search, text, key])
+    const { method, headers: fields } = request
+    const keys = ['idempotency-key', 'x-owner'].map((name) => fields.get(name))
+    sent.push([method, pathname + search, await request.text(), ...keys])
     if (request.method === 'POST') return Response.json(kitten, { status: 201 })
     const headers = { Link: '<?cursor=c' + sent.length + '>; rel="next"' }
     return Response.json([kitten], sent.length < 3 ? { headers } : {})
@@ -26,7 +27,7 @@ const store = createAnimalStore({
 
 const names: string[] = []
 for await (const { name } of store.listKittens(7, { limit: 1 }, { maxPages: 9 })) names.push(name)
-const headers = { 'Idempotency-Key': 'once' }
+const headers = { 'Idempotency-Key': 'once', 'X-Owner': 'me' }
 const { id } = await store.addKitten(7, { name: 'Mia', categoryId: 3 }, { headers })
 console.log(JSON.stringify({ names, id, sent }))
 
@@ -40,9 +41,13 @@ export function mistakes(): void {
   // @ts-expect-error a kitten is needed
   store.addKitten(7)
   // @ts-expect-error a kitten has a category
-  store.addKitten(7, { name: 'Mia' })
+  store.addKitten(7, { name: 'Mia' }, { headers })
+  // @ts-expect-error somebody owns it
+  store.addKitten(7, { name: 'Mia', categoryId: 3 })
+  // @ts-expect-error somebody owns it, whatever else is said
+  store.addKitten(7, { name: 'Mia', categoryId: 3 }, { headers: { 'Idempotency-Key': 'once' } })
   // @ts-expect-error one kitten has no pages
-  store.addKitten(7, { name: 'Mia', categoryId: 3 }, { maxPages: 9 })
+  store.addKitten(7, { name: 'Mia', categoryId: 3 }, { headers, maxPages: 9 })
   // @ts-expect-error a page is a list
   store.listKittens(7).then(({ name }) => name)
 }
@@ -64,10 +69,10 @@ test('an operation that is added to the spec is a method of the client, typed by
     names: ['Mia', 'Mia', 'Mia'],
     id: 1,
     sent: [
-      ['GET', '/v1/pets/7/kittens?limit=1', '', null],
-      ['GET', '/v1/pets/7/kittens?limit=1&cursor=c1', '', null],
-      ['GET', '/v1/pets/7/kittens?limit=1&cursor=c2', '', null],
-      ['POST', '/v1/pets/7/kittens', '{"name":"Mia","categoryId":3}', 'once'],
+      ['GET', '/v1/pets/7/kittens?limit=1', '', null, null],
+      ['GET', '/v1/pets/7/kittens?limit=1&cursor=c1', '', null, null],
+      ['GET', '/v1/pets/7/kittens?limit=1&cursor=c2', '', null, null],
+      ['POST', '/v1/pets/7/kittens', '{"name":"Mia","categoryId":3}', 'once', 'me'],
     ],
   })
 })

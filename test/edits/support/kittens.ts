@@ -43,12 +43,21 @@ const listKittens = {
   },
 }
 
+const owner = {
+  name: 'X-Owner',
+  in: 'header',
+  required: true,
+  description: 'Whose kitten it is.',
+  schema: { type: 'string', minLength: 1, maxLength: 50 },
+  example: 'me',
+}
+
 const addKitten = {
   operationId: 'addKitten',
   summary: 'Add a kitten',
   description: 'Adds a kitten to an animal.',
   tags: ['Animals'],
-  parameters: ['PetId', 'IdempotencyKey'].map((name) => refer('parameters', name)),
+  parameters: [...['PetId', 'IdempotencyKey'].map((name) => refer('parameters', name)), owner],
   requestBody: {
     description: 'The kitten to add.',
     required: true,
