@@ -1,6 +1,9 @@
 import { readRetryAfter } from './retry-after.ts'
 
-/** How often and when a failed request is sent again. Times are in milliseconds. */
+/**
+ * How often and when a failed request is sent again. Times are in milliseconds. A paced client that
+ * meets the limit has no end of attempts and no longest wait unless they are given.
+ */
 export interface RetryOptions {
   /** How often a request is sent at most, the first time included. 4 unless it is given. */
   readonly attempts?: number
