@@ -122,3 +122,17 @@ test('a service that was away for an hour holds nobody up when it is back, whate
   // The end of the day is not waited for.
   expect((Date.now() - from) / 60_000).toBeLessThan(62)
 })
+
+test('a paced call that is refused waits for hours, but for no more attempts than it is given', async () => {
+  const refusal = { code: 'rate_limited', message: 'Retry later.', status: 429 }
+  const refuse = () => json(refusal, { status: 429, headers: { 'Retry-After': '7200' } })
+  const answering: Answering = (_, number) => (number > 6 ? json([]) : refuse())
+  const patient = watch(answering, { pacer: createPacer(), retry: {} })
+  expect(await passUntilDone(Promise.resolve(patient.store.listPets()))).toBe(6 * 120)
+  const retry = { attempts: 3, longestRetryAfter: 7_200_000 }
+  const other = watch(answering, { pacer: createPacer(), retry })
+  const code = other.store.listPets().catch((error: AnimalStoreError) => error.code)
+  await passUntilDone(code)
+  expect(await code).toBe('rate_limited')
+  expect(other.requests).toHaveLength(3)
+})
