@@ -38,7 +38,7 @@ export function createAllowance(): Allowance {
         return
       }
       if (number > lostAt) lost = 0
-      learn(windows, rateLimit, response)
+      learn(windows, rateLimit, response, number)
     },
   }
 }

@@ -11,6 +11,8 @@ export interface Window {
   /** In milliseconds since 1970 by our clock, as is the next. */
   resetAt: number
   seenAt: number
+  /** The last request whose answer told of it. */
+  seenBy: number
 }
 
 /** How many requests may be under way at once, when some that are over may have been counted. */
@@ -29,11 +31,12 @@ export function roomIn(windows: readonly Window[], lost: number): number {
   return windows.length === 0 ? 1 : Math.floor(Math.min(...rooms))
 }
 
-/** Puts what an answer says of its window among those that are known, by their limit. */
+/** Puts what the answer to a request says of its window among those that are known, by their limit. */
 export function learn(
   windows: Map<number, Window>,
   { limit, remaining, reset }: RateLimit,
   { status, headers }: Response,
+  number: number,
 ): void {
   const [isRefused, now] = [status === 429, Date.now()]
   const left = isRefused ? 0 : remaining
@@ -44,10 +47,16 @@ export function learn(
   const later = known === undefined ? 0 : Number(reset) - Number(known.reset)
   // The end of a window may be rounded in two ways; an answer of a window that is over is late.
   if (known === undefined || known.resetAt <= now || later > 1000) {
-    windows.set(limit, { limit, left, reset, resetAt, seenAt: now })
+    windows.set(limit, { limit, left, reset, resetAt, seenAt: now, seenBy: number })
   } else if (later >= -1000) {
     known.left = Math.min(known.left, left)
     known.resetAt = Math.max(known.resetAt, resetAt)
     known.seenAt = now
+    known.seenBy = Math.max(known.seenBy, number)
+  }
+  if (isRefused) return
+  // A request counts in every window, whichever its answer shows.
+  for (const window of windows.values()) {
+    if (window.limit !== limit && window.seenBy < number) window.left--
   }
 }
