@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { project } from '../pipeline/support/workspace.ts'
@@ -66,22 +66,6 @@ test.each([...printed])('the snippet "%s" does what it says', async (heading, ex
   const folder = await createConsumer(files, installWithTools())
   const env = { ANIMAL_STORE_URL: baseUrl, ANIMAL_STORE_KEY: apiKey }
   expect(await runCommand(process.execPath, ['snippet.ts'], folder, env)).toMatch(expected)
-})
-
-test('the defaults that the README names are those of the code', () => {
-  const folder = join(project, 'client')
-  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts'))
-  const code = sources.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
-  const rows = readme.matchAll(/^\| `(?:\w+\.)?(\w+)`[^|]* \| ([\d,]+) \|/gm)
-  const named = Array.from(rows, ([, name, number = '']) => [name, number.replaceAll(',', '')])
-  // Each is where an option is taken apart: `{ name = 1 }`, with another name or a condition at most.
-  const inCode = named.map(([name]) => {
-    const [, number = ''] =
-      new RegExp(`\\{[^}]*\\b${name}(?:: \\w+)? = (?:[^,}=]* : )?([\\d_]+)`).exec(code) ?? []
-    return [name, number.replaceAll('_', '')]
-  })
-  expect(named).toHaveLength(7)
-  expect(inCode).toEqual(named)
 })
 
 test('the page of the README shows how many animals there are', async (context) => {
