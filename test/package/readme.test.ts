@@ -37,10 +37,10 @@ const printed = new Map<string, RegExp>([
   ['Timeouts and cancelling', /^in time: 3\nThe user went away\.\n$/],
   ['Rate limit', /^9\d{5} of 1000000 left until \d{4}-\d\d-\d\dT.+Z\n$/],
   ['Bulk jobs', /^added: 30\n$/],
-  ['Deprecation', /^getPet goes on 2030-12-05T00:00:00\.000Z\. Use .+\.\n$/],
+  ['Deprecation', /^getPet goes on \d{4}-\d\d-\d\dT.+Z\. Use .+\.\n$/],
   ['Beneath the methods', /^200 2 undefined\n$/],
   ['Your own fetch', /^GET \/v1\/pets 200\n$/],
-  ['Testing your code', /^from the examples: Rex\napi_key_banned\nTom\n$/],
+  ['Testing your code', /^from the examples: .+\napi_key_banned\nTom\n$/],
 ])
 
 const snippets = snippetsIn('ts')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { examples } from '../../generated/examples.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { runCommand } from './support/command.ts'
 import { createConsumer } from './support/consumer.ts'
@@ -34,7 +35,10 @@ test.each([
     const node = await findNode(major)
     const folder = await createConsumer({ 'test.mjs': program }, installWithTools(version))
     const output = await runCommand(node, ['test.mjs'], folder)
-    expect(JSON.parse(output)).toEqual(['Rex', 'api_key_banned', 30])
+    const { bodies, headers } = examples.listPets[429]
+    const { name } = examples.createPet[201].bodies.complete
+    const seconds = Number(headers['Retry-After'])
+    expect(JSON.parse(output)).toEqual([name, bodies.banned.code, seconds])
   },
   180_000,
 )

@@ -1,3 +1,7 @@
+import { operations } from '../../../generated/operations.ts'
+
+const sunset = new Date(operations.getPet.deprecation.sunset)
+
 /** What comes of `consumer/journey.ts` with an empty store, wherever it runs. */
 export const destination = {
   page: ['Rex', 'Mia'],
@@ -5,7 +9,7 @@ export const destination = {
   walked: ['Rex', 'Mia', 'Ömür 🐈', 'Kim', 'Bo'],
   sizes: [2, 2, 1],
   found: 'Ömür 🐈',
-  notices: ['getPet 2030-12-05T00:00:00.000Z'],
+  notices: [`getPet ${sunset.toISOString()}`],
   refusal: { code: 'invalid_request', status: 400, attempts: 1 },
   fault: ['/body/name'],
   hasRequestId: true,
