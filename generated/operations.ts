@@ -6,11 +6,8 @@ export const descriptionDigest = '5289ad0ef4f4e6818a35da91a74579fcf377ccdddab349
 /** The path that the description's server URLs end in. */
 export const basePath = '/v1'
 
-/** What programs need to know of each operation at run time, by operationId. */
+/** What a service needs to know of each operation at run time, by operationId. */
 export const operations = {
-  /**
-   * List animals
-   */
   listPets: {
     operationId: 'listPets',
     method: 'get',
@@ -28,9 +25,6 @@ export const operations = {
     },
     paginatedBy: 'cursor',
   },
-  /**
-   * Add an animal
-   */
   createPet: {
     operationId: 'createPet',
     method: 'post',
@@ -44,10 +38,6 @@ export const operations = {
     },
     requestBody: { required: true, mediaTypes: ['application/json'], maxBytes: 100000 },
   },
-  /**
-   * Get an animal
-   * @deprecated It goes on 2030-12-05. Use GET /pets with the status filter instead.
-   */
   getPet: {
     operationId: 'getPet',
     method: 'get',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { bundleDescription, type OpenedDescription, openDescription } from './bundle.ts'
+import { printCalls } from './calls.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
 import { type LintLevel, type LintResult, lint } from './lint.ts'
@@ -39,6 +40,7 @@ async function print(opened: OpenedDescription): Promise<Artifacts> {
   return new Map([
     ['openapi.d.ts', notice + (await printTypes(description))],
     ['openapi.json', json],
+    ['calls.ts', notice + printCalls(description)],
     ['examples.ts', notice + printExamples(description)],
     ['operations.ts', notice + printDigest(json) + printOperations(description)],
   ])

@@ -4,49 +4,22 @@ import { type Json, printEntry, printLiteral } from './literal.ts'
 import { operationsOf, type Place } from './operation-places.ts'
 import { readParameters } from './parameters.ts'
 
-/** The module that tells programs what they need to know of each operation at run time. */
+/** The module that tells programs what a service needs to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {
   return `/** The path that the description's server URLs end in. */
 export const basePath = ${printLiteral(readBasePath(toList(root['servers'])[0]))}
 
-/** What programs need to know of each operation at run time, by operationId. */
-export const operations = ${printTable(readOperations(root))} as const
+/** What a service needs to know of each operation at run time, by operationId. */
+export const operations = ${printTable(root)} as const
 `
 }
 
-interface Row {
-  readonly comment: string
-  readonly row: Json
-}
-
 // Each operation begins a line of its own, so that adding one adds lines only.
-function printTable(operations: ReadonlyMap<string, Row>): string {
-  const rows = [...operations].map(
-    ([name, { comment, row }]) => `${comment}${printEntry(name, row, '  ')}`,
+function printTable(root: JsonObject): string {
+  const rows = operationsOf(root).map((place) =>
+    printEntry(place.name, readOperation(root, place), '  '),
   )
   return `{\n${rows.join('')}}`
-}
-
-function readOperations(root: JsonObject): Map<string, Row> {
-  const rows = operationsOf(root).map((place) => {
-    const row = { comment: printComment(place.operation), row: readOperation(root, place) }
-    return [place.name, row] as const
-  })
-  return new Map(rows)
-}
-
-// Editors show this at the methods of the client, and strike through what is deprecated.
-function printComment(operation: JsonObject): string {
-  const { summary, deprecated, 'x-sunset': sunset, 'x-replaced-by': replacement } = operation
-  const until = sunset === undefined ? '' : ` It goes on ${sunset}.`
-  const { operationId, description = operationId } = toObject(replacement)
-  const instead = description === undefined ? '' : ` Use ${description} instead.`
-  const lines = [
-    ...(typeof summary === 'string' ? [summary] : []),
-    ...(deprecated === true ? [`@deprecated${until}${instead}`] : []),
-  ]
-  const text = lines.map((line) => line.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/'))
-  return text.length === 0 ? '' : `  /**\n${text.map((line) => `   * ${line}\n`).join('')}   */\n`
 }
 
 function readOperation(root: JsonObject, { path, method, pathItem, operation }: Place): Json {
