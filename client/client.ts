@@ -1,11 +1,12 @@
 import type { Client } from 'openapi-fetch'
+import { calls } from '../generated/calls.ts'
 import type { paths } from '../generated/openapi.d.ts'
-import { operations } from '../generated/operations.ts'
-import { createSorter, type Row } from './call.ts'
-import { createCaller } from './caller.ts'
+import { createLine } from './line.ts'
+import { createMethod, type Send } from './method.ts'
 import type { Methods } from './methods.ts'
-import { type AnimalStoreOptions, checkOptions } from './options.ts'
-import { createPagedList } from './pages.ts'
+import type { AnimalStoreOptions } from './options.ts'
+import { createRaw } from './raw.ts'
+import { sendCall } from './send-call.ts'
 
 /** A client of the animal store: a method for each operation, and the client beneath them. */
 export interface AnimalStore extends Methods {
@@ -15,22 +16,20 @@ export interface AnimalStore extends Methods {
 
 /** Makes a client of the animal store; throws a `TypeError` when an option cannot be used. */
 export function createAnimalStore(options: AnimalStoreOptions): AnimalStore {
-  checkOptions(options)
-  const { raw, call, getPage } = createCaller(options)
-  const toMethod = (row: Row) => {
-    const sort = createSorter(row)
-    return (...values: unknown[]) => {
-      const wanted = sort(values)
-      if (row.paginatedBy === undefined) return call(row, wanted).then(({ content }) => content)
-      return createPagedList({
-        ...wanted.options,
-        operationId: row.operationId,
-        query: wanted.query,
-        getPage: (query) => getPage(row, { ...wanted, query }),
-      })
-    }
+  const line = createLine(options)
+  const raw = createRaw(line)
+  let isPlain = true
+  const send: Send = (row, call) => sendCall(line, raw, isPlain, row, call)
+  const methods = Object.entries(calls).map(([operationId, row]) => {
+    return [operationId, createMethod({ operationId, ...row }, send)]
+  })
+  return {
+    // The table that is walked here is the one that the type of the methods is computed from.
+    ...(Object.fromEntries(methods) as Methods),
+    get raw() {
+      // Whoever has it may put middleware into it, and that is promised real requests.
+      isPlain = false
+      return raw
+    },
   }
-  const methods = Object.values(operations).map((row) => [row.operationId, toMethod(row)])
-  // The table that is walked here is the one that the type of the methods is computed from.
-  return Object.assign(Object.fromEntries(methods) as Methods, { raw })
 }

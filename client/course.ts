@@ -1,39 +1,36 @@
-import type { CommonCallOptions, Row } from './call.ts'
-import type { AnimalStoreOptions } from './options.ts'
-import type { RetryOptions } from './retry.ts'
-import type { TimeoutOptions } from './timeouts.ts'
+import type { Row } from './call.ts'
+import type { CommonCallOptions, RetryOptions, TimeoutOptions } from './call-options.ts'
+import type { Line } from './line.ts'
 
 /** How a call is to be made, and what is noted of it on the way. */
-export interface Course {
+export interface Course extends Line {
   readonly operationId: string
-  readonly apiKey: string
-  /** Absent for a request that is no call of an operation. */
-  readonly row: Row | undefined
-  readonly retry: RetryOptions | false
+  readonly cursor?: string
+  readonly replacement?: string
+  readonly retry: RetryOptions
   readonly timeout: TimeoutOptions
-  readonly signal: AbortSignal | undefined
-  /** Reads an answer to its last byte, and gives one that can still be read. */
-  readonly receive: (response: Response) => Promise<Response>
+  readonly signal?: AbortSignal
   /** How often the request was sent so far. */
   attempts: number
-  /** Where it is sent to. */
-  url: string
+  /** When the call has to be over, by `performance.now()`. */
+  end: number
 }
 
 /** Plans a call: its own options win over the client's, one by one. */
 export function createCourse(
-  client: AnimalStoreOptions,
+  line: Line,
   own: CommonCallOptions,
-  call: Pick<Course, 'operationId' | 'row' | 'receive'>,
+  row: Pick<Row, 'operationId' | 'cursor' | 'replacement'>,
 ): Course {
-  const retry = own.retry ?? client.retry ?? {}
+  const timeout = { ...line.timeout, ...own.timeout }
+  const { total = line.pacer ? Number.POSITIVE_INFINITY : 120_000 } = timeout
   return {
-    ...call,
-    apiKey: client.apiKey,
-    retry: retry && { ...(client.retry || undefined), ...retry },
-    timeout: { ...client.timeout, ...own.timeout },
-    signal: own.signal,
+    ...line,
+    ...row,
+    ...own,
+    retry: (own.retry ?? line.retry) === false ? { attempts: 1 } : { ...line.retry, ...own.retry },
+    timeout,
     attempts: 0,
-    url: '',
+    end: performance.now() + total,
   }
 }

@@ -1,39 +1,28 @@
 /**
- * A promise that a signal can end at once. What `start` gives is called when it is over, with the
- * signal's reason when that was what ended it.
+ * A promise that a signal can end at once. What `start` gives is called when it is over, however it
+ * ended.
  */
 export function endable<Result>(
   signal: AbortSignal | undefined,
-  start: (
-    resolve: (value: Result) => void,
-    reject: (reason: unknown) => void,
-  ) => (reason?: unknown) => void,
+  start: (resolve: (value: Result) => void, reject: (reason: unknown) => void) => () => void,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     let isOver = false
-    let cleanUp: ((reason?: unknown) => void) | undefined
-    const end = (reason?: unknown): void => {
-      isOver = true
-      signal?.removeEventListener('abort', follow)
-      cleanUp?.(reason)
-    }
-    const follow = (): void => {
-      end(signal?.reason)
-      reject(signal?.reason)
-    }
+    let cleanUp: (() => void) | undefined
+    const ending =
+      <Value>(settle: (value: Value) => void) =>
+      (value: Value): void => {
+        isOver = true
+        signal?.removeEventListener('abort', follow)
+        cleanUp?.()
+        settle(value)
+      }
+    const fail = ending(reject)
+    const follow = (): void => fail(signal?.reason)
     signal?.addEventListener('abort', follow)
-    cleanUp = start(
-      (value) => {
-        end()
-        resolve(value)
-      },
-      (reason) => {
-        end()
-        reject(reason)
-      },
-    )
+    cleanUp = start(ending(resolve), fail)
     // What starts may abort the signal itself.
-    if (isOver) cleanUp(signal?.reason)
+    if (isOver) cleanUp()
   })
 }

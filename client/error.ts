@@ -4,14 +4,19 @@ import type { RateLimit } from './rate-limit.ts'
 /** One fault of a refused request. */
 export type ErrorDetail = components['schemas']['ErrorDetail']
 
+/** What tells failures apart: the codes of the contract, our own, and those of a later contract. */
+export type ErrorCode =
+  | components['schemas']['Error']['code']
+  | 'network_error'
+  | 'timeout'
+  | 'unexpected_response'
+  | 'too_many_pages'
+  | (string & Record<never, never>)
+
 /** What is known of a failed call. */
 export interface FailedCall {
   readonly operationId: string
-  /**
-   * The contract's error code; where the service gave none, `network_error`, `timeout`,
-   * `unexpected_response` or `too_many_pages`.
-   */
-  readonly code: string
+  readonly code: ErrorCode
   /** How often the request was sent. */
   readonly attempts: number
   /** The HTTP status; undefined when no answer came. */
@@ -28,7 +33,7 @@ export interface FailedCall {
 export class AnimalStoreError extends Error {
   override readonly name = 'AnimalStoreError'
   declare readonly operationId: string
-  declare readonly code: string
+  declare readonly code: ErrorCode
   declare readonly attempts: number
   declare readonly status: number | undefined
   declare readonly details: readonly ErrorDetail[]

@@ -1,7 +1,8 @@
 import type { components } from '../generated/openapi.d.ts'
-import { AnimalStoreError } from './error.ts'
+import type { Course } from './course.ts'
+import { AnimalStoreError, type FailedCall } from './error.ts'
 import { readRateLimit } from './rate-limit.ts'
-import { hide } from './redaction.ts'
+import { hideIn } from './redaction.ts'
 import { readRetryAfter } from './retry-after.ts'
 
 type ErrorBody = components['schemas']['Error']
@@ -15,62 +16,45 @@ export interface FetchResult {
   readonly response: Response
 }
 
-/** What is known of the call that an answer is to. */
-export interface Answered {
-  readonly operationId: string
-  readonly attempts: number
-  /** Kept out of everything that is said of the answer: a proxy may repeat what it was sent. */
-  readonly apiKey: string
-}
-
 /** The value of a 2xx answer; throws an `AnimalStoreError` for any other. */
-export function readContent(call: Answered, result: FetchResult): unknown {
-  const { data, error, response } = result
+export function readContent(call: Course, { data, error, response }: FetchResult): unknown {
   if (response.ok) {
-    if (data === undefined && [204, 205].includes(response.status)) return undefined
+    if (response.status === 204) return undefined
     try {
       return JSON.parse(String(data))
     } catch {
       throw unexpected(call, response)
     }
   }
-  if (!isErrorBody(error)) throw unexpected(call, response)
-  const { code, message, details } = hideIn(error, call.apiKey)
-  const known = { ...describe(call, response), code }
-  throw new AnimalStoreError(message, Array.isArray(details) ? { ...known, details } : known)
+  const { code, message, details }: Partial<ErrorBody> = Object(error)
+  if (typeof code !== 'string' || typeof message !== 'string') throw unexpected(call, response)
+  throw toError(call, response, { code, message, ...(Array.isArray(details) && { details }) })
 }
 
 /** The error for an answer that is not of the contract; a proxy's, most likely. */
 export function unexpected(
-  call: Answered,
+  call: Course,
   response: Response,
   what = `is not of the contract: ${response.status}, ${response.headers.get('content-type')}`,
 ): AnimalStoreError {
-  const known = { ...describe(call, response), code: 'unexpected_response' }
-  const message = `The answer to ${call.operationId} ${hide(what, call.apiKey)}.`
-  return new AnimalStoreError(message, known)
+  const message = `The answer to ${call.operationId} ${what}.`
+  return toError(call, response, { code: 'unexpected_response', message })
 }
 
-function isErrorBody(body: unknown): body is ErrorBody {
-  if (typeof body !== 'object' || body === null) return false
-  const { code, message } = { code: undefined, message: undefined, ...body }
-  return typeof code === 'string' && typeof message === 'string'
-}
-
-function hideIn(body: ErrorBody, secret: string): ErrorBody {
-  return JSON.parse(JSON.stringify(body), (_, value) =>
-    typeof value === 'string' ? hide(value, secret) : value,
-  )
-}
-
-function describe({ operationId, attempts, apiKey }: Answered, { status, headers }: Response) {
-  const requestId = headers.get('x-request-id')
-  return {
+function toError(
+  { operationId, attempts, apiKey }: Course,
+  { status, headers }: Response,
+  said: Pick<FailedCall, 'code' | 'details'> & { readonly message: string },
+): AnimalStoreError {
+  const requestId = headers.get('x-request-id') ?? undefined
+  // A proxy may repeat what it was sent.
+  const { message, ...known } = hideIn({ ...said, requestId }, apiKey)
+  return new AnimalStoreError(message, {
     operationId,
     attempts,
     status,
-    requestId: requestId === null ? undefined : hide(requestId, apiKey),
+    ...known,
     retryAfter: readRetryAfter(headers),
     rateLimit: readRateLimit(headers),
-  }
+  })
 }

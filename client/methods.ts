@@ -1,9 +1,9 @@
+import type { calls } from '../generated/calls.ts'
 import type { operations as Contract } from '../generated/openapi.d.ts'
-import type { operations as table } from '../generated/operations.ts'
-import type { CommonCallOptions } from './call.ts'
+import type { CommonCallOptions } from './call-options.ts'
 import type { PagedList } from './pages.ts'
 
-type Table = typeof table
+type Table = typeof calls
 
 /** The operationIds of the contract. */
 export type OperationId = keyof Table & keyof Contract
@@ -34,7 +34,7 @@ type QueryArgument<Query> = [keyof Query] extends [never]
     ? [query?: Query]
     : [query: Query]
 
-type IsPaged<Id extends OperationId> = Table[Id] extends { paginatedBy: string } ? true : false
+type IsPaged<Id extends OperationId> = Table[Id] extends { cursor: string } ? true : false
 
 type HeadersOption<Headers> = [Headers] extends [never]
   ? unknown

@@ -1,8 +1,7 @@
-import type { CommonCallOptions } from './call.ts'
-import type { DeprecationNotice } from './deprecation.ts'
+import type { CommonCallOptions } from './call-options.ts'
+import type { DeprecationNotice, Retry } from './notices.ts'
 import type { Pacer } from './pacing.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Retry } from './retry.ts'
 
 /**
  * What a client is made of. Callbacks only watch: what one throws is shown on the console, and
@@ -25,26 +24,4 @@ export interface AnimalStoreOptions extends Pick<CommonCallOptions, 'retry' | 't
   readonly onRateLimit?: (rateLimit: RateLimit) => void
   /** Told of every deprecated operation that is called, once; a console warning unless given. */
   readonly onDeprecation?: (notice: DeprecationNotice) => void
-}
-
-/** Throws a `TypeError` for what cannot be a header or a URL, with nothing of it in the message. */
-export function checkOptions({ baseUrl, apiKey }: AnimalStoreOptions): void {
-  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey must be visible ASCII characters, at least one.')
-  }
-  const { protocol = '', username, password } = parse(baseUrl)
-  // An empty query or hash would swallow the paths as well.
-  if (!/^https?:$/.test(protocol) || username || password || /[?#]/.test(baseUrl)) {
-    throw new TypeError('baseUrl must be an http or https URL without user name, query or hash.')
-  }
-}
-
-function parse(baseUrl: string): Partial<URL> {
-  try {
-    // In a browser, it may be relative to the page.
-    const page = globalThis.location?.href
-    return page === undefined ? new URL(baseUrl) : new URL(baseUrl, page)
-  } catch {
-    return {}
-  }
 }

@@ -8,7 +8,9 @@ export interface Pacer {
    * Resolves when the next request may be sent, to what is to be told that it is over, and with which
    * answer; rejects with the reason of the signal.
    */
-  readonly turn: (signal: AbortSignal) => Promise<(response: Response | undefined) => void>
+  readonly turn: (
+    signal: AbortSignal | undefined,
+  ) => Promise<(response: Response | undefined) => void>
 }
 
 /**

@@ -67,6 +67,6 @@ export function createPagedList(walk: Walk): PagedList<unknown, Values> {
 }
 
 function tooManyPages(operationId: string, maxPages: number): AnimalStoreError {
-  const message = `The walk of ${operationId} ended after ${maxPages} pages, and there are more.`
+  const message = `${operationId} has more than ${maxPages} pages.`
   return new AnimalStoreError(message, { operationId, code: 'too_many_pages', attempts: 0 })
 }

@@ -10,11 +10,10 @@ export interface RateLimit {
 
 /** Reads the `X-RateLimit-*` fields of an answer; undefined where it has none that can be read. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const read = (name: string): number => {
+  const [limit = 0, remaining = 0, reset] = ['limit', 'remaining', 'reset'].map((name) => {
     const field = headers.get(`x-ratelimit-${name}`) ?? ''
     return /^\d{1,12}$/.test(field) ? Number(field) : Number.NaN
-  }
-  const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')]
-  if (Number.isNaN(limit + remaining + reset)) return undefined
+  })
+  if (!reset || Number.isNaN(limit + remaining)) return undefined
   return { limit, remaining, reset: new Date(reset * 1000) }
 }

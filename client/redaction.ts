@@ -1,40 +1,36 @@
-const hidden = '[redacted]'
-
-/** Takes a secret out of a text. */
-export function hide(text: string, secret: string): string {
-  return text.replaceAll(secret, hidden)
+/** Takes a secret out of every text in a JSON value. */
+export function hideIn<Value>(value: Value, secret: string): Value {
+  return JSON.parse(JSON.stringify(value), (_, inner) =>
+    typeof inner === 'string' ? inner.replaceAll(secret, '[redacted]') : inner,
+  )
 }
 
-/** Takes a secret out of what was thrown, so that it is in no printed form of that. */
-export function redact(cause: unknown, secret: string, depth = 5): unknown {
+/** What was thrown, if it surely does not hold a secret; else an error with its text, without it. */
+export function redact(thrown: unknown, secret: string): unknown {
   try {
-    if (isClean(cause, secret)) return cause
-    if (!(cause instanceof Error) || depth === 0) return hidden
-    // Nothing else of it is kept: who knows what that prints.
-    const inner = redact(cause.cause, secret, depth - 1)
-    const redacted = new Error(hide(cause.message, secret), { cause: inner })
-    redacted.name = hide(cause.name, secret)
-    redacted.stack = hide(`${cause.stack}`, secret)
-    return redacted
+    if (isClean(thrown, secret)) return thrown
+    // Nothing else is kept: who knows what that prints.
+    return new Error(hideIn(String(thrown), secret))
   } catch {
-    // It throws when it is looked at.
-    return hidden
+    return new Error('It cannot be shown.')
   }
 }
 
-const plain: readonly unknown[] = [Object.prototype, Array.prototype, null]
+// What may show something else than it holds.
+const shown = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
+const plain: readonly unknown[] = [Object.prototype, Array.prototype]
 
-// What may be printed of a value that does not have it itself. Functions say what they like.
-const inherited = ['name', 'message', 'stack', 'toJSON', Symbol.for('nodejs.util.inspect.custom')]
-
-// Clean is what surely does not hold it: a request or a function, say, does not tell what is in it.
 function isClean(value: unknown, secret: string, seen = new Set<unknown>()): boolean {
-  if (typeof value === 'string' || typeof value === 'symbol') return !String(value).includes(secret)
-  if (typeof value === 'function') return false
-  if (typeof value !== 'object' || value === null || seen.has(value)) return true
+  const object: object = Object(value)
+  if (object !== value) return !String(value).includes(secret)
+  if (seen.has(value)) return true
   seen.add(value)
-  if (!(value instanceof Error || plain.includes(Object.getPrototypeOf(value)))) return false
-  return [...Reflect.ownKeys(value), ...inherited].every(
-    (key) => isClean(key, secret) && isClean(Reflect.get(value, key), secret, seen),
+  // A request or a function, say, does not tell what is in it.
+  const isOpen = object instanceof Error || plain.includes(Object.getPrototypeOf(object))
+  const keys = [...Reflect.ownKeys(object), ...shown]
+  return (
+    isOpen &&
+    isClean(String(object), secret) &&
+    keys.every((key) => isClean(key, secret) && isClean(Reflect.get(object, key), secret, seen))
   )
 }

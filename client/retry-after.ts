@@ -1,5 +1,3 @@
-const weekday = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/
-
 /** Reads a `Retry-After` field in either form (RFC 9110, section 10.2.3), in seconds from now. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const field = headers.get('retry-after') ?? ''
@@ -15,8 +13,7 @@ export function timeOf(headers: Headers): number {
 }
 
 function toTime(field: string): number {
-  // Engines read a date into nearly anything.
-  if (!weekday.test(field)) return Number.NaN
-  // One of the three forms that a date may have does not say that it is in GMT.
-  return Date.parse(field.replace(/(?: GMT)?$/, ' GMT'))
+  // Engines read a date into nearly anything: the three forms begin with a day and have a time.
+  // One of them does not say that it is in GMT.
+  return /^[A-Z].*:/.test(field) ? Date.parse(field.replace(/(?: GMT)?$/, ' GMT')) : Number.NaN
 }

@@ -1,60 +1,53 @@
+import type { Course } from './course.ts'
+import type { Outgoing } from './outgoing.ts'
 import { readRetryAfter } from './retry-after.ts'
+import { tell } from './tell.ts'
 
-/**
- * How often and when a failed request is sent again. Times are in milliseconds. A paced client that
- * meets the limit has no end of attempts and no longest wait unless they are given.
- */
-export interface RetryOptions {
-  /** How often a request is sent at most, the first time included. 4 unless it is given. */
-  readonly attempts?: number
-  /** The longest wait before the second attempt; it doubles from one to the next. 500. */
-  readonly backoff?: number
-  /** The longest wait between two attempts that the service did not ask for. 8,000. */
-  readonly longestBackoff?: number
-  /** The longest wait that the service may ask for; beyond it, the call fails at once. 60,000. */
-  readonly longestRetryAfter?: number
-}
+const transient = [408, 429, 500, 502, 503, 504]
 
-/** What is about to be tried again, and why. */
-export interface Retry {
-  readonly operationId: string
-  /** The number of the attempt that failed, from 1. */
-  readonly attempt: number
-  /** Milliseconds until the next one. */
-  readonly delay: number
-  /** The status that the attempt was answered with; undefined when no answer came. */
-  readonly status: number | undefined
-  /** What went wrong when no answer came. */
-  readonly cause: unknown
-}
-
-const transient = new Set([408, 429, 500, 502, 503, 504])
-
-/** Whether another attempt may be answered differently. */
-export function isTransient({ status, headers }: Response): boolean {
-  // 409 with a time: the first request with this idempotency key is still running.
-  return transient.has(status) || (status === 409 && headers.has('retry-after'))
+/** Milliseconds that are left to a call. */
+export function left({ end }: Course): number {
+  return end - performance.now()
 }
 
 /**
- * Milliseconds until the next attempt, or undefined when there is to be none: after the last one,
- * and when the service asks for more patience than allowed.
+ * Tells of the next attempt, and gives the milliseconds until then. Undefined when there is to be
+ * none: when it could not be answered differently or might change something twice, after the last
+ * one, and when the time or the patience that is allowed would not do.
  */
-export function delayOf(
+export function retryIn(
+  course: Course,
+  request: Request | Outgoing,
   response: Response | undefined,
-  attempt: number,
-  options: RetryOptions,
+  cause?: unknown,
 ): number | undefined {
-  const { attempts = 4, backoff = 500, longestBackoff = 8_000 } = options
-  const { longestRetryAfter = 60_000 } = options
-  if (attempt >= attempts) return undefined
+  const { operationId, retry, attempts: attempt, pacer, onRetry } = course
+  // A paced call waits for as long as the limit asks, unless it is told otherwise.
+  const most = pacer && response?.status === 429 ? Number.POSITIVE_INFINITY : undefined
+  const { attempts = most ?? 4, backoff = 500, longestBackoff = 8_000 } = retry
+  const { longestRetryAfter = most ?? 60_000 } = retry
   const asked = response && readRetryAfter(response.headers)
-  if (asked !== undefined) return asked * 1000 > longestRetryAfter ? undefined : asked * 1000
   // Full jitter: callers that failed together do not come back together.
-  return Math.random() * Math.min(longestBackoff, backoff * 2 ** (attempt - 1))
+  const chance = Math.random() * Math.min(longestBackoff, backoff * 2 ** (attempt - 1))
+  const delay = asked === undefined ? chance : asked * 1000
+  const isOver =
+    attempt >= attempts ||
+    (asked ?? 0) * 1000 > longestRetryAfter ||
+    // A timer may be early by a millisecond.
+    delay + 1 >= left(course)
+  const { status } = response ?? {}
+  if (isOver || !isTransient(status, asked) || !isRepeatable(request)) return undefined
+  tell(onRetry, { operationId, attempt, delay, status, cause })
+  return delay
 }
 
-/** Whether a request may be sent again: it changes nothing more, or carries an idempotency key. */
-export function isRepeatable({ method, headers }: Request): boolean {
-  return !['POST', 'PATCH'].includes(method) || Boolean(headers.get('idempotency-key'))
+function isTransient(status: number | undefined, asked: number | undefined): boolean {
+  // 409 with a time: the first request with this idempotency key is still running.
+  if (status === 409) return asked !== undefined
+  return status === undefined || transient.includes(status)
+}
+
+// It changes nothing more when it comes twice, or carries an idempotency key.
+function isRepeatable({ method, headers }: Request | Outgoing): boolean {
+  return !/^(POST|PATCH)$/.test(method) || Boolean(headers.get('idempotency-key'))
 }

@@ -1,16 +1,9 @@
 import { endable } from './endable.ts'
 
-/** The longest time that a timer can run; a longer one would end at once. */
-const longest = 2 ** 31 - 1
-
-/** Runs something after some milliseconds, however many they are; gives what calls it off. */
+/** Runs something after some milliseconds, and gives what calls it off. */
 export function after(milliseconds: number, run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>
-  const start = (left: number): void => {
-    const next = (): void => (left > longest ? start(left - longest) : run())
-    timer = setTimeout(next, Math.min(left, longest))
-  }
-  start(milliseconds)
+  // A timer that is to run for longer than 24.8 days would end at once.
+  const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1))
   return () => clearTimeout(timer)
 }
 

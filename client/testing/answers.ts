@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
+import { calls } from '../../generated/calls.ts'
 import { examples } from '../../generated/examples.ts'
 import type { operations as Contract } from '../../generated/openapi.d.ts'
-import { operations } from '../../generated/operations.ts'
 import type { OperationId } from '../methods.ts'
 
 type Examples = typeof examples
@@ -43,7 +43,7 @@ interface Documented {
 
 /** Makes the answers of one operation of a service at a base URL. */
 export function createAnswers<Id extends OperationId>(baseUrl: string, id: Id): Answers<Id> {
-  const { method, path } = operations[id]
+  const { method, path } = calls[id]
   const url = baseUrl.replace(/\/$/, '') + path.replaceAll(/\{([^{}]+)\}/g, ':$1')
   const documented = new Map<string, Documented>(Object.entries(examples[id]))
   const success = [...documented.keys()].find((status) => status.startsWith('2')) ?? '204'

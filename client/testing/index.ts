@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw'
-import { operations } from '../../generated/operations.ts'
+import { calls } from '../../generated/calls.ts'
 import type { OperationId } from '../methods.ts'
 import { type Answers, createAnswers } from './answers.ts'
 
@@ -18,9 +18,9 @@ export type StandIn = Named & {
  * that uses the client can be tested without a service. `baseUrl` is that of the client.
  */
 export function createStandIn(baseUrl: string): StandIn {
-  const ids = Object.values(operations).map(({ operationId }) => operationId)
-  const handlers = ids.map((id) => createAnswers(baseUrl, id).succeeds)
   // The table that is walked here is the one that the type is computed from.
-  const byId = Object.fromEntries(ids.map((id) => [id, createAnswers(baseUrl, id)])) as Named
-  return { ...byId, handlers }
+  const ids = Object.keys(calls) as OperationId[]
+  const answers = ids.map((id) => [id, createAnswers(baseUrl, id)] as const)
+  const byId = Object.fromEntries(answers) as Named
+  return { ...byId, handlers: answers.map(([, { succeeds }]) => succeeds) }
 }

@@ -22,7 +22,7 @@ export async function measureShipped(name: string): Promise<number> {
       },
     ],
   })
-  const { output } = await bundle.generate({ minify: true })
+  const { output } = await bundle.generate({ minify: true, comments: false })
   await bundle.close()
   const zipped = await promisify(gzip)(output[0].code, { level: 9 })
   return zipped.length

@@ -64,7 +64,7 @@ test('an answer whose body breaks off does not tell the key', async () => {
     return new Response(new ReadableStream({ pull: fail }))
   })
   const error: unknown = await store.getPet(1).catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ code: 'network_error', cause: { message: 'broken' } })
+  expect(error).toMatchObject({ code: 'network_error', cause: { message: 'Error: broken' } })
   expectNoKeyIn(error)
 })
 

@@ -79,9 +79,10 @@ test.each([
   'callbacks that %s break nothing, and are shown on the console',
   async (_, callback: () => void) => {
     const shown = vi.spyOn(console, 'error').mockReturnValue()
+    const headers = { ...limited, Deprecation: '@0' }
     const hooks = { onRateLimit: callback, onDeprecation: callback, onRetry: callback }
     const { store } = watch(
-      (_, number) => json({ id: 1 }, { status: number === 1 ? 500 : 200, headers: limited }),
+      (_, number) => json({ id: 1 }, { status: number === 1 ? 500 : 200, headers }),
       { ...hooks, retry: { backoff: 0 } },
     )
     expect(await store.getPet(1)).toEqual({ id: 1 })

@@ -6,8 +6,8 @@ import { after, pass, skip } from './support/passing-time.ts'
 import type { Behaviour } from './support/scripted-server.ts'
 import { startScriptedStore } from './support/scripted-store.ts'
 
-// The timers of our client alone: those beneath `fetch` are not reached.
-beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+// The timers and the clock of our client alone: those beneath `fetch` are not reached.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 beforeEach(() => vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => vi.useRealTimers())
 afterEach(() => vi.restoreAllMocks())
@@ -31,7 +31,7 @@ test('an attempt without an answer ends after 30 seconds, and another follows', 
   expect(await store.createPet(rex)).toMatchObject({ id: 1 })
   expect(told).toMatchObject([{ attempt: 1 }, { attempt: 2 }])
   expect(told.map(({ status }) => status)).toEqual([undefined, undefined])
-  const cause = 'TimedOut: It took longer than 30 s.'
+  const cause = 'TimeoutError: It took too long.'
   expect(told.map((retry) => String(retry.cause))).toEqual([cause, cause])
   expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   expect(requests).toHaveLength(3)
@@ -65,7 +65,7 @@ test('when every attempt stalls, the error says that the time was over', async (
   expect(error).toMatchObject({ code: 'timeout', attempts: 4 })
   expect(error.message).toBe('No answer to listPets came in time (attempts: 4).')
   expect(error.status).toBeUndefined()
-  expect(error.cause).toMatchObject({ name: 'TimedOut', message: 'It took longer than 2.5 s.' })
+  expect(error.cause).toMatchObject({ name: 'TimeoutError', message: 'It took too long.' })
   expect(requests).toHaveLength(4)
 })
 
@@ -76,7 +76,7 @@ test('the deadline of the call ends an attempt, and no other follows', async () 
   const error = await failureOf(store.listPets())
   expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
   expect(error.message).toBe('No answer to listPets came in time (attempts: 1).')
-  expect(error.cause).toMatchObject({ message: 'It took longer than 120 s.' })
+  expect(error.cause).toMatchObject({ message: 'It took too long.' })
   await requests[0]?.closed
   expect(requests).toHaveLength(1)
 })
@@ -88,7 +88,7 @@ test('the deadline ends a call whose attempts each keep to their time', async ()
   })
   const error = await failureOf(store.listPets())
   expect(error).toMatchObject({ code: 'timeout', attempts: 3 })
-  expect(error.cause).toMatchObject({ message: 'It took longer than 120 s.' })
+  expect(error.cause).toMatchObject({ message: 'It took too long.' })
   expect(requests).toHaveLength(3)
 })
 
@@ -117,8 +117,9 @@ test.each<[TimeoutOptions, number]>([
 ])('the times %j of a call win over those of the client, one by one', async (timeout, end) => {
   const client = { timeout: { attempt: 20, total: 30 }, retry: false } as const
   const { store } = await start([after(50, stall)], client)
-  const error = await failureOf(store.getPet(1, { timeout }))
-  expect(error.cause).toMatchObject({ message: `It took longer than ${end / 1000} s.` })
+  const begin = performance.now()
+  const ended = failureOf(store.getPet(1, { timeout })).then(() => performance.now() - begin)
+  expect(await ended).toBe(end)
 })
 
 test('a POST without a key that stalls is not sent again', async () => {

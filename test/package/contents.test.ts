@@ -23,18 +23,18 @@ function listFiles(): string[] {
   return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort()
 }
 
-const types = ['call', 'client', 'deprecation', 'error', 'index', 'methods', 'options', 'pacing']
-const moreTypes = ['pages', 'rate-limit', 'retry', 'testing/answers', 'testing/index', 'timeouts']
+const types = ['call-options', 'client', 'error', 'index', 'methods', 'notices', 'options']
+const moreTypes = ['pacing', 'pages', 'rate-limit', 'testing/answers', 'testing/index']
 
 test('the package holds two modules, what they share, their types and nothing else', () => {
   expect(listFiles()).toEqual([
     'LICENSE',
     'README.md',
-    ...['index', 'operations'].flatMap((name) => [`${name}.js`, `${name}.js.map`]),
+    ...['calls', 'index'].flatMap((name) => [`${name}.js`, `${name}.js.map`]),
     'package.json',
     ...['testing.js', 'testing.js.map'],
     ...[...types, ...moreTypes].map((name) => `types/client/${name}.d.ts`),
-    ...['examples', 'openapi', 'operations'].map((name) => `types/generated/${name}.d.ts`),
+    ...['calls', 'examples', 'openapi'].map((name) => `types/generated/${name}.d.ts`),
   ])
 })
 

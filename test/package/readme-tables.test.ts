@@ -29,8 +29,8 @@ test('the table of options has each option', () => {
   )
   const known = [
     ...membersOf('options.ts', 'AnimalStoreOptions'),
-    ...membersOf('retry.ts', 'RetryOptions').map((name) => `retry.${name}`),
-    ...membersOf('timeouts.ts', 'TimeoutOptions').map((name) => `timeout.${name}`),
+    ...membersOf('call-options.ts', 'RetryOptions').map((name) => `retry.${name}`),
+    ...membersOf('call-options.ts', 'TimeoutOptions').map((name) => `timeout.${name}`),
     'maxPages',
   ]
   expect(new Set(named)).toEqual(new Set(known))
@@ -45,7 +45,9 @@ test('the defaults that the README names are those of the code', () => {
   // Each is where an option is taken apart: `{ name = 1 }`, with another name or a condition at most.
   const inCode = named.map(([name]) => {
     const [, number = ''] =
-      new RegExp(`\\{[^}]*\\b${name}(?:: \\w+)? = (?:[^,}=]* : )?([\\d_]+)`).exec(code) ?? []
+      new RegExp(`\\{[^}]*\\b${name}(?:: \\w+)? = (?:[^,}=]* (?::|\\?\\?) )?([\\d_]+)`).exec(
+        code,
+      ) ?? []
     return [name, number.replaceAll('_', '')]
   })
   expect(named).toHaveLength(7)

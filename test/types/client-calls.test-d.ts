@@ -7,6 +7,7 @@ import {
   createAnimalStore,
   createPacer,
   type DeprecationNotice,
+  type ErrorCode,
   type ErrorDetail,
   type Page,
   type PagedList,
@@ -47,7 +48,8 @@ export const own: CallOptions<'listPets'> = { maxPages: 5 }
 
 // Errors tell what is known, and are not to be changed.
 declare const error: AnimalStoreError
-export type Code = Expect<Equal<typeof error.code, string>>
+export type Code = Expect<Equal<typeof error.code, ErrorCode>>
+export const known: ErrorCode[] = ['rate_limited', 'timeout', 'a code of a later contract']
 export type Status = Expect<Equal<typeof error.status, number | undefined>>
 export type Details = Expect<Equal<typeof error.details, readonly ErrorDetail[]>>
 export type RequestId = Expect<Equal<typeof error.requestId, string | undefined>>

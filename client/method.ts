@@ -1,0 +1,15 @@
+import { type Call, type Row, toCall } from './call.ts'
+import { type AnyPage, createPagedList } from './pages.ts'
+
+/** Sends a call, and gives the content of its answer. */
+export type Send = (row: Row, call: Call) => Promise<unknown>
+
+/** Makes the method of an operation. */
+export function createMethod(row: Row, send: Send) {
+  return (...values: unknown[]) => {
+    const call = toCall(row, values)
+    if (!row.cursor) return send(row, call)
+    const getPage = (query: Call['query']) => send(row, { ...call, query }) as Promise<AnyPage>
+    return createPagedList({ ...call.options, ...call, operationId: row.operationId, getPage })
+  }
+}
