@@ -4,7 +4,7 @@ import { learn, roomIn, type Window } from './window.ts'
 /** How many requests may be under way, from what answers say of the limit. */
 export interface Allowance {
   readonly room: () => number
-  /** When more than some may be under way, in milliseconds since 1970; by then things may differ. */
+  /** When more than some may be under way, by `performance.now()`; by then things may differ. */
   readonly moreAt: (underWay: number) => number
   /** Learns how a request ended: the how manieth it was, and how many were sent by then. */
   readonly note: (response: Response | undefined, number: number, sent: number) => void

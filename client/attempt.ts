@@ -14,17 +14,23 @@ export async function attempt(
   request: Request | Outgoing,
   outer: AbortSignal | undefined,
 ): Promise<Response | number> {
-  const { pacer, signal } = course
+  const { fetch, onRateLimit, pacer, signal } = course
   const { attempt: longest = 30_000 } = course.timeout
   const release = await pacer?.turn(outer)
   course.attempts++
   let response: Response | undefined
   try {
     return await within(Math.min(longest, left(course)), outer, async (inner) => {
-      response = await send(course, request, inner)
+      // The body of a real request can be read once.
+      const [input, init] = request instanceof Outgoing ? [request.url, request] : [request.clone()]
+      const own = { ...init, signal: inner }
+      // Nobody but `fetch` itself is sure to look at a second argument.
+      response = await (fetch ? fetch(new Request(input, own)) : globalThis.fetch(input, own))
       // Whoever ignores signals may answer when all is over: nobody is told of that.
       inner.throwIfAborted()
-      hear(course, response)
+      const rateLimit = onRateLimit && readRateLimit(response.headers)
+      if (rateLimit) tell(onRateLimit, rateLimit)
+      watchDeprecation(course, response)
       const delay = retryIn(course, request, response)
       // Until its last byte is here an answer may still break off, and another attempt is due.
       if (delay === undefined) return receive(request, response)
@@ -35,25 +41,10 @@ export async function attempt(
     // Whoever called it off wants no other attempt.
     signal?.throwIfAborted()
     const cause = redact(thrown, course.apiKey)
-    const delay = retryIn(course, request, undefined, cause)
+    const delay = retryIn(course, request, response?.ok ? undefined : response, cause)
     if (delay === undefined) throw cause
     return delay
   } finally {
     release?.(response)
   }
-}
-
-function send({ fetch }: Course, request: Request | Outgoing, signal: AbortSignal) {
-  // The body of a real request can be read once.
-  const [input, init] = request instanceof Outgoing ? [request.url, request] : [request.clone()]
-  const own = { ...init, signal }
-  // Nobody but `fetch` itself is sure to look at a second argument.
-  return fetch ? fetch(new Request(input, own)) : globalThis.fetch(input, own)
-}
-
-function hear(course: Course, response: Response): void {
-  const { onRateLimit } = course
-  const rateLimit = onRateLimit && readRateLimit(response.headers)
-  if (rateLimit) tell(onRateLimit, rateLimit)
-  watchDeprecation(course, response)
 }

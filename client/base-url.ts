@@ -14,5 +14,5 @@ export function readBaseUrl({ baseUrl, apiKey }: AnimalStoreOptions): string {
     // An empty query or hash would swallow the paths as well.
     if (/^https?:/.test(href) && href === origin + pathname) return href
   } catch {}
-  throw new TypeError('baseUrl must be an http(s) URL without user name, query or hash.')
+  throw new TypeError('baseUrl must be an http(s) URL without user or query.')
 }

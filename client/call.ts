@@ -9,13 +9,16 @@ export interface Row {
   readonly query?: boolean
   /** Whether it takes a request body. */
   readonly body?: boolean
-  /** The header parameter that makes it safe to repeat. */
-  readonly idempotencyKey?: string
+  /** Whether an `Idempotency-Key` makes it safe to repeat. */
+  readonly idempotent?: boolean
   /** The query parameter that leads from page to page. */
   readonly cursor?: string
   /** What to use instead of a deprecated operation. */
   readonly replacement?: string
 }
+
+/** The field that makes a request safe to repeat. */
+export const keyName = 'idempotency-key'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -33,7 +36,7 @@ interface Options extends CommonCallOptions {
 }
 
 /** Sorts the arguments of a method: path parameters, body, query, options. */
-export function toCall({ path, body, query, idempotencyKey }: Row, values: unknown[]): Call {
+export function toCall({ path, body, query, idempotent }: Row, values: unknown[]): Call {
   const names = [...path.matchAll(/\{(.+?)\}/g)]
   const call = {
     path: Object.fromEntries(names.map(([, name]) => [name, values.shift()])),
@@ -42,8 +45,9 @@ export function toCall({ path, body, query, idempotencyKey }: Row, values: unkno
   }
   const { headers, ...options }: Options = toObject(values[0])
   const header = { ...headers }
+  const isKey = (name: string) => header[name] && name.toLowerCase() === keyName
   // Made once for the call, so that all its attempts carry the same.
-  if (idempotencyKey) header[idempotencyKey] ??= createKey()
+  if (idempotent && !Object.keys(header).some(isKey)) header[keyName] = createKey()
   return { ...call, header, options }
 }
 

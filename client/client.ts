@@ -18,18 +18,10 @@ export interface AnimalStore extends Methods {
 export function createAnimalStore(options: AnimalStoreOptions): AnimalStore {
   const line = createLine(options)
   const raw = createRaw(line)
-  let isPlain = true
-  const send: Send = (row, call) => sendCall(line, raw, isPlain, row, call)
+  const send: Send = (row, call) => sendCall(line, raw, row, call)
   const methods = Object.entries(calls).map(([operationId, row]) => {
     return [operationId, createMethod({ operationId, ...row }, send)]
   })
-  return {
-    // The table that is walked here is the one that the type of the methods is computed from.
-    ...(Object.fromEntries(methods) as Methods),
-    get raw() {
-      // Whoever has it may put middleware into it, and that is promised real requests.
-      isPlain = false
-      return raw
-    },
-  }
+  // The table that is walked here is the one that the type of the methods is computed from.
+  return { ...(Object.fromEntries(methods) as Methods), raw }
 }

@@ -5,29 +5,32 @@ import type { Line } from './line.ts'
 /** How a call is to be made, and what is noted of it on the way. */
 export interface Course extends Line {
   readonly operationId: string
+  /** Absent for a request that is no call of an operation. */
+  readonly path?: string
   readonly cursor?: string
   readonly replacement?: string
   readonly retry: RetryOptions
   readonly timeout: TimeoutOptions
-  readonly signal?: AbortSignal
+  readonly signal: AbortSignal | undefined
   /** How often the request was sent so far. */
   attempts: number
   /** When the call has to be over, by `performance.now()`. */
-  end: number
+  readonly end: number
 }
 
 /** Plans a call: its own options win over the client's, one by one. */
 export function createCourse(
   line: Line,
-  own: CommonCallOptions,
-  row: Pick<Row, 'operationId' | 'cursor' | 'replacement'>,
+  { signal, ...own }: CommonCallOptions,
+  row: Partial<Row> & Pick<Row, 'operationId'>,
 ): Course {
   const timeout = { ...line.timeout, ...own.timeout }
   const { total = line.pacer ? Number.POSITIVE_INFINITY : 120_000 } = timeout
   return {
     ...line,
     ...row,
-    ...own,
+    // Many listeners on one signal would make an engine warn of a leak.
+    signal: signal && (AbortSignal.any?.([signal]) ?? signal),
     retry: (own.retry ?? line.retry) === false ? { attempts: 1 } : { ...line.retry, ...own.retry },
     timeout,
     attempts: 0,

@@ -2,13 +2,17 @@ import type { Course } from './course.ts'
 import type { DeprecationNotice } from './notices.ts'
 import { tell } from './tell.ts'
 
+const warn = (notice: DeprecationNotice): void =>
+  console.warn('animal-store-client: deprecated operation:', notice)
+
 /** Tells of an operation that an answer calls deprecated, once a client. */
 export function watchDeprecation(
-  { onDeprecation = warn, operationId, replacement, told }: Course,
+  { onDeprecation = warn, operationId, path, replacement, told }: Course,
   { headers }: Response,
 ): void {
   const since = headers.get('deprecation')
-  if (!since || told.has(operationId)) return
+  // Of a request that is no call of an operation, nobody knows which it was.
+  if (!since || !path || told.has(operationId)) return
   told.add(operationId)
   tell(onDeprecation, {
     operationId,
@@ -21,8 +25,4 @@ export function watchDeprecation(
 function toDate(time: number | string): Date | undefined {
   const date = new Date(time)
   return Number.isNaN(+date) ? undefined : date
-}
-
-function warn(notice: DeprecationNotice): void {
-  console.warn('animal-store-client: a deprecated operation is in use:', notice)
 }

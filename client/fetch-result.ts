@@ -27,7 +27,7 @@ export function readContent(call: Course, { data, error, response }: FetchResult
     }
   }
   const { code, message, details }: Partial<ErrorBody> = Object(error)
-  if (typeof code !== 'string' || typeof message !== 'string') throw unexpected(call, response)
+  if (typeof code !== 'string' || !message) throw unexpected(call, response)
   throw toError(call, response, { code, message, ...(Array.isArray(details) && { details }) })
 }
 

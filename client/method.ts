@@ -9,7 +9,8 @@ export function createMethod(row: Row, send: Send) {
   return (...values: unknown[]) => {
     const call = toCall(row, values)
     if (!row.cursor) return send(row, call)
-    const getPage = (query: Call['query']) => send(row, { ...call, query }) as Promise<AnyPage>
-    return createPagedList({ ...call.options, ...call, operationId: row.operationId, getPage })
+    const { query, options } = call
+    const getPage = (next: Call['query']) => send(row, { ...call, query: next }) as Promise<AnyPage>
+    return createPagedList({ ...options, query, operationId: row.operationId, getPage })
   }
 }

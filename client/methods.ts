@@ -36,21 +36,22 @@ type QueryArgument<Query> = [keyof Query] extends [never]
 
 type IsPaged<Id extends OperationId> = Table[Id] extends { cursor: string } ? true : false
 
-type HeadersOption<Headers> = [Headers] extends [never]
-  ? unknown
-  : Record<never, never> extends Headers
+type AnyHeaders = Readonly<Record<string, string | number | boolean | undefined>>
+
+type HeadersOption<Headers> =
+  Record<never, never> extends Headers
     ? {
-        /** The header parameters of the operation. */
-        readonly headers?: Headers
+        /** The header parameters of the operation, and any other header field. */
+        readonly headers?: Headers & AnyHeaders
       }
     : {
-        /** The header parameters of the operation, of which it needs some. */
-        readonly headers: Headers
+        /** The header parameters of the operation, of which it needs some, and any other field. */
+        readonly headers: Headers & AnyHeaders
       }
 
 /** What may be said of one call, beside what it is about. */
 export type CallOptions<Id extends OperationId> = CommonCallOptions &
-  HeadersOption<NonNullable<Wire<Id>['header']>> &
+  HeadersOption<Given<Wire<Id>['header']>> &
   (IsPaged<Id> extends true
     ? {
         /** How many pages a walk may take at most. */

@@ -3,8 +3,7 @@ import type { Course } from './course.ts'
 import { unexpected } from './fetch-result.ts'
 import type { AnyPage } from './pages.ts'
 
-// What stands between quotes may look like anything; of that, only the relation counts.
-const otherTexts = /(?<![\w*-])(?!rel\b)[\w*-]+\s*=\s*"[^"]*"/gi
+// A link-value of the service, or any other whose texts do not look like links themselves.
 const nextLink = /<([^<>]*)>[^<]*?;\s*rel\s*=\s*"?(?:[^",;]*\s)?next\b(?!-)/i
 
 /** Puts the query that gets the next page on a page; throws an `AnimalStoreError` if it is none. */
@@ -25,13 +24,13 @@ function readNextQuery(
   query: Call['query'],
   response: Response,
 ): Call['query'] | undefined {
-  const links = response.headers.get('link')?.replace(otherTexts, '')
-  const [, target] = (links && nextLink.exec(links)) || []
+  const link = response.headers.get('link')
+  const [, target] = (link && nextLink.exec(link)) || []
   if (target === undefined) return undefined
   const name = course.cursor ?? ''
   const cursor = readCursor(target, course.baseUrl, name)
   if (cursor !== null && cursor !== query[name]) return { ...query, [name]: cursor }
-  throw unexpected(course, response, 'links to a next page elsewhere, or to none')
+  throw unexpected(course, response, 'has a wrong next link')
 }
 
 function readCursor(target: string, baseUrl: string, name: string): string | null {

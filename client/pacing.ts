@@ -30,7 +30,7 @@ export function createPacer(): Pacer {
     for (const go of queue) {
       if (underWay >= room) {
         // What is under way ends by itself and calls; a window that is used up does not.
-        const time = allowance.moreAt(underWay) - Date.now()
+        const time = allowance.moreAt(underWay) - performance.now()
         if (time > 0) cancel = after(time, proceed)
         return
       }

@@ -4,9 +4,7 @@ import { AnimalStoreError } from './error.ts'
 export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 
 /** A list that can be awaited for its first page, or walked. Nothing is sent before that. */
-export interface PagedList<Item, Query> extends PromiseLike<Page<Item, Query>> {
-  readonly catch: Promise<Page<Item, Query>>['catch']
-  readonly finally: Promise<Page<Item, Query>>['finally']
+export interface PagedList<Item, Query> extends Promise<Page<Item, Query>> {
   /** Walks every item of every page. */
   readonly [Symbol.asyncIterator]: () => AsyncGenerator<Item, void, undefined>
   /** Walks page by page. */
@@ -31,18 +29,21 @@ export interface Walk {
 export function createPagedList(walk: Walk): PagedList<unknown, Values> {
   const { operationId, getPage, query, maxPages = 100_000, signal } = walk
   let first: Promise<AnyPage> | undefined
-  const getFirst = (): Promise<AnyPage> => {
+  const start = (): Promise<AnyPage> => {
     first ??= getPage(query)
     return first
   }
 
   async function* pages(): AsyncGenerator<AnyPage, void, undefined> {
-    let page = await getFirst()
+    let page = await start()
     for (let count = 1; ; count++) {
       signal?.throwIfAborted()
       yield page
-      if (page.next === undefined) return
-      if (count >= maxPages) throw tooManyPages(operationId, maxPages)
+      if (!page.next) return
+      if (count >= maxPages) {
+        const call = { operationId, code: 'too_many_pages', attempts: 0 }
+        throw new AnimalStoreError(`${operationId} has more than ${maxPages} pages.`, call)
+      }
       page = await getPage(page.next)
     }
   }
@@ -58,15 +59,11 @@ export function createPagedList(walk: Walk): PagedList<unknown, Values> {
 
   return {
     // biome-ignore lint/suspicious/noThenProperty: it is to be awaited
-    then: (...handlers) => getFirst().then(...handlers),
-    catch: (...handlers) => getFirst().catch(...handlers),
-    finally: (...handlers) => getFirst().finally(...handlers),
+    then: (...handlers) => start().then(...handlers),
+    catch: (...handlers) => start().catch(...handlers),
+    finally: (...handlers) => start().finally(...handlers),
+    [Symbol.toStringTag]: 'Promise',
     [Symbol.asyncIterator]: items,
     pages,
   }
-}
-
-function tooManyPages(operationId: string, maxPages: number): AnimalStoreError {
-  const message = `${operationId} has more than ${maxPages} pages.`
-  return new AnimalStoreError(message, { operationId, code: 'too_many_pages', attempts: 0 })
 }

@@ -6,7 +6,7 @@ import { sendOnCourse } from './resilient-fetch.ts'
 
 /** Makes the openapi-fetch client that everything is sent through. */
 export function createRaw(line: Line): Client<paths> {
-  return createFetchClient<paths>({
+  const raw = createFetchClient<paths>({
     baseUrl: line.baseUrl,
     headers: { Authorization: `Bearer ${line.apiKey}` },
     // To follow one may turn a POST into a GET, whose page would pass for what was created.
@@ -14,8 +14,13 @@ export function createRaw(line: Line): Client<paths> {
     fetch(request) {
       const { method, url, signal } = request
       const operationId = `${method} ${new URL(url).pathname}`
-      const course = createCourse(line, { signal }, { operationId })
-      return sendOnCourse(course, request)
+      return sendOnCourse(createCourse(line, { signal }, { operationId }), request)
     },
   })
+  const { use } = raw
+  raw.use = (...middleware) => {
+    line.isPlain = false
+    use(...middleware)
+  }
+  return raw
 }

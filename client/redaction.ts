@@ -12,6 +12,7 @@ export function redact(thrown: unknown, secret: string): unknown {
     // Nothing else is kept: who knows what that prints.
     return new Error(hideIn(String(thrown), secret))
   } catch {
+    // It throws when it is looked at, or goes round in circles.
     return new Error('It cannot be shown.')
   }
 }
@@ -20,17 +21,15 @@ export function redact(thrown: unknown, secret: string): unknown {
 const shown = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
 const plain: readonly unknown[] = [Object.prototype, Array.prototype]
 
-function isClean(value: unknown, secret: string, seen = new Set<unknown>()): boolean {
+function isClean(value: unknown, secret: string): boolean {
   const object: object = Object(value)
   if (object !== value) return !String(value).includes(secret)
-  if (seen.has(value)) return true
-  seen.add(value)
   // A request or a function, say, does not tell what is in it.
   const isOpen = object instanceof Error || plain.includes(Object.getPrototypeOf(object))
   const keys = [...Reflect.ownKeys(object), ...shown]
   return (
     isOpen &&
     isClean(String(object), secret) &&
-    keys.every((key) => isClean(key, secret) && isClean(Reflect.get(object, key), secret, seen))
+    keys.every((key) => isClean(key, secret) && isClean(Reflect.get(object, key), secret))
   )
 }

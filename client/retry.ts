@@ -1,9 +1,11 @@
+import { keyName } from './call.ts'
 import type { Course } from './course.ts'
 import type { Outgoing } from './outgoing.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { tell } from './tell.ts'
 
-const transient = [408, 429, 500, 502, 503, 504]
+// No answer at all among them.
+const transient = [undefined, 408, 429, 500, 502, 503, 504]
 
 /** Milliseconds that are left to a call. */
 export function left({ end }: Course): number {
@@ -22,32 +24,32 @@ export function retryIn(
   cause?: unknown,
 ): number | undefined {
   const { operationId, retry, attempts: attempt, pacer, onRetry } = course
+  const { status, headers } = response ?? {}
+  const asked = headers && readRetryAfter(headers)
   // A paced call waits for as long as the limit asks, unless it is told otherwise.
-  const most = pacer && response?.status === 429 ? Number.POSITIVE_INFINITY : undefined
+  const most = pacer && status === 429 && asked ? Number.POSITIVE_INFINITY : undefined
   const { attempts = most ?? 4, backoff = 500, longestBackoff = 8_000 } = retry
   const { longestRetryAfter = most ?? 60_000 } = retry
-  const asked = response && readRetryAfter(response.headers)
   // Full jitter: callers that failed together do not come back together.
   const chance = Math.random() * Math.min(longestBackoff, backoff * 2 ** (attempt - 1))
-  const delay = asked === undefined ? chance : asked * 1000
-  const isOver =
-    attempt >= attempts ||
-    (asked ?? 0) * 1000 > longestRetryAfter ||
+  const pause = (asked ?? 0) * 1000
+  const delay = pause || chance
+  const isDue =
+    attempt < attempts &&
+    pause <= longestRetryAfter &&
     // A timer may be early by a millisecond.
-    delay + 1 >= left(course)
-  const { status } = response ?? {}
-  if (isOver || !isTransient(status, asked) || !isRepeatable(request)) return undefined
+    delay + 1 < left(course)
+  if (!isDue || !isTransient(status, asked) || !isRepeatable(request)) return undefined
   tell(onRetry, { operationId, attempt, delay, status, cause })
   return delay
 }
 
 function isTransient(status: number | undefined, asked: number | undefined): boolean {
   // 409 with a time: the first request with this idempotency key is still running.
-  if (status === 409) return asked !== undefined
-  return status === undefined || transient.includes(status)
+  return status === 409 ? asked !== undefined : transient.includes(status)
 }
 
 // It changes nothing more when it comes twice, or carries an idempotency key.
 function isRepeatable({ method, headers }: Request | Outgoing): boolean {
-  return !/^(POST|PATCH)$/.test(method) || Boolean(headers.get('idempotency-key'))
+  return !/^(POST|PATCH)$/.test(method) || Boolean(headers.get(keyName))
 }

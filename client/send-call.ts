@@ -15,7 +15,6 @@ type Request = (method: string, path: string, init: object) => Promise<FetchResu
 export async function sendCall(
   line: Line,
   raw: Client<paths>,
-  isPlain: boolean,
   row: Row,
   { body, options, ...params }: Call,
 ): Promise<unknown> {
@@ -24,7 +23,7 @@ export async function sendCall(
     params,
     body,
     parseAs: 'text',
-    ...(isPlain && { Request: Outgoing }),
+    ...(line.isPlain && { Request: Outgoing }),
     fetch: (request: globalThis.Request | Outgoing) => sendOnCourse(course, request),
   }
   const result = await (raw.request as Request)(row.method, row.path, init)

@@ -17,7 +17,8 @@ export function within<Result>(
       reject(late)
       inner.abort(late)
     })
-    work(inner.signal).then(resolve, reject)
+    // Later, because it may end at once.
+    Promise.resolve(inner.signal).then(work).then(resolve, reject)
     return () => {
       cancel()
       if (outer?.aborted) inner.abort(outer.reason)

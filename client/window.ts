@@ -8,7 +8,7 @@ export interface Window {
   left: number
   /** By the clock of the service. */
   readonly reset: Date
-  /** In milliseconds since 1970 by our clock, as is the next. */
+  /** By `performance.now()`, which nobody sets, as is the next. */
   resetAt: number
   seenAt: number
   /** The last request whose answer told of it. */
@@ -17,7 +17,7 @@ export interface Window {
 
 /** How many requests may be under way at once, when some that are over may have been counted. */
 export function roomIn(windows: readonly Window[], lost: number): number {
-  const now = Date.now()
+  const now = performance.now()
   const rooms = windows.map((window) => {
     if (window.resetAt > now) {
       // Nobody waits for long because of what may not have been counted.
@@ -38,10 +38,10 @@ export function learn(
   { status, headers }: Response,
   number: number,
 ): void {
-  const [isRefused, now] = [status === 429, Date.now()]
+  const [isRefused, now] = [status === 429, performance.now()]
   const left = isRefused ? 0 : remaining
   const pause = isRefused ? (readRetryAfter(headers) ?? 0) * 1000 : 0
-  // The clocks may differ: what counts is how far off the reset is.
+  // The clocks differ: what counts is how far off the reset is.
   const resetAt = now + Math.max(pause, Number(reset) - timeOf(headers))
   const known = windows.get(limit)
   const later = known === undefined ? 0 : Number(reset) - Number(known.reset)

@@ -9,7 +9,7 @@ export const calls = {
   /**
    * Add an animal
    */
-  createPet: { method: 'post', path: '/pets', body: true, idempotencyKey: 'Idempotency-Key' },
+  createPet: { method: 'post', path: '/pets', body: true, idempotent: true },
   /**
    * Get an animal
    * @deprecated It goes on 2030-12-05. Use GET /pets with the status filter instead.

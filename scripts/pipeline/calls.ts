@@ -35,9 +35,9 @@ function readCall(root: JsonObject, { path, method, pathItem, operation }: Place
   const parameters = [pathItem, operation]
     .flatMap((from) => toList(from['parameters']))
     .map((parameter) => dereference(root, parameter))
-  const idempotencyKey = parameters
-    .map(({ in: place, name }) => (place === 'header' ? String(name) : ''))
-    .find((name) => /^idempotency-key$/i.test(name))
+  const isIdempotent = parameters.some(
+    ({ in: place, name }) => place === 'header' && /^idempotency-key$/i.test(String(name)),
+  )
   const { 'x-paginated-by': cursor, deprecated } = operation
   const replacement = deprecated === true ? readReplacement(operation) : undefined
   return {
@@ -45,7 +45,7 @@ function readCall(root: JsonObject, { path, method, pathItem, operation }: Place
     path,
     ...(parameters.some((parameter) => parameter['in'] === 'query') && { query: true }),
     ...(operation['requestBody'] !== undefined && { body: true }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(isIdempotent && { idempotent: true }),
     ...(typeof cursor === 'string' && { cursor }),
     ...(replacement !== undefined && { replacement }),
   }

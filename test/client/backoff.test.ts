@@ -93,7 +93,7 @@ test('onRetry is told of the attempt that failed, of the wait, and of what went 
   expect(told).toEqual([
     { operationId, attempt: 1, delay: 1, status: 502, cause: undefined },
     { operationId, attempt: 2, delay: 2, status: undefined, cause },
-    { operationId, attempt: 3, delay: 0, status: 429, cause: undefined },
+    { operationId, attempt: 3, delay: 4, status: 429, cause: undefined },
     { operationId, attempt: 4, delay: 8, status: undefined, cause },
   ])
 })

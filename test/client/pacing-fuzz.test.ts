@@ -5,7 +5,9 @@ import { passUntilDone } from './support/fake-time.ts'
 import { createLimitedService } from './support/limited-service.ts'
 import { json, watch } from './support/watched-store.ts'
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+beforeEach(() =>
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }),
+)
 afterEach(() => vi.useRealTimers())
 afterEach(() => vi.restoreAllMocks())
 

@@ -5,7 +5,9 @@ import { passUntilDone } from './support/fake-time.ts'
 import { watch } from './support/watched-store.ts'
 
 // The service runs in this process, and its clock is the same.
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+beforeEach(() =>
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }),
+)
 afterEach(() => vi.useRealTimers())
 
 const rex = { name: 'Rex', categoryId: 7 }

@@ -4,7 +4,9 @@ import { passUntilDone } from './support/fake-time.ts'
 import { createLimitedService } from './support/limited-service.ts'
 import { type Answering, json, watch } from './support/watched-store.ts'
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+beforeEach(() =>
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }),
+)
 afterEach(() => vi.useRealTimers())
 
 const aMinute = { perMinute: 20, perDay: 10_000 }

@@ -7,7 +7,7 @@ import { json, watch } from './support/watched-store.ts'
 
 beforeEach(() => {
   const now = Date.UTC(2026, 10, 20, 12, 0, 0, 500)
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
 })
 afterEach(() => vi.useRealTimers())
 

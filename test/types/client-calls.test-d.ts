@@ -40,8 +40,11 @@ store.getPet(1, { timeout: { connect: 1_000 } })
 store.getPet(1, { timeout: 1_000 })
 // @ts-expect-error a controller is not its signal
 store.getPet(1, { signal: new AbortController() })
-// @ts-expect-error getPet takes no header
-store.getPet(1, { headers: { 'Idempotency-Key': 'a' } })
+store.getPet(1, { headers: { traceparent: '00-a' } })
+// @ts-expect-error a header field is one value
+store.getPet(1, { headers: { traceparent: ['00-a'] } })
+// @ts-expect-error the key is a text
+store.createPet({ name: 'Rex', categoryId: 7 }, { headers: { 'Idempotency-Key': 7 } })
 // @ts-expect-error a call is made with the key of its client
 store.getPet(1, { apiKey: 'a' })
 export const own: CallOptions<'listPets'> = { maxPages: 5 }
