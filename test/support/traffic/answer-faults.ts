@@ -5,6 +5,7 @@ import {
   createContractIndex,
   type JsonObject,
   type Located,
+  toObject,
 } from './contract-index.ts'
 import { type Exchange, type Field, headerValue } from './exchange.ts'
 
@@ -88,7 +89,12 @@ function bodyFaults({ locate, schemaFaults }: Contract, place: Place, exchange: 
   if (method === 'HEAD') return body === '' ? [] : ['HEAD is answered with a body']
   const value = mediaType.endsWith('json') ? parse(body) : body
   if (value === undefined) return ['the body is not JSON']
-  return schemaFaults(locate([...place, 'content', mediaType, 'schema']), value, 'body')
+  const said = toObject(value)['status']
+  // The description says this in words alone: an Error object has the status of its answer.
+  const isOther = exchange.status >= 400 && said !== exchange.status
+  const others = isOther ? [`body/status is ${said}, the answer's is ${exchange.status}`] : []
+  const schema = locate([...place, 'content', mediaType, 'schema'])
+  return [...schemaFaults(schema, value, 'body'), ...others]
 }
 
 function mediaTypeOf(headers: readonly Field[]): string {
