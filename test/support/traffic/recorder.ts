@@ -48,10 +48,11 @@ async function keep(
   { isStreamed = false, waived = [] }: Circumstances = {},
 ): Promise<void> {
   const { currentTestName = '', testPath = '' } = expect.getState()
-  const requestBody = answer.ok && !isStreamed ? await sent.text() : ''
-  // An answer that was cut off has nothing to be judged.
-  const body = await answer.text().catch(() => undefined)
-  if (body === undefined) return
+  const wanted = [answer.ok && !isStreamed ? sent.text() : '', answer.text()] as const
+  // An exchange that was cut off has nothing to be judged.
+  const texts = await Promise.all(wanted).catch(() => undefined)
+  if (texts === undefined) return
+  const [requestBody, body] = texts
   const exchange: Exchange = {
     test: `${relative(project, testPath)} > ${currentTestName}`,
     method: sent.method,

@@ -29,8 +29,10 @@ export async function judgeTraffic(
   const { find } = createContractIndex()
   // To drift, HEAD and what reaches no operation are requests that nobody described.
   const called = exchanges.filter(
-    ({ method, url, isRequestWhole }) =>
-      isRequestWhole && method !== 'HEAD' && find(method, new URL(url).pathname)?.isOperation,
+    ({ method, url, status, isRequestWhole }) =>
+      (isRequestWhole || status >= 300) &&
+      method !== 'HEAD' &&
+      find(method, new URL(url).pathname)?.isOperation,
   )
   const drift = await findDrift(called, description)
   const faults = [
