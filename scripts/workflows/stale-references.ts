@@ -6,7 +6,7 @@ type Sources = ReadonlyMap<string, readonly CalledOperation[]>
 
 /**
  * Finds what the workflows of an Arazzo description name and its OpenAPI descriptions do not have:
- * operations, parameters, statuses and headers of answers; one line each.
+ * operations, parameters, statuses and headers of answers; and inputs that are not declared.
  */
 export async function findStaleReferences(file: string): Promise<string[]> {
   const { steps, sources, place } = await readWorkflows(file)
@@ -17,7 +17,9 @@ export async function findStaleReferences(file: string): Promise<string[]> {
     if (operation === undefined) return []
     return [
       ...staleParameters(step, operation).map(([at, line]) => `${place(at)} ${line}`),
-      ...staleAnswers(step, operation).map((line) => `${place([...step.at, 'stepId'])} ${line}`),
+      ...[...staleAnswers(step, operation), ...staleInputs(step)].map(
+        (line) => `${place([...step.at, 'stepId'])} ${line}`,
+      ),
     ]
   })
 }
@@ -55,18 +57,25 @@ function staleParameters({ name, parameters }: WorkflowStep, operation: CalledOp
 }
 
 function staleAnswers({ name, step }: WorkflowStep, operation: CalledOperation): string[] {
-  const text = JSON.stringify(step)
-  const statuses = [...text.matchAll(/\$statusCode\s*==\s*(\d{3})/g)].map(
-    ([, status = '']) => status,
-  )
-  const headers = [...text.matchAll(/\$response\.header\.([\w-]+)/g)].map(([, field = '']) => field)
   const { operationId, answers, hasHeader } = operation
   return [
-    ...[...new Set(statuses)]
+    ...mentions(step, /\$statusCode\s*==\s*(\d{3})/g)
       .filter((status) => !answers(status))
       .map((status) => `${name}: ${operationId} does not answer ${status}`),
-    ...[...new Set(headers)]
+    ...mentions(step, /\$response\.header\.([\w-]+)/g)
       .filter((field) => !hasHeader(field))
       .map((field) => `${name}: no answer of ${operationId} has the header ${field}`),
   ]
+}
+
+// Where one is not handed in, the tool that runs workflows sends `undefined`.
+function staleInputs({ name, step, parameters, inputs }: WorkflowStep): string[] {
+  return mentions([step, parameters], /\$inputs\.([\w-]+)/g)
+    .filter((input) => !inputs.includes(input))
+    .map((input) => `${name}: its workflow has no input ${input}`)
+}
+
+function mentions(value: unknown, pattern: RegExp): string[] {
+  const found = JSON.stringify(value).matchAll(pattern)
+  return [...new Set(Array.from(found, ([, name = '']) => name))]
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isNode, LineCounter, parseDocument } from 'yaml'
-import { type JsonObject, toList, toObject } from '../pipeline/description.ts'
+import { dereference, type JsonObject, toList, toObject } from '../pipeline/description.ts'
 import { shortPath } from '../pipeline/project.ts'
 
 /** Where something stands in a file of workflows: names and numbers, from the root down. */
@@ -12,6 +12,8 @@ export interface WorkflowStep {
   readonly name: string
   readonly step: JsonObject
   readonly at: Position
+  /** The names of what its workflow is handed in. */
+  readonly inputs: readonly string[]
   /** Its own parameters and those of its workflow, each where it is written. */
   readonly parameters: readonly { readonly parameter: JsonObject; readonly at: Position }[]
 }
@@ -50,6 +52,7 @@ export async function readWorkflows(file: string): Promise<WorkflowFile> {
 
 function stepsOf(root: JsonObject, workflow: JsonObject, at: Position): WorkflowStep[] {
   const shared = parametersOf(root, workflow, at)
+  const inputs = Object.keys(toObject(dereference(root, workflow['inputs'])['properties']))
   return toList(workflow['steps']).map((value, number) => {
     const step = toObject(value)
     const here = [...at, 'steps', number]
@@ -57,6 +60,7 @@ function stepsOf(root: JsonObject, workflow: JsonObject, at: Position): Workflow
       name: `${workflow['workflowId']} / ${step['stepId']}`,
       step,
       at: here,
+      inputs,
       parameters: [...shared, ...parametersOf(root, step, here)],
     }
   })

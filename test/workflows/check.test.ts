@@ -43,6 +43,12 @@ test('a name is told at its line', async () => {
   )
 })
 
+test('an input that the workflow does not declare is told', async () => {
+  expect(await faultsAfter(workflows, 'value: $inputs.cursor', 'value: $inputs.after')).toEqual([
+    expect.stringMatching(/:\d+:\d+ walk-pages \/ next-page: its workflow has no input after$/),
+  ])
+})
+
 test('an operation may be named by its source or by its path', async () => {
   const source = '$sourceDescriptions.store.'
   expect(await faultsAfter(workflows, 'operationId: ', `operationId: ${source}`)).toEqual([])

@@ -23,9 +23,12 @@ async function startService() {
 
 test('every workflow that is described works, and no key is written anywhere', async () => {
   const service = await startService()
+  const { steps } = await readWorkflows(file)
+  expect(Object.keys(service.inputs)).toEqual(
+    expect.arrayContaining(steps.flatMap(({ inputs }) => inputs)),
+  )
   const { workflows, requests, failures, written } = await respect(file, service)
   expect(failures.join('\n')).toBe('')
-  const { steps } = await readWorkflows(file)
   expect(new Set(workflows)).toEqual(new Set(steps.map(({ name }) => name.split(' / ')[0])))
   expect(requests).toBe(steps.length)
   expect(written).not.toContain(service.inputs.apiKey)
