@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { createLeftOutReporter } from './scripts/checks/left-out-reporter.ts'
 import { createStatusTable } from './test/support/status-table.ts'
+import { createTrafficReporter } from './test/support/traffic/traffic-reporter.ts'
 
 export default defineConfig({
   test: {
@@ -11,6 +12,6 @@ export default defineConfig({
     // Many tests start programs; on a busy machine with two cores that takes a while.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default', createStatusTable(), createLeftOutReporter()],
+    reporters: ['default', createStatusTable(), createTrafficReporter(), createLeftOutReporter()],
   },
 })

@@ -1,8 +1,10 @@
 import { contractStep } from './contract-step.ts'
 import { runProgram, runStep, type Step } from './step.ts'
+import { workflowsStep } from './workflows-step.ts'
 
 const steps: readonly Step[] = [
   contractStep(),
+  workflowsStep(),
   { name: 'code lint and format', run: checkCode },
   { name: 'types', run: () => runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json']) },
 ]

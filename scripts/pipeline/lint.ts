@@ -38,19 +38,25 @@ const maxProblems = 1000
 
 /** Lints a description in a process of its own, so that it runs beside the bundling. */
 export async function lint(spec: string, level: LintLevel): Promise<LintResult> {
-  const report = await runRedocly(spec, configurationOf(level))
+  const { errors, warnings, ignored } = await lintWith(spec, configurationOf(level))
+  if (level !== 'strict') return { errors, warnings }
+  const unheard =
+    ignored > 0 ? [`${shortPath(spec)}: problems are ignored (${ignored}); mend them instead`] : []
+  return { errors: [...errors, ...unheard, ...warnings], warnings: [] }
+}
+
+/** Lints a description of any kind with a configuration; says also how many problems are ignored. */
+export async function lintWith(
+  file: string,
+  configuration: string,
+): Promise<LintResult & { readonly ignored: number }> {
+  const report = await runRedocly(file, configuration)
   const errors = readLines(report, 'error')
   const warnings = readLines(report, 'warn')
   if (report.totals.errors + report.totals.warnings > maxProblems) {
-    errors.push(`${shortPath(spec)}: more than ${maxProblems} problems; only these are shown`)
+    errors.push(`${shortPath(file)}: more than ${maxProblems} problems; only these are shown`)
   }
-  if (level !== 'strict') return { errors, warnings }
-  if (report.totals.ignored > 0) {
-    errors.push(
-      `${shortPath(spec)}: problems are ignored (${report.totals.ignored}); mend them instead`,
-    )
-  }
-  return { errors: [...errors, ...warnings], warnings: [] }
+  return { errors, warnings, ignored: report.totals.ignored }
 }
 
 function configurationOf(level: LintLevel): string {

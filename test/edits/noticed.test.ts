@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import description from '../../generated/openapi.json' with { type: 'json' }
-import { basePath, operations } from '../../generated/operations.ts'
-import { locate, rootOf } from '../../server/contract/description/description.ts'
+import { describedExchanges } from '../traffic/support/described-exchanges.ts'
 import { generateIn, runIn, typeFaultsIn } from './support/compiling.ts'
 import { noticed } from './support/edits.ts'
 import { addPart, createProjectCopy, editSpec } from './support/project-copy.ts'
@@ -21,32 +19,40 @@ test.for(rows)('$kind ($what): npm test fails and says "$hole"', async ({ edit, 
   await editSpec(copy, edit)
   expect(await generateIn(copy)).toEqual([])
   expect(await typeFaultsIn(copy)).toEqual([])
-  expect(await testIn(copy)).toEqual({ status: 1, holes: [hole] })
+  expect(await testIn(copy)).toEqual({
+    status: 1,
+    holes: [hole, hole.replace(/^.*:/, 'described, and in no recorded traffic:')],
+  })
 })
 
 async function testIn(copy: string) {
   const run = await runIn(copy, 'node_modules/vitest/vitest.mjs', 'run', '--root', copy)
-  return { status: run.status, holes: run.output.match(/^documented, and seen by no .*$/gm) ?? [] }
+  return {
+    status: run.status,
+    holes: run.output.match(/^(?:documented|described), and .*$/gm) ?? [],
+  }
 }
 
 /** A test that has seen every answer that the contract documents as it is now. */
 function testOfEverythingDocumented(): string {
-  const answers = Object.values(operations).flatMap(({ method, path, parameters }) => {
-    const at = locate(description, rootOf(description), 'paths', path, method, 'responses')
-    const query = Object.keys(parameters.query).map((name) => `${name}=1`)
-    const filled = path.replaceAll(/\{[^{}]+\}/g, '1')
-    const url = `http://localhost${basePath}${filled}?${query.join('&')}`
-    const headers = Object.fromEntries(Object.keys(parameters.header).map((name) => [name, '1']))
-    return Object.keys(at?.node ?? {}).map((status) => ({ url, method, headers, status }))
+  const answers = describedExchanges().map(({ url, method, status, ...rest }) => {
+    const fields = Object.fromEntries(rest.requestHeaders.map(({ name, value }) => [name, value]))
+    const sent = { method, headers: fields, ...(method === 'POST' && { body: rest.requestBody }) }
+    const headers = Object.fromEntries(rest.headers.map(({ name, value }) => [name, value]))
+    return { url, sent, body: rest.body, answer: { status, headers } }
   })
   return `
     import { test } from 'vitest'
     import { observe } from './support/observations.ts'
+    import { allRecorded, record } from './support/traffic/recorder.ts'
 
-    test('everything that is documented is seen', () => {
-      for (const { url, method, headers, status } of ${JSON.stringify(answers)}) {
-        observe(new Request(url, { method, headers }), Number(status))
+    test('everything that is documented is seen', async () => {
+      for (const { url, sent, body, answer } of ${JSON.stringify(answers)}) {
+        const request = new Request(url, sent)
+        observe(request, answer.status)
+        record(request, new Response(body, answer))
       }
+      await allRecorded()
     })
   `
 }

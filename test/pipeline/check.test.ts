@@ -54,6 +54,7 @@ test('a check of a project in order says so in a line for each step', {
     'ok     code lint and format (0.0 s)',
     'ok     spec lint and freshness of generated/ (0.0 s)',
     'ok     types (0.0 s)',
+    'ok     workflows (0.0 s)',
   ])
   expect(status).toBe(0)
 })

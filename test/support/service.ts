@@ -7,10 +7,12 @@ import { type AnimalStore, createAnimalStore } from '../../client/index.ts'
 import { issueKey } from '../../server/access/issue.ts'
 import { plans } from '../../server/access/plans.ts'
 import { readConfig } from '../../server/config.ts'
+import { limitHeaders } from '../../server/contract/answer/service-headers.ts'
 import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { observe } from './observations.ts'
+import { allRecorded, type Circumstances, record } from './traffic/recorder.ts'
 
 /** A service on a free port, with a store of its own, that ends with the test. */
 export interface TestService {
@@ -60,6 +62,7 @@ export async function startTestService(environment: Environment = {}): Promise<T
     await store.close()
   }
   onTestFinished(async () => {
+    await allRecorded()
     await stop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -71,16 +74,17 @@ export async function startTestService(environment: Environment = {}): Promise<T
   }
   const { key: apiKey } = await issue()
   const baseUrl = `${service.origin}/v1`
+  const waived = config.rateLimits ? [] : limitHeaders
   return {
     origin: service.origin,
     baseUrl,
     store,
     databaseFile,
     apiKey,
-    client: createAnimalStore({ baseUrl, apiKey, fetch: observedFetch }),
+    client: createAnimalStore({ baseUrl, apiKey, fetch: observing({ waived }) }),
     logged,
     send: (path, init) =>
-      observedFetch(
+      observing({ waived, isStreamed: init?.body instanceof ReadableStream })(
         new Request(service.origin + path, {
           ...init,
           headers: init?.headers ?? { Authorization: `Bearer ${apiKey}` },
@@ -96,8 +100,13 @@ export function planTerms(plan: Exclude<keyof typeof plans, 'enterprise'>) {
   return { plan, ...plans[plan] }
 }
 
-async function observedFetch(request: Request): Promise<Response> {
-  const response = await fetch(request)
-  observe(request, response.status)
-  return response
+/** A `fetch` that notes what is asked and answered. */
+function observing(circumstances: Circumstances) {
+  return async (request: Request): Promise<Response> => {
+    const sent = circumstances.isStreamed ? request : request.clone()
+    const response = await fetch(request)
+    observe(request, response.status)
+    record(sent, response, circumstances)
+    return response
+  }
 }
