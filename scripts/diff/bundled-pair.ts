@@ -38,7 +38,8 @@ export function versionOf(description: JsonObject): string {
   return String(toObject(description['info'])['version'])
 }
 
-async function readComparable(file: string): Promise<JsonObject> {
+/** Reads a description in one piece, with what is answered outside operations as a path. */
+export async function readComparable(file: string): Promise<JsonObject> {
   const opened = await openDescription(file)
   // As it was written: bundling puts the responses themselves where extensions refer to them.
   const written = toObject(structuredClone(opened.document.parsed))

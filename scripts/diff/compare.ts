@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { shortPath } from '../pipeline/project.ts'
 import { findDifferences, type Pair, readPair, versionOf } from './bundled-pair.ts'
 import { toCases } from './cases.ts'
@@ -42,6 +43,7 @@ export async function compareDescriptions(
 }
 
 async function findChanges(pair: Pair): Promise<Change[]> {
+  if (isDeepStrictEqual(pair.base, pair.current)) return []
   const cases = toCases(pair, await findDifferences(pair))
   const changes = cases.flatMap((difference): Change[] => {
     const judgement = judge(difference)

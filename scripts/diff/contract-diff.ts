@@ -27,4 +27,8 @@ export interface Change {
   readonly consequence: string
   /** Where, such as `GET /pets` or `components.schemas.Pet`. */
   readonly place: string
+  /** Set where something was removed that may go on a day and no sooner: that day, if one was named. */
+  readonly sunset?: string | 'never announced'
+  /** Set where successes promise more than before, which what is stored may not keep. */
+  readonly narrowsAnswers?: true
 }

@@ -36,6 +36,7 @@ function judgeRemoved({ pointer, base }: Case): Judgement {
     step: 'major',
     what: `${toPlace(pointer)}${name} was removed${end}.`,
     consequence: toSentence(`calls to it fail${use}`),
+    sunset: typeof sunset === 'string' ? sunset : 'never announced',
   }
 }
 

@@ -1,8 +1,15 @@
-import { type Case, type Judge, type Judgement, show, showChange, toSentence } from './judgement.ts'
+import {
+  announcedEnd,
+  type Case,
+  type Judge,
+  type Judgement,
+  show,
+  showChange,
+  toSentence,
+} from './judgement.ts'
 
 /** What the consequence is of what Redocly's rules find, by their names. */
 const consequences: { readonly [rule: string]: string } = {
-  'property-removed': 'Code that sends or reads it is refused, or finds nothing.',
   'security-requirement-changed': 'Calls with the credentials of today are refused.',
   'security-scheme-changed': 'Calls with the credentials of today are refused.',
   'server-removed': 'Calls to the old address fail.',
@@ -54,6 +61,7 @@ export const judgeMember: Judge = (difference) => {
         : 'Answers may hold it; code ignores what it does not know.',
     }
   }
+  if (typeName === 'Schema' && kind === 'removed' && isMember) return judgeLost(difference)
   if (typeName === 'Schema' && property === 'deprecated') {
     const state = difference.revision?.value === true ? 'deprecated' : 'no longer deprecated'
     const what = toSentence(`${subject} is ${state}`)
@@ -64,6 +72,16 @@ export const judgeMember: Judge = (difference) => {
     return { step: 'major', what, consequence: 'Whoever leaves it out calls another address.' }
   }
   return undefined
+}
+
+function judgeLost({ impact, subject, directions, base }: Case): Judgement {
+  const [refused, missing] = [directions.has('request'), directions.has('answer')]
+  const consequence =
+    (refused && missing && 'Requests that send it are refused with 400, and answers lack it.') ||
+    (refused && 'Requests that send it are refused with 400.') ||
+    'Code that reads it finds nothing.'
+  const what = toSentence(`${subject} was removed`)
+  return { step: impact, what, consequence, ...announcedEnd(base?.value) }
 }
 
 function stepOf({ impact, kind, typeName, verdicts }: Case): Judgement['step'] {

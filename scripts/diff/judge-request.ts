@@ -1,6 +1,14 @@
 import { toObject } from '../pipeline/description.ts'
 import { judgeEffect } from './judge-schema.ts'
-import { type Case, type Judge, type Judgement, show, showChange, toSentence } from './judgement.ts'
+import {
+  announcedEnd,
+  type Case,
+  type Judge,
+  type Judgement,
+  show,
+  showChange,
+  toSentence,
+} from './judgement.ts'
 
 const refused = 'Requests that were accepted until now are refused with 400.'
 const optional = 'Requests may send it; those that are sent today stay valid.'
@@ -43,6 +51,7 @@ function judgePresence({ kind, subject, base, revision }: Case): Judgement {
       step: 'major',
       what: toSentence(`${subject} was removed`),
       consequence: 'Requests that send it are refused with 400, or it is not heard any more.',
+      ...announcedEnd(base?.value),
     }
   }
   return toObject(revision?.value ?? base?.value)['required'] === true

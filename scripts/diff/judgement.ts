@@ -1,4 +1,4 @@
-import type { JsonObject } from '../pipeline/description.ts'
+import { type JsonObject, toObject } from '../pipeline/description.ts'
 import type { Change } from './contract-diff.ts'
 import type { Difference } from './redocly-diff.ts'
 import type { Direction } from './usage.ts'
@@ -16,9 +16,7 @@ export interface Case extends Difference {
 }
 
 /** What is said of a difference. */
-export type Judgement = Pick<Change, 'step' | 'what' | 'consequence'> & {
-  readonly narrowsAnswers?: true
-}
+export type Judgement = Omit<Change, 'breaking' | 'place'>
 
 /** Says what a difference means, nothing if it means nothing, undefined if it is not for it. */
 export type Judge = (difference: Case) => Judgement | 'nothing' | undefined
@@ -42,4 +40,10 @@ export function showChange({ base, revision }: Difference): string {
 export function toSentence(words: string): string {
   const text = words.trim().replace(/\.$/, '')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** The day before which something that was removed should have stayed, if it names one. */
+export function announcedEnd(removed: unknown): { readonly sunset?: string } {
+  const { 'x-sunset': sunset } = toObject(removed)
+  return typeof sunset === 'string' ? { sunset } : {}
 }

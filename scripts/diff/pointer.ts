@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, toObject } from '../pipeline/description.ts'
+import { dereference, type JsonObject, toObject } from '../pipeline/description.ts'
 
 /** Where the answers that no operation gives stand while two descriptions are compared. */
 export const outsidePath = '/(outside operations)'
@@ -49,7 +49,7 @@ function toPart(root: JsonObject, segments: readonly string[]): string | undefin
   const [room, kind, third] = segments
   const [parent, key = ''] = segments.slice(-2)
   const node = valueAt(root, segments)
-  if (parent === 'parameters') return nameParameter(node, key)
+  if (parent === 'parameters') return nameParameter(dereference(root, node), key)
   if (room === 'components' && segments.length === 3) {
     return kind === 'headers' ? `the header \`${third}\`` : `\`${third}\``
   }
@@ -61,12 +61,8 @@ function toPart(root: JsonObject, segments: readonly string[]): string | undefin
   return key === 'items' ? 'each item' : undefined
 }
 
-function nameParameter(node: unknown, key: string): string {
-  if (isObject(node) && typeof node['name'] === 'string') {
-    return `the ${String(node['in'])} parameter \`${node['name']}\``
-  }
-  const reference = toObject(node)['$ref']
-  return typeof reference === 'string'
-    ? `the parameter \`${toSegments(reference).at(-1)}\``
-    : `the parameter ${key}`
+function nameParameter({ name, in: place }: JsonObject, key: string): string {
+  return typeof name === 'string'
+    ? `the ${String(place)} parameter \`${name}\``
+    : `parameter ${key}`
 }
