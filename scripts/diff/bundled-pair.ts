@@ -38,27 +38,44 @@ export function versionOf(description: JsonObject): string {
   return String(toObject(description['info'])['version'])
 }
 
-/** Reads a description in one piece, with what is answered outside operations as a path. */
-export async function readComparable(file: string): Promise<JsonObject> {
+/** Reads a description in one piece; what its extensions refer to stays shared. */
+export async function readDescription(file: string): Promise<JsonObject> {
   const opened = await openDescription(file)
   // As it was written: bundling puts the responses themselves where extensions refer to them.
   const written = toObject(structuredClone(opened.document.parsed))
-  return showOutside(await bundleDescription(opened), written)
+  const bundled = await bundleDescription(opened)
+  const { [outside]: responses, [framing]: response } = written
+  return {
+    ...bundled,
+    ...(isObject(responses) && {
+      [outside]: mapValues(responses, (name, value) =>
+        keepReference(value, toObject(bundled[outside])[name]),
+      ),
+    }),
+    ...(isObject(response) && { [framing]: keepReference(response, bundled[framing]) }),
+  }
 }
 
-// Redocly does not look into extensions: what is answered outside operations is shown as a path.
-function showOutside(bundled: JsonObject, written: JsonObject): JsonObject {
-  const { 'x-outside-operations': outside, 'x-framing-response': framing, ...rest } = bundled
-  const responses = { ...toObject(outside), ...(isObject(framing) ? { default: framing } : {}) }
-  if (Object.keys(responses).length === 0) return rest
-  const references: JsonObject = {
-    ...toObject(written['x-outside-operations']),
-    default: written['x-framing-response'],
+/** Reads a description so that what is answered outside operations is one of its paths. */
+export async function readComparable(file: string): Promise<JsonObject> {
+  // Redocly does not look into extensions.
+  const { [outside]: responses, [framing]: response, ...rest } = await readDescription(file)
+  const all = { ...toObject(responses), ...(isObject(response) && { default: response }) }
+  if (Object.keys(all).length === 0) return rest
+  return {
+    ...rest,
+    paths: { ...toObject(rest['paths']), [outsidePath]: { get: { responses: all } } },
   }
-  const restored = Object.entries(responses).map(([status, response]) => {
-    const { $ref } = toObject(references[status])
-    return [status, typeof $ref === 'string' && $ref.startsWith('#/') ? { $ref } : response]
-  })
-  const operation = { get: { responses: Object.fromEntries(restored) } }
-  return { ...rest, paths: { ...toObject(rest['paths']), [outsidePath]: operation } }
+}
+
+const outside = 'x-outside-operations'
+const framing = 'x-framing-response'
+
+function keepReference(written: unknown, bundled: unknown): unknown {
+  const { $ref } = toObject(written)
+  return typeof $ref === 'string' && $ref.startsWith('#/') ? { $ref } : bundled
+}
+
+function mapValues(object: JsonObject, change: (key: string, value: unknown) => unknown) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(key, value)]))
 }

@@ -27,7 +27,7 @@ export function judgeOther(difference: Case): Judgement | 'nothing' {
   }
   const what = verdicts.map(({ message }) => message).join(' ') || sayPlainly(difference)
   const known = verdicts.map(({ ruleId }) => consequences[ruleId]).find(Boolean)
-  return { step: stepOf(difference), what, consequence: known ?? generally[impact] }
+  return { step: impact, what, consequence: known ?? generally[impact] }
 }
 
 const generally = {
@@ -67,6 +67,9 @@ export const judgeMember: Judge = (difference) => {
     const what = toSentence(`${subject} is ${state}`)
     return { step: 'minor', what, consequence: 'It works as before; new code does without it.' }
   }
+  if (typeName === 'SecurityRequirement' && difference.verdicts.length === 0) {
+    return judgeSecurity(difference)
+  }
   if (typeName === 'ServerVariable' && property === 'default') {
     const what = toSentence(`the default of a server variable ${showChange(difference)}`)
     return { step: 'major', what, consequence: 'Whoever leaves it out calls another address.' }
@@ -84,9 +87,14 @@ function judgeLost({ impact, subject, directions, base }: Case): Judgement {
   return { step: impact, what, consequence, ...announcedEnd(base?.value) }
 }
 
-function stepOf({ impact, kind, typeName, verdicts }: Case): Judgement['step'] {
-  const isLessSecurity = typeName === 'SecurityRequirement' && kind === 'removed'
-  return isLessSecurity && verdicts.length === 0 ? 'minor' : impact
+// Redocly has seen that whoever gets in today gets in tomorrow.
+function judgeSecurity({ kind, base, revision }: Case): Judgement {
+  const schemes = Object.keys(toObject(base?.value ?? revision?.value))
+  const name = schemes.length === 0 ? 'no credentials' : schemes.map(show).join(' with ')
+  const verb = kind === 'removed' ? 'are no longer asked for' : 'are enough'
+  const what =
+    kind === 'modified' ? 'What is asked for was changed.' : toSentence(`${name} ${verb}`)
+  return { step: 'minor', what, consequence: 'Calls with the credentials of today go on to work.' }
 }
 
 function sayPlainly(difference: Case): string {

@@ -23,7 +23,9 @@ export type Judge = (difference: Case) => Judgement | 'nothing' | undefined
 
 /** A value of the description, as one shows it in a sentence. */
 export function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const written = typeof value === 'string' ? value : JSON.stringify(value)
+  // It stands on one line between backticks.
+  const text = written?.replaceAll('`', "'").replaceAll(/\s+/g, ' ')
   return text === undefined ? 'nothing' : `\`${text.length > 80 ? `${text.slice(0, 77)}…` : text}\``
 }
 

@@ -83,5 +83,5 @@ export const minorEdits: readonly Row[] = [
     'components.headers.X-RateLimit-Limit',
     '`minimum` of the header `X-RateLimit-Limit` is now `1`',
   ],
-  ['no key is needed', set('security', []), 'security', 'was removed'],
+  ['no key is needed', set('security', []), 'security', 'are no longer asked for'],
 ]

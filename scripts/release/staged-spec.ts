@@ -1,0 +1,28 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { projectSpec } from '../pipeline/project.ts'
+import { stampVersion } from './stamp.ts'
+
+/** The description with another version, in a folder where nobody else sees it. */
+export interface StagedSpec {
+  readonly file: string
+  readonly text: string
+}
+
+/** Lends a copy of the description, and of what stands beside it, that has another version. */
+export async function withStagedSpec<Result>(
+  version: string,
+  use: (staged: StagedSpec) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'release-'))
+  try {
+    await cp(dirname(projectSpec), folder, { recursive: true })
+    const file = join(folder, basename(projectSpec))
+    const text = stampVersion(await readFile(projectSpec, 'utf8'), ['info', 'version'], version)
+    await writeFile(file, text)
+    return await use({ file, text })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
