@@ -1,3 +1,4 @@
+import { toObject } from '../pipeline/description.ts'
 import {
   announcedEnd,
   type Case,
