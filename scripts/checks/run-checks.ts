@@ -1,10 +1,12 @@
 import { contractStep } from './contract-step.ts'
 import { releaseStep } from './release-step.ts'
+import { scoreStep } from './score-step.ts'
 import { runProgram, runStep, type Step } from './step.ts'
 
 const steps: readonly Step[] = [
   contractStep(),
   releaseStep(),
+  scoreStep(),
   { name: 'code lint and format', run: checkCode },
   { name: 'types', run: () => runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json']) },
 ]

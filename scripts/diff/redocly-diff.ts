@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import { DescriptionError } from '../pipeline/failure.ts'
 import type { Json } from '../pipeline/literal.ts'
 import { projectPath } from '../pipeline/project.ts'
+import { runRedocly } from '../pipeline/redocly.ts'
 import type { Step } from './contract-diff.ts'
 
 /** One difference, as `redocly diff --format json` reports it. */
@@ -26,17 +25,12 @@ export interface Side {
   readonly value?: Json
 }
 
-const redocly = projectPath('node_modules/@redocly/cli/bin/cli.js')
 const configuration = projectPath('scripts/diff/redocly.yaml')
 
 /** Every difference between two descriptions of one file each, by `redocly diff`. */
 export async function runRedoclyDiff(base: string, current: string): Promise<Difference[]> {
   const options = ['--format=json', '--fail-on=none', '--config', configuration]
-  const child = spawn(process.execPath, [redocly, 'diff', base, current, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  })
-  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const { output, complaint } = await runRedocly('diff', base, current, ...options)
   try {
     return JSON.parse(output).changes
   } catch {
