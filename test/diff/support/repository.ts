@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parseDocument } from 'yaml'
 import { addPart, createProjectCopy } from '../../edits/support/project-copy.ts'
+import type { Edit } from '../../pipeline/support/spec-edit.ts'
 
 const execute = promisify(execFile)
 
@@ -35,4 +37,21 @@ export async function createRepository(): Promise<string> {
 export async function commitAll(folder: string, message: string): Promise<void> {
   await git(folder, 'add', '--all')
   await git(folder, 'commit', '--quiet', '--message', message)
+}
+
+/** Makes a copy one that was never released. */
+export async function forgetRelease(copy: string): Promise<void> {
+  await rm(join(copy, 'spec/released.yaml'))
+  await rm(join(copy, 'CHANGELOG.md'))
+  await commitAll(copy, 'Forget the release')
+}
+
+/** Edits the description of a copy as its designer would, and gives its text as it is now. */
+export async function editText(copy: string, edit: Edit): Promise<string> {
+  const file = join(copy, 'spec/openapi.yaml')
+  const description = parseDocument(await readFile(file, 'utf8'))
+  edit(description)
+  const text = `${description.toString({ lineWidth: 0 })}# The end.\n`
+  await writeFile(file, text)
+  return text
 }
