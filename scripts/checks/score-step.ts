@@ -1,19 +1,24 @@
 import { readFile } from 'node:fs/promises'
+import type { JsonObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
 import { runRedocly } from '../pipeline/redocly.ts'
 import type { Step } from './step.ts'
 
-/** What `redocly score` gives a description, each of 100. */
-interface Score {
-  readonly agentReadiness: number
-  readonly discoverability: number
-}
+/**
+ * The figures that are held, each of 100: the whole, which is that of the median operation alone, and
+ * those parts that a description of any size can have in full.
+ */
+const figures = [
+  'agentReadiness',
+  'documentationQuality',
+  'exampleCoverage',
+  'errorClarity',
+] as const
+type Score = Readonly<Record<(typeof figures)[number], number>>
 
 /** The score that the project's description once had and must not fall below. */
 export const recordedScore = projectPath('spec/score.json')
-
-const figures = ['agentReadiness', 'discoverability'] as const
 
 /** Prints the score of a description, and refuses one that is lower than what a file records. */
 export function scoreStep(spec = projectSpec, file = recordedScore): Step {
@@ -45,7 +50,8 @@ async function readScore(spec: string): Promise<Score | undefined> {
   const configuration = projectPath('scripts/pipeline/lint-levels/minimal.yaml')
   const { output } = await runRedocly('score', spec, '--format=json', '--config', configuration)
   try {
-    return toScore(JSON.parse(output))
+    const { agentReadiness, subscores } = JSON.parse(output)
+    return toScore({ agentReadiness, ...mapToPercent(subscores) })
   } catch {
     return undefined
   }
@@ -57,8 +63,18 @@ async function readRecorded(file: string): Promise<Score> {
   throw new DescriptionError([`${shortPath(file)} needs the numbers ${figures.join(' and ')}`])
 }
 
-function toScore({ agentReadiness, discoverability }: Partial<Score>): Score | undefined {
-  return typeof agentReadiness === 'number' && typeof discoverability === 'number'
-    ? { agentReadiness, discoverability }
-    : undefined
+function mapToPercent(subscores: object): Readonly<Record<string, number>> {
+  const entries = Object.entries(subscores)
+  return Object.fromEntries(entries.map(([name, part]) => [name, Math.round(part * 1000) / 10]))
+}
+
+function toScore(found: JsonObject): Score | undefined {
+  const read = (figure: keyof Score) => Number(found[figure])
+  if (figures.map(read).some(Number.isNaN)) return undefined
+  return {
+    agentReadiness: read('agentReadiness'),
+    documentationQuality: read('documentationQuality'),
+    exampleCoverage: read('exampleCoverage'),
+    errorClarity: read('errorClarity'),
+  }
 }
