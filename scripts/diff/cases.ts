@@ -1,7 +1,7 @@
 import { toObject } from '../pipeline/description.ts'
 import type { Json } from '../pipeline/literal.ts'
-import type { Pair } from './bundled-pair.ts'
 import type { Case } from './judgement.ts'
+import type { Pair } from './pair.ts'
 import { toChild, toSegments, toSubject, valueAt } from './pointer.ts'
 import type { Difference, Side } from './redocly-diff.ts'
 import { readUsages } from './usage.ts'

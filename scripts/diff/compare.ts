@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { shortPath } from '../pipeline/project.ts'
-import { findDifferences, type Pair, readPair, versionOf } from './bundled-pair.ts'
 import { toCases } from './cases.ts'
 import type { Change, ContractDiff, Step } from './contract-diff.ts'
 import { judgeAnswer } from './judge-answer.ts'
@@ -10,8 +9,11 @@ import { judgeRequest } from './judge-request.ts'
 import { judgeSchema } from './judge-schema.ts'
 import { judgeText } from './judge-text.ts'
 import type { Case, Judge } from './judgement.ts'
+import { cutDown, findDifferences, type Pair, readPair } from './pair.ts'
 import { toPlace } from './pointer.ts'
+import { writeAlike } from './same-meaning.ts'
 import { stepVersion } from './version.ts'
+import { versionOf } from './whole-description.ts'
 
 const steps: readonly Step[] = ['none', 'patch', 'minor', 'major']
 const judges: readonly Judge[] = [
@@ -30,7 +32,7 @@ export async function compareDescriptions(
   ref = shortPath(base),
 ): Promise<ContractDiff> {
   const pair = await readPair(base, current)
-  const changes = sort(await findChanges(pair))
+  const changes = sort(await findChanges(writeAlike(cutDown(pair))))
   const step = changes.map((change) => change.step).reduce<Step>(greater, 'none')
   const version = versionOf(pair.base)
   return {

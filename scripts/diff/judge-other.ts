@@ -71,6 +71,10 @@ export const judgeMember: Judge = (difference) => {
   if (typeName === 'SecurityRequirement' && difference.verdicts.length === 0) {
     return judgeSecurity(difference)
   }
+  if (typeName === 'Server' && kind === 'added') {
+    const what = `The server ${show(toObject(difference.revision?.value)['url'])} is new.`
+    return { step: 'minor', what, consequence: 'Calls to the others go on to work.' }
+  }
   if (typeName === 'ServerVariable' && property === 'default') {
     const what = toSentence(`the default of a server variable ${showChange(difference)}`)
     return { step: 'major', what, consequence: 'Whoever leaves it out calls another address.' }
@@ -83,7 +87,9 @@ function judgeLost({ impact, subject, directions, base }: Case): Judgement {
   const consequence =
     (refused && missing && 'Requests that send it are refused with 400, and answers lack it.') ||
     (refused && 'Requests that send it are refused with 400.') ||
-    'Code that reads it finds nothing.'
+    (missing && 'Code that reads it finds nothing.') ||
+    (directions.has('failure') && 'Failures lack it.') ||
+    'No request and no answer is affected.'
   const what = toSentence(`${subject} was removed`)
   return { step: impact, what, consequence, ...announcedEnd(base?.value) }
 }

@@ -10,14 +10,18 @@ const consequences = {
   failure: 'Failures may hold it; code that decides by the status goes on as before.',
   missing: 'Answers may lack it: prepare code that relies on it.',
   promise: 'Answers keep to more than was promised; code that reads them goes on as before.',
+  bound: 'Together with the other bound it allows no less than before.',
   unused: 'No request and no answer is affected.',
 } as const
+
+const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum']
 
 /** Judges what a schema allows; the same words mean the opposite for requests and for answers. */
 export const judgeSchema: Judge = (difference) => {
   const { kind, typeName, property } = difference
   if (typeName !== 'Schema' || kind !== 'modified' || property === undefined) return undefined
   if (property === 'default') return judgeDefault(difference)
+  if (property === 'readOnly' || property === 'writeOnly') return judgeOneWay(difference)
   const effect = effectOf(property, difference.base?.value, difference.revision?.value)
   if (effect === undefined) return undefined
   if (effect === 'same') return 'nothing'
@@ -31,8 +35,11 @@ export function judgeEffect(effect: Effect, difference: Case) {
   const isWider = effect !== 'narrower'
   // A new kind of failure is to be expected; a failure without a promised member is not.
   const mayGrow = property === 'enum' || /^(?:min|max)/.test(property ?? '')
-  const refuses = isNarrower && directions.has('request')
-  const surprises = isWider && (directions.has('answer') || (directions.has('failure') && !mayGrow))
+  // Two keywords say a bound together, which Redocly looks at as one.
+  const isBound = bounds.includes(property ?? '') && difference.verdicts.length === 0
+  const refuses = isNarrower && directions.has('request') && !isBound
+  const surprises =
+    isWider && !isBound && (directions.has('answer') || (directions.has('failure') && !mayGrow))
   const isOfBody = typeName === 'Schema' && !path.includes('/headers/')
   return {
     step: refuses || surprises ? 'major' : directions.size === 0 ? 'patch' : 'minor',
@@ -50,7 +57,7 @@ function toConsequence(
   if (refuses) return surprises ? 'both' : 'refused'
   if (surprises) return property === 'required' ? 'missing' : 'unexpected'
   if (directions.size === 0) return 'unused'
-  if (!isWider) return 'promise'
+  if (!isWider) return directions.has('request') ? 'bound' : 'promise'
   return directions.has('request') ? 'more' : 'failure'
 }
 
@@ -69,6 +76,23 @@ function say(property: string, difference: Case): string {
     : ['now also allows', 'no longer allows']
   const clauses = [gained && `${wins} ${gained}`, lost && `${loses} ${lost}`]
   return `${subject} ${clauses.filter((clause) => clause !== '').join(' and ')}`
+}
+
+// What is only read may not be sent, and what is only written is not answered.
+function judgeOneWay(difference: Case): Judgement {
+  const what = toSentence(
+    `\`${difference.property}\` of ${difference.subject} ${showChange(difference)}`,
+  )
+  const isOneWay = difference.revision?.value === true
+  const way = difference.property === 'readOnly' ? 'request' : 'answer'
+  if (isOneWay && difference.directions.has(way)) {
+    return {
+      step: 'major',
+      what,
+      consequence: consequences[way === 'request' ? 'refused' : 'missing'],
+    }
+  }
+  return { step: 'minor', what, consequence: consequences.more }
 }
 
 function judgeDefault(difference: Case): Judgement {

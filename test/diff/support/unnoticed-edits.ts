@@ -9,6 +9,12 @@ const fetch = 'paths /pets/{petId} get'
 /** Edits that no program notices. */
 export const patchEdits: readonly Row[] = [
   [
+    'a member stands in the leaves in place of the base',
+    moveMember,
+    'components.schemas.PetFields',
+    '`status` of `PetFields` was removed',
+  ],
+  [
     'a description is reworded',
     set(`${fetch} description`, 'One animal.'),
     'GET /pets/{petId}',
@@ -49,6 +55,12 @@ export const emptyEdits: readonly (readonly [done: string, edit: Edit])[] = [
   ['required members are in another order', set(`${fields} required`, ['categoryId', 'name'])],
   ['parameters are in another order', turnParameters],
   ['what was shared is written out', writeOut],
+  [
+    'a schema is wrapped in a list of one part',
+    set('components schemas Pets items', { allOf: [refer('schemas', 'Pet')] }),
+  ],
+  ['each operation says who may call', sayWho],
+  ['a parameter is one of its path', moveParameter],
   ['the version alone is another', set('info version', '1.0.1')],
 ]
 
@@ -78,4 +90,30 @@ function turnParameters(description: Document): void {
 function writeOut(description: Document): void {
   const status = description.getIn(['components', 'schemas', 'PetStatus'])
   description.setIn(['components', 'parameters', 'Status', 'schema'], status)
+}
+
+function refer(kind: string, name: string) {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+function moveMember(description: Document): void {
+  const leaves = ['components', 'schemas']
+  for (const leaf of ['NewPet', 'Pet']) {
+    const part = { properties: { status: refer('schemas', 'PetStatus') } }
+    description.addIn([...leaves, leaf, 'allOf'], part)
+  }
+  description.deleteIn([...leaves, 'PetFields', 'properties', 'status'])
+}
+
+function sayWho(description: Document): void {
+  description.deleteIn(['security'])
+  for (const operation of [list, 'paths /pets post', fetch]) {
+    description.setIn([...operation.split(' '), 'security'], [{ apiKey: [] }])
+  }
+}
+
+function moveParameter(description: Document): void {
+  const path = ['paths', '/pets/{petId}']
+  description.setIn([...path, 'parameters'], [refer('parameters', 'PetId')])
+  description.deleteIn([...path, 'get', 'parameters'])
 }
