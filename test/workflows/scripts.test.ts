@@ -76,11 +76,9 @@ test('reviewers get the change of the contract on the page, and in one comment',
   const row = '| patch | `GET /pets` | The summary of GET /pets was reworded. |'
   expect(compared.summary).toContain(row)
   expect(compared.output).toContain('::notice file=spec/openapi.yaml,title=patch%3A GET /pets::')
-  const [start = '', ...lines] = compared.outputs.trimEnd().split('
-')
+  const [start = '', ...lines] = compared.outputs.trimEnd().split('\n')
   expect(start).toBe(`report<<${lines.pop()}`)
-  const report = lines.join('
-')
+  const report = lines.join('\n')
   expect(report).toContain(row)
 
   const comment = scriptOf('contract.yml', 'comment')
