@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { JsonObject } from '../pipeline/description.ts'
-import { DescriptionError } from '../pipeline/failure.ts'
 import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
 import { runRedocly } from '../pipeline/redocly.ts'
 import type { Step } from './step.ts'
@@ -27,6 +26,9 @@ export function scoreStep(spec = projectSpec, file = recordedScore): Step {
     async run(tell = () => undefined) {
       const [score, recorded] = await Promise.all([readScore(spec), readRecorded(file)])
       if (score === undefined) return [`${shortPath(spec)} has no score; see why: npm run generate`]
+      if (recorded === undefined) {
+        return [`${shortPath(file)} must be JSON with the numbers ${figures.join(', ')}`]
+      }
       tell(figures.map((figure) => `${figure} ${score[figure]}`).join(', '))
       const fallen = figures.filter((figure) => score[figure] < recorded[figure])
       if (fallen.length === 0) tellRise(score, recorded, file, tell)
@@ -57,10 +59,12 @@ async function readScore(spec: string): Promise<Score | undefined> {
   }
 }
 
-async function readRecorded(file: string): Promise<Score> {
-  const score = toScore(JSON.parse(await readFile(file, 'utf8')))
-  if (score !== undefined) return score
-  throw new DescriptionError([`${shortPath(file)} needs the numbers ${figures.join(' and ')}`])
+async function readRecorded(file: string): Promise<Score | undefined> {
+  try {
+    return toScore(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    return undefined
+  }
 }
 
 function mapToPercent(subscores: object): Readonly<Record<string, number>> {

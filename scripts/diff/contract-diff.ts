@@ -25,7 +25,7 @@ export interface Change {
   readonly what: string
   /** What it means for consumers, in one sentence. */
   readonly consequence: string
-  /** Where, such as `GET /pets` or `components.schemas.Pet`. */
+  /** Where, such as `GET /orders` or `components.schemas.Order`. */
   readonly place: string
   /** Set where something was removed that may go on a day and no sooner: that day, if one was named. */
   readonly sunset?: string | 'never announced'

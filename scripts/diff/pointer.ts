@@ -25,7 +25,7 @@ export function valueAt(root: unknown, segments: readonly string[]): unknown {
   )
 }
 
-/** Where something is, for people: `GET /pets`, `components.schemas.Pet` or `info`. */
+/** Where something is, for people: `GET /orders`, `components.schemas.Order` or `info`. */
 export function toPlace(pointer: string): string {
   const [room = 'the description', name, method] = toSegments(pointer)
   if (name === undefined) return room
@@ -34,7 +34,7 @@ export function toPlace(pointer: string): string {
   return room === 'components' && method !== undefined ? `components.${name}.${method}` : room
 }
 
-/** The words for what a pointer points at, such as "`name` of `PetFields`". */
+/** The words for what a pointer points at, such as "`name` of `Order`". */
 export function toSubject(root: JsonObject, pointer: string): string {
   const segments = toSegments(pointer)
   const parts: string[] = []

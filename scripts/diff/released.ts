@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { toObject } from '../pipeline/description.ts'
-import { UsageError } from '../pipeline/failure.ts'
+import { DescriptionError, UsageError } from '../pipeline/failure.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { askGit, checkOutTree, isRepository } from './git.ts'
 import { compareVersions, parseVersion } from './version.ts'
@@ -87,6 +87,11 @@ async function readAt(commit: string, ref: string): Promise<Released | undefined
 }
 
 async function read(file: string, ref: string): Promise<Released> {
-  const { info } = toObject(parse(await readFile(file, 'utf8')))
-  return { ref, version: String(toObject(info)['version']), file }
+  const text = await readFile(file, 'utf8')
+  try {
+    return { ref, version: String(toObject(toObject(parse(text))['info'])['version']), file }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new DescriptionError([`the description of ${ref} cannot be read: ${reason}`])
+  }
 }

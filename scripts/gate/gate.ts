@@ -1,11 +1,11 @@
 import { compareDescriptions } from '../diff/compare.ts'
-import type { Change, ContractDiff } from '../diff/contract-diff.ts'
+import type { ContractDiff } from '../diff/contract-diff.ts'
 import type { Released } from '../diff/released.ts'
 import { compareVersions } from '../diff/version.ts'
 import { readComparable } from '../diff/whole-description.ts'
-import { shortPath } from '../pipeline/project.ts'
 import { checkStoredValues } from './stored-values.ts'
 import { checkSunsets } from './sunsets.ts'
+import { checkVersion } from './version-step.ts'
 
 /** What the gate is to look at. */
 export interface GateOptions {
@@ -22,9 +22,6 @@ export interface GateFindings {
   readonly faults: readonly string[]
   readonly notes: readonly string[]
 }
-
-/** How many changes are named where the version does not allow for them. */
-const shownChanges = 5
 
 /** Judges whether a description may follow the last release. */
 export async function passGate(options: GateOptions): Promise<GateFindings> {
@@ -52,22 +49,6 @@ function greater({ current, needed }: ContractDiff): string {
   return compareVersions(current.version, needed) > 0 ? current.version : needed
 }
 
-function checkVersion(diff: ContractDiff, spec: string): string[] {
-  const { base, current, needed, changes, step } = diff
-  if (compareVersions(current.version, needed) >= 0) return []
-  const why =
-    step === 'none'
-      ? `${base.ref} has it`
-      : `the changes since ${base.ref} (${base.version}) need it`
-  const shown = changes.filter((change) => change.step === step).slice(0, shownChanges)
-  const more = changes.length - shown.length
-  return [
-    `${shortPath(spec)}: info.version is ${current.version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
-    ...shown.map((change) => `  ${change.step}: ${describe(change)}`),
-    ...(more > 0 ? [`  and ${more} more; all are shown by: npm run diff`] : []),
-  ]
-}
-
 // Whatever the version: those who were told of a day have planned by it.
 function checkRemovals({ changes }: ContractDiff, today: Date): string[] {
   return changes.flatMap(({ sunset, what, place }) => {
@@ -81,8 +62,4 @@ function checkRemovals({ changes }: ContractDiff, today: Date): string[] {
       ? [`${place}: ${what} It may not go before ${sunset}; put it back until then`]
       : []
   })
-}
-
-function describe({ place, what }: Change): string {
-  return what.includes(place) ? what : `${place}: ${what}`
 }

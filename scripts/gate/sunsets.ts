@@ -16,9 +16,7 @@ export function checkSunsets(description: JsonObject, today: Date): SunsetFindin
   const faults: string[] = []
   const reminders: string[] = []
   for (const { pointer, sunset } of findSunsets(description, '#')) {
-    const place = toPlace(pointer)
-    const subject = toSubject(description, pointer)
-    const name = place.includes(' ') ? place : subject
+    const name = nameOf(description, pointer)
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
     if (days <= 0) {
       faults.push(
@@ -30,6 +28,12 @@ export function checkSunsets(description: JsonObject, today: Date): SunsetFindin
     }
   }
   return { faults, reminders }
+}
+
+// An operation is known by its path; what is in it, or shared, by its own name first.
+function nameOf(description: JsonObject, pointer: string): string {
+  const [place, subject] = [toPlace(pointer), toSubject(description, pointer)]
+  return subject === place ? place : `${subject} (${place})`
 }
 
 interface Sunset {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { compareDescriptions } from '../../scripts/diff/compare.ts'
+import { checkVersion } from '../../scripts/gate/version-step.ts'
 import type { Edit } from '../pipeline/support/spec-edit.ts'
 import { createFolder, project } from '../pipeline/support/workspace.ts'
 import { breakingCalls } from './support/breaking-calls.ts'
@@ -32,6 +33,8 @@ function describeRows(needed: string, step: string, edits: readonly Row[]): void
       }),
     )
     expect(diff).toMatchObject({ step, needed })
+    expect(checkVersion(diff, spec)[0]).toContain(`must be at least ${needed}, because the changes`)
+    expect(checkVersion({ ...diff, current: { version: needed } }, spec)).toEqual([])
   })
 }
 

@@ -32,3 +32,11 @@ test('a better score passes, with the advice to record it', async () => {
     expect.stringMatching(/^agentReadiness rose; write \d+(?:\.\d)? in /),
   )
 })
+
+test('a record that is none is told in a line', async () => {
+  const file = join(await createFolder(), 'score.json')
+  await writeFile(file, '<<<<<<< HEAD')
+  expect(await scoreStep(undefined, file).run()).toEqual([
+    expect.stringMatching(/score\.json must be JSON with the numbers agentReadiness, /),
+  ])
+})
