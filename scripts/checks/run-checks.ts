@@ -1,9 +1,13 @@
 import { contractStep } from './contract-step.ts'
+import { releaseStep } from './release-step.ts'
+import { scoreStep } from './score-step.ts'
 import { runProgram, runStep, type Step } from './step.ts'
 import { workflowsStep } from './workflows-step.ts'
 
 const steps: readonly Step[] = [
   contractStep(),
+  releaseStep(),
+  scoreStep(),
   workflowsStep(),
   { name: 'code lint and format', run: checkCode },
   { name: 'types', run: () => runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json']) },

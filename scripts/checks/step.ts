@@ -3,19 +3,21 @@ import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { projectPath } from '../pipeline/project.ts'
 
-/** One thing that `npm run check` looks at; `run` gives a line for each fault, none when all is well. */
+/** One thing that `npm run check` looks at. */
 export interface Step {
   readonly name: string
-  readonly run: () => Promise<readonly string[]>
+  /** Gives a line for each fault, none when all is well; what is only to be known is told. */
+  readonly run: (tell?: (note: string) => void) => Promise<readonly string[]>
 }
 
 /** Runs a step, prints a line on how it went with its faults below, and says if it went well. */
 export async function runStep({ name, run }: Step): Promise<boolean> {
   const start = performance.now()
-  const faults = await run()
+  const notes: string[] = []
+  const faults = await run((note) => notes.push(note))
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
-  for (const fault of faults) console.log(`  ${fault}`)
+  for (const line of [...faults, ...notes]) console.log(`  ${line}`)
   return faults.length === 0
 }
 

@@ -11,15 +11,22 @@ import { projectSpec } from './project.ts'
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
 
-/** Lints and compiles a description, in memory; throws if either finds an error. */
+/**
+ * Lints and compiles a description, in memory; throws if either finds an error. `name` is what the
+ * artifacts call it.
+ */
 export async function compile(
   spec: string,
   level: LintLevel,
+  name = nameOf(spec),
 ): Promise<{ readonly artifacts: Artifacts; readonly warnings: readonly string[] }> {
   // The linter is a process of its own: it starts first and runs beside everything else.
   const linting = Promise.allSettled([lint(spec, level)])
   const opened = await openDescription(spec)
-  const [[linted], [printed]] = await Promise.all([linting, Promise.allSettled([print(opened)])])
+  const [[linted], [printed]] = await Promise.all([
+    linting,
+    Promise.allSettled([print(opened, name)]),
+  ])
   // The linter says where in the description the trouble is, so it is heard first.
   if (linted.status === 'fulfilled') refuseErrors(linted.value)
   if (printed.status === 'rejected') throw printed.reason
@@ -31,12 +38,12 @@ function refuseErrors({ errors }: LintResult): void {
   if (errors.length > 0) throw new DescriptionError(errors)
 }
 
-async function print(opened: OpenedDescription): Promise<Artifacts> {
+async function print(opened: OpenedDescription, name: string): Promise<Artifacts> {
   const description = await bundleDescription(opened)
   const json = `${JSON.stringify(description, undefined, 2)}\n`
   // Loaded here because it takes a while, in which the linter is running already.
   const { printTypes } = await import('./types.ts')
-  const notice = `// Generated from ${nameOf(opened.file)} by \`npm run generate\`. Do not edit.\n\n`
+  const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
   return new Map([
     ['openapi.d.ts', notice + (await printTypes(description))],
     ['openapi.json', json],

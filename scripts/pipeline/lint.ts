@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
+import { runRedocly } from './redocly.ts'
 
 /** How much is asked of a description: our own promises, or only Redocly's ruleset of that name. */
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
@@ -33,7 +32,6 @@ interface Problem {
   }[]
 }
 
-const redocly = projectPath('node_modules/@redocly/cli/bin/cli.js')
 const maxProblems = 1000
 
 /** Lints a description in a process of its own, so that it runs beside the bundling. */
@@ -50,7 +48,7 @@ export async function lintWith(
   file: string,
   configuration: string,
 ): Promise<LintResult & { readonly ignored: number }> {
-  const report = await runRedocly(file, configuration)
+  const report = await readReport(file, configuration)
   const errors = readLines(report, 'error')
   const warnings = readLines(report, 'warn')
   if (report.totals.errors + report.totals.warnings > maxProblems) {
@@ -65,13 +63,9 @@ function configurationOf(level: LintLevel): string {
     : projectPath('scripts/pipeline/lint-levels', `${level}.yaml`)
 }
 
-async function runRedocly(spec: string, configuration: string): Promise<Report> {
+async function readReport(spec: string, configuration: string): Promise<Report> {
   const options = ['--format=json', `--max-problems=${maxProblems}`, '--config', configuration]
-  const child = spawn(process.execPath, [redocly, 'lint', spec, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  })
-  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const { output, complaint } = await runRedocly('lint', spec, ...options)
   try {
     return JSON.parse(output)
   } catch {

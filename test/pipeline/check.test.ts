@@ -51,9 +51,12 @@ test('a check of a project in order says so in a line for each step', {
       .sort(),
   ).toEqual([
     '',
+    expect.stringMatching(/^ {2}agentReadiness \d.* errorClarity \d+(?:\.\d)?$/),
     'ok     code lint and format (0.0 s)',
+    'ok     redocly score (0.0 s)',
     'ok     spec lint and freshness of generated/ (0.0 s)',
     'ok     types (0.0 s)',
+    'ok     version and promises since the last release (0.0 s)',
     'ok     workflows (0.0 s)',
   ])
   expect(status).toBe(0)

@@ -5,7 +5,8 @@ import { expect, onTestFinished } from 'vitest'
 import { parseDocument } from 'yaml'
 import type { Edit } from '../../pipeline/support/spec-edit.ts'
 
-const project = resolve(import.meta.dirname, '../../..')
+/** The project's own folder. */
+export const project = resolve(import.meta.dirname, '../../..')
 
 // The tests stay behind: what an edit does to them is not what it does to the service. One type test
 // comes along, because it is what notices a parameter that no handler reads.

@@ -1,0 +1,111 @@
+import { toObject } from '../pipeline/description.ts'
+import {
+  announcedEnd,
+  type Case,
+  type Judge,
+  type Judgement,
+  show,
+  showChange,
+  toSentence,
+} from './judgement.ts'
+
+/** What the consequence is of what Redocly's rules find, by their names. */
+const consequences: { readonly [rule: string]: string } = {
+  'security-requirement-changed': 'Calls with the credentials of today are refused.',
+  'security-scheme-changed': 'Calls with the credentials of today are refused.',
+  'server-removed': 'Calls to the old address fail.',
+  'schema-combinator-changed': 'Requests may be refused, or answers differ from what was promised.',
+}
+
+/** Judges what has no judge of its own, by what Redocly says of it. */
+export function judgeOther(difference: Case): Judgement | 'nothing' {
+  const { kind, typeName, property, subject, path, impact, verdicts } = difference
+  if (typeName === 'Info' && property === 'version') return 'nothing'
+  if (property === 'key') return judgeName(difference)
+  if (path.startsWith('#/components/') && kind !== 'modified' && verdicts.length === 0) {
+    const what = toSentence(`${subject}, which nothing refers to, was ${kind}`)
+    return { step: 'patch', what, consequence: 'No request and no answer is affected.' }
+  }
+  const what = verdicts.map(({ message }) => message).join(' ') || sayPlainly(difference)
+  const known = verdicts.map(({ ruleId }) => consequences[ruleId]).find(Boolean)
+  return { step: impact, what, consequence: known ?? generally[impact] }
+}
+
+const generally = {
+  major: 'Code that relies on how it was fails or misreads.',
+  minor: 'Code that does not use it goes on as before.',
+  patch: 'Programs go on as before.',
+} as const
+
+/** Judges a component that has another name, which is not on the wire. */
+function judgeName({ base, revision, verdicts, impact }: Case): Judgement {
+  const what = `${show(base?.value)} is now named ${show(revision?.value)}.`
+  return verdicts.length > 0
+    ? { step: impact, what, consequence: generally[impact] }
+    : {
+        step: 'patch',
+        what,
+        consequence: 'Nothing changes on the wire; code that uses its type imports the new name.',
+      }
+}
+
+/** Judges members that a schema got or lost, and servers and security that were added. */
+export const judgeMember: Judge = (difference) => {
+  const { kind, typeName, subject, path, property, directions } = difference
+  const isMember = /\/properties\/[^/]+$/.test(path)
+  if (typeName === 'Schema' && kind === 'added' && isMember) {
+    return {
+      step: 'minor',
+      what: toSentence(`${subject} is new`),
+      consequence: directions.has('request')
+        ? 'Requests may send it; answers may hold it.'
+        : 'Answers may hold it; code ignores what it does not know.',
+    }
+  }
+  if (typeName === 'Schema' && kind === 'removed' && isMember) return judgeLost(difference)
+  if (typeName === 'Schema' && property === 'deprecated') {
+    const state = difference.revision?.value === true ? 'deprecated' : 'no longer deprecated'
+    const what = toSentence(`${subject} is ${state}`)
+    return { step: 'minor', what, consequence: 'It works as before; new code does without it.' }
+  }
+  if (typeName === 'SecurityRequirement' && difference.verdicts.length === 0) {
+    return judgeSecurity(difference)
+  }
+  if (typeName === 'Server' && kind === 'added') {
+    const what = `The server ${show(toObject(difference.revision?.value)['url'])} is new.`
+    return { step: 'minor', what, consequence: 'Calls to the others go on to work.' }
+  }
+  if (typeName === 'ServerVariable' && property === 'default') {
+    const what = toSentence(`the default of a server variable ${showChange(difference)}`)
+    return { step: 'major', what, consequence: 'Whoever leaves it out calls another address.' }
+  }
+  return undefined
+}
+
+function judgeLost({ impact, subject, directions, base }: Case): Judgement {
+  const [refused, missing] = [directions.has('request'), directions.has('answer')]
+  const consequence =
+    (refused && missing && 'Requests that send it are refused with 400, and answers lack it.') ||
+    (refused && 'Requests that send it are refused with 400.') ||
+    (missing && 'Code that reads it finds nothing.') ||
+    (directions.has('failure') && 'Failures lack it.') ||
+    'No request and no answer is affected.'
+  const what = toSentence(`${subject} was removed`)
+  return { step: impact, what, consequence, ...announcedEnd(base?.value) }
+}
+
+// Redocly has seen that whoever gets in today gets in tomorrow.
+function judgeSecurity({ kind, base, revision }: Case): Judgement {
+  const schemes = Object.keys(toObject(base?.value ?? revision?.value))
+  const name = schemes.length === 0 ? 'no credentials' : schemes.map(show).join(' with ')
+  const verb = kind === 'removed' ? 'are no longer asked for' : 'are enough'
+  const what =
+    kind === 'modified' ? 'What is asked for was changed.' : toSentence(`${name} ${verb}`)
+  return { step: 'minor', what, consequence: 'Calls with the credentials of today go on to work.' }
+}
+
+function sayPlainly(difference: Case): string {
+  const { kind, typeName, property, subject } = difference
+  if (kind !== 'modified') return toSentence(`${typeName} ${subject} was ${kind}`)
+  return toSentence(`\`${property}\` of ${subject} ${showChange(difference)}`)
+}

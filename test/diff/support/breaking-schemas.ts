@@ -1,0 +1,101 @@
+import { remove, rename, set } from '../../pipeline/support/spec-edit.ts'
+import { append, drop } from './lists.ts'
+import type { Row } from './row.ts'
+
+const fields = 'components schemas PetFields'
+const name = `${fields} properties name`
+const limit = 'components parameters Limit schema'
+
+/** Edits of schemas that break consumers. */
+export const breakingSchemas: readonly Row[] = [
+  [
+    'a value of an enum is removed',
+    drop('components schemas PetStatus enum', 'sold'),
+    'components.schemas.PetStatus',
+    'no longer allows `sold`',
+  ],
+  [
+    'a value is added to an enum of answers',
+    append('components schemas PetStatus enum', 'lost'),
+    'components.schemas.PetStatus',
+    'now also allows `lost`',
+  ],
+  [
+    'a body member may be shorter only',
+    set(`${name} maxLength`, 500),
+    'components.schemas.PetFields',
+    '`maxLength` of `name` of `PetFields` is now `500`',
+  ],
+  [
+    'an answer member may be longer',
+    set(`${name} maxLength`, 2000),
+    'components.schemas.PetFields',
+    '`maxLength` of `name` of `PetFields` is now `2000`',
+  ],
+  [
+    'a pattern is another',
+    set(`${name} pattern`, '^[A-Z][a-z]*$'),
+    'components.schemas.PetFields',
+    '`pattern` of `name`',
+  ],
+  [
+    'a parameter is limited more',
+    set(`${limit} maximum`, 50),
+    'components.parameters.Limit',
+    '`maximum` of the query parameter `limit` is now `50`',
+  ],
+  [
+    'the least value of a parameter rises',
+    set(`${limit} minimum`, 2),
+    'components.parameters.Limit',
+    '`minimum` of the query parameter `limit` is now `2`',
+  ],
+  [
+    'the default of a parameter is another',
+    set(`${limit} default`, 30),
+    'components.parameters.Limit',
+    'The default of the query parameter `limit` is now `30`',
+  ],
+  [
+    'a body may be smaller only',
+    set('paths /pets post requestBody x-max-bytes', 50_000),
+    'POST /pets',
+    'The largest size of the body, in bytes, is now `50000`',
+  ],
+  [
+    'a member becomes required',
+    append(`${fields} required`, 'status'),
+    'components.schemas.PetFields',
+    '`PetFields` now requires `status`',
+  ],
+  [
+    'a required member becomes optional',
+    drop(`${fields} required`, 'categoryId'),
+    'components.schemas.PetFields',
+    '`PetFields` no longer requires `categoryId`',
+  ],
+  [
+    'a member is removed',
+    remove(`${fields} properties status`),
+    'components.schemas.PetFields',
+    '`status` of `PetFields` was removed',
+  ],
+  [
+    'a member has another name',
+    rename(`${fields} properties status`, 'state'),
+    'components.schemas.PetFields',
+    '`status` of `PetFields` was removed',
+  ],
+  [
+    'a member has another type',
+    set(`${name} type`, 'integer'),
+    'components.schemas.PetFields',
+    '`type` of `name` of `PetFields` is now `integer`',
+  ],
+  [
+    'a format is another',
+    set('components schemas Id format', 'int32'),
+    'components.schemas.Id',
+    '`format` of `Id` is now `int32`',
+  ],
+]
