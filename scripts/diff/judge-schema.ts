@@ -3,8 +3,9 @@ import { type Case, type Judge, type Judgement, show, showChange, toSentence } f
 
 const consequences = {
   refused: 'Requests that were accepted until now are refused with 400.',
-  unexpected:
-    'Answers may hold what the last release ruled out: prepare code that relies on it, such as an exhaustive switch or a column of that size.',
+  unexpected: 'Answers may hold what the last release ruled out: prepare code that relies on it.',
+  newValue: 'Answers may hold it: prepare code that knows the others only, such as a switch.',
+  larger: 'Answers may go beyond the old bound: prepare code that relies on it, such as a column.',
   both: 'Requests may be refused and answers may differ from what the last release promised.',
   more: 'Requests may use it; those that are sent today stay valid.',
   failure: 'Failures may hold it; code that decides by the status goes on as before.',
@@ -34,7 +35,7 @@ export function judgeEffect(effect: Effect, difference: Case) {
   const isNarrower = effect !== 'wider'
   const isWider = effect !== 'narrower'
   // A new kind of failure is to be expected; a failure without a promised member is not.
-  const mayGrow = property === 'enum' || /^(?:min|max)/.test(property ?? '')
+  const mayGrow = property === 'enum' || isOfSize(property)
   // Two keywords say a bound together, which Redocly looks at as one.
   const isBound = bounds.includes(property ?? '') && difference.verdicts.length === 0
   const refuses = isNarrower && directions.has('request') && !isBound
@@ -55,10 +56,16 @@ function toConsequence(
   { directions, property }: Case,
 ): keyof typeof consequences {
   if (refuses) return surprises ? 'both' : 'refused'
-  if (surprises) return property === 'required' ? 'missing' : 'unexpected'
+  if (surprises && property === 'required') return 'missing'
+  if (surprises && property === 'enum') return 'newValue'
+  if (surprises) return isOfSize(property) ? 'larger' : 'unexpected'
   if (directions.size === 0) return 'unused'
   if (!isWider) return directions.has('request') ? 'bound' : 'promise'
   return directions.has('request') ? 'more' : 'failure'
+}
+
+function isOfSize(property: string | undefined): boolean {
+  return /^(?:min|max)/.test(property ?? '')
 }
 
 function say(property: string, difference: Case): string {

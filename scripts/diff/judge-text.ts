@@ -3,7 +3,15 @@ import { type Judge, toSentence } from './judgement.ts'
 const textProperties = ['description', 'summary', 'title', 'termsOfService', '$comment']
 const exampleProperties = ['example', 'examples']
 const textTypes = ['Tag', 'TagList', 'Contact', 'License', 'ExternalDocs', 'Logo', 'TagGroup']
-const factProperties = ['tags', 'x-deprecated-at', 'x-replaced-by', 'name', 'url', 'identifier']
+const factProperties = [
+  'bearerFormat',
+  'tags',
+  'x-deprecated-at',
+  'x-replaced-by',
+  'name',
+  'url',
+  'identifier',
+]
 
 /** Judges what people read and no program depends on. */
 export const judgeText: Judge = ({ kind, typeName, property = '', subject, path }) => {

@@ -1,4 +1,5 @@
 import type { Change, ContractDiff } from './contract-diff.ts'
+import { compareVersions } from './version.ts'
 
 /** How a comparison can be shown. */
 export const reportFormats = ['text', 'markdown', 'json', 'github'] as const
@@ -24,9 +25,9 @@ export function summarize({ base, current, changes, needed }: ContractDiff): str
   const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
   const share = breaking === 0 ? 'none of them breaking' : `${breaking} of them breaking`
   const version =
-    current.version === needed
-      ? `The version is ${needed}, as it should be.`
-      : `The version should be ${needed} at least; it is ${current.version}.`
+    compareVersions(current.version, needed) < 0
+      ? `The version must be ${needed} at least; it is ${current.version}.`
+      : `The version, ${current.version}, allows for that.`
   return `Since ${since}: ${count}, ${share}. ${version}`
 }
 

@@ -1,13 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { printReport } from '../../scripts/diff/report.ts'
 import { together } from '../edits/support/changes.ts'
 import { runIn } from '../edits/support/compiling.ts'
 import { set } from '../pipeline/support/spec-edit.ts'
-import { copyProject } from '../pipeline/support/workspace.ts'
 import { append, drop, parameter } from './support/lists.ts'
-import { commitAll, createRepository, editText, forgetRelease, git } from './support/repository.ts'
+import { commitAll, createRepository, editText } from './support/repository.ts'
 
 const diff = 'scripts/diff.ts'
 const edit = together(
@@ -15,7 +14,7 @@ const edit = together(
   append('paths /pets get parameters', parameter(false)),
   set('paths /pets get summary', 'List <b>animals</b> | @everybody'),
 )
-const summary = 'The version should be 2.0.0 at least; it is 1.0.0.'
+const summary = 'The version must be 2.0.0 at least; it is 1.0.0.'
 
 test('a change is shown to people, to pages, to programs and to GitHub, breaking first', async () => {
   const copy = await createRepository()
@@ -91,6 +90,22 @@ test('a description in several files is compared with all that it had at a ref',
   expect((await runIn(copy, diff, 'HEAD')).output).toContain('no longer allows `sold`')
 })
 
+test('since a ref that is no release the version is still the one that the last release asks for', async () => {
+  const copy = await createRepository()
+  const one = append('paths /pets get parameters', parameter(false))
+  await editText(copy, together(one, set('info version', '1.1.0')))
+  await commitAll(copy, 'Filter by owner')
+  await editText(copy, append('paths /pets/{petId} get parameters', parameter(false)))
+  const since = async (ref: string) => (await runIn(copy, diff, ref)).output
+  expect(await since('HEAD')).toMatch(
+    /^Since 1\.1\.0 \(HEAD\): 1 change, .* The version, 1\.1\.0, allows for that\.\n/,
+  )
+  await editText(copy, set('info version', '1.0.1'))
+  expect(await since('HEAD~1')).toContain(
+    '2 changes, none of them breaking. The version must be 1.1.0',
+  )
+})
+
 test.for([
   [['nowhere'], 'git knows no ref nowhere; give a tag, a branch or a commit'],
   [['HEAD', 'HEAD~1'], 'only one ref can be compared with; usage: npm run diff -- [REF]'],
@@ -102,37 +117,4 @@ test.for([
   expect({ status, output }).toEqual({ status: 2, output: '' })
   expect(complaint).toContain(line)
   expect(complaint.trim().split('\n')).toHaveLength(1)
-})
-
-test('where there is no release, and where there is no git, a line says so', async () => {
-  const copy = await createRepository()
-  await forgetRelease(copy)
-  expect((await runIn(copy, diff)).complaint).toBe(
-    'there is no release yet; name a ref of git: npm run diff -- HEAD\n',
-  )
-  expect((await runIn(await copyProject(), diff, 'HEAD')).complaint).toBe(
-    'HEAD cannot be looked up: this folder is no repository of git\n',
-  )
-})
-
-test('the newest tag before HEAD is the last release, and spec/released.yaml if that is newer', async () => {
-  const copy = await createRepository()
-  const compared = async () => (await runIn(copy, diff, '--format', 'json')).output
-  expect(JSON.parse(await compared())).toMatchObject({ base: { ref: 'spec/released.yaml' } })
-  await git(copy, 'tag', 'v1.0.0')
-  await git(copy, 'tag', 'v1.0.0-rc.1')
-  await git(copy, 'tag', 'vacation')
-  expect(JSON.parse(await compared())).toMatchObject({ base: { ref: 'v1.0.0', version: '1.0.0' } })
-  await git(copy, 'checkout', '--quiet', '-b', 'aside')
-  await editText(copy, set('info version', '1.10.0'))
-  await commitAll(copy, 'Go on aside')
-  await git(copy, 'tag', 'v1.9.0')
-  await git(copy, 'tag', 'v1.10.0')
-  expect(JSON.parse(await compared())).toMatchObject({ base: { ref: 'v1.10.0' } })
-  await git(copy, 'checkout', '--quiet', 'main')
-  expect(JSON.parse(await compared())).toMatchObject({ base: { ref: 'v1.0.0' } })
-  const kept = join(copy, 'spec/released.yaml')
-  await writeFile(kept, (await readFile(kept, 'utf8')).replace('version: 1.0.0', 'version: 1.1.0'))
-  const newer = { base: { ref: 'spec/released.yaml', version: '1.1.0' } }
-  expect(JSON.parse(await compared())).toMatchObject(newer)
 })

@@ -9,6 +9,12 @@ const fetch = 'paths /pets/{petId} get'
 /** Edits that no program notices. */
 export const patchEdits: readonly Row[] = [
   [
+    'the format of a token is hinted at',
+    set('components securitySchemes apiKey bearerFormat', 'opaque'),
+    'components.securitySchemes.apiKey',
+    '`bearerFormat` of `apiKey` was changed',
+  ],
+  [
     'a member stands in the leaves in place of the base',
     moveMember,
     'components.schemas.PetFields',
