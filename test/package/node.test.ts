@@ -44,7 +44,6 @@ describe.each([20, 22, 24, 26])('on Node %i', (major) => {
     expect(await travel(node, 'dynamic-import.cjs')).toMatchObject([expect.anything(), destination])
   })
 
-  if (major < 22) return
   test('a CommonJS module requires it', async () => {
     expect(await travel(node, 'require.cjs')).toMatchObject([expect.anything(), destination])
   })
