@@ -9,6 +9,8 @@ const journey = await readModule('journey.ts')
 
 const run = `
 const { BASE_URL: baseUrl, API_KEY: apiKey } = process.env
+// A warning, such as that of too many listeners, is a fault.
+process.on('warning', (warning) => { throw warning })
 const travel = async (client) => {
   const { journey } = await import('./journey.js')
   console.log(JSON.stringify([process.version, await journey(client, { baseUrl, apiKey })]))
