@@ -1,7 +1,7 @@
 import type { Middleware } from 'openapi-fetch'
 import { expect, test, vi } from 'vitest'
 import { AnimalStoreError } from '../../client/index.ts'
-import { emptyPage, refuse } from './support/behaviours.ts'
+import { emptyPage, refuse, truncated } from './support/behaviours.ts'
 import { startScriptedStore } from './support/scripted-store.ts'
 import { json, watch } from './support/watched-store.ts'
 
@@ -114,4 +114,11 @@ test('middleware runs once a call, however many attempts there are beneath it', 
   expect(onRequest).toHaveBeenCalledTimes(1)
   expect(onResponse).toHaveBeenCalledTimes(1)
   expect(onResponse.mock.calls[0]?.[0].response.status).toBe(200)
+})
+
+test('an answer is read whole before anybody sees it, when it is asked for as a stream too', async () => {
+  const { store, requests } = await startScriptedStore([truncated, emptyPage])
+  const { data } = await store.raw.GET('/pets', { parseAs: 'stream' })
+  expect(await new Response(data).text()).toBe('[]')
+  expect(requests).toHaveLength(2)
 })
