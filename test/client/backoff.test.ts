@@ -82,8 +82,8 @@ test('the rules of a call win over those of the client, one by one', async () =>
 test('onRetry is told of the attempt that failed, of the wait, and of what went wrong', async () => {
   const told: Retry[] = []
   const html = answer(502, '<html>', { 'Content-Type': 'text/html' })
-  const late = refuse(429, { 'Retry-After': '0' })
-  const { store } = await startScriptedStore([html, resetAfter, late, truncated, emptyPage], {
+  const faults = [html, resetAfter, refuse(429), truncated]
+  const { store } = await startScriptedStore([...faults, emptyPage], {
     retry: { attempts: 5, backoff: 2 },
     onRetry: (retry) => told.push(retry),
   })

@@ -74,3 +74,14 @@ test('an operation that only the service calls deprecated is told of, without a 
     replacement: undefined,
   })
 })
+
+test('of what is called beneath the methods nobody is told, whatever it is called with', async () => {
+  const onDeprecation = vi.fn()
+  const { store } = watch(() => json(1, { headers: { Deprecation: '@0' } }), { onDeprecation })
+  for (let petId = 1; petId <= 1_000; petId++) {
+    await store.raw.GET('/pets/{petId}', { params: { path: { petId } } })
+  }
+  expect(onDeprecation).not.toHaveBeenCalled()
+  await store.getPet(1)
+  expect(onDeprecation).toHaveBeenCalledTimes(1)
+})

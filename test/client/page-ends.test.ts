@@ -66,6 +66,17 @@ test('an abort between two pages ends the walk with its reason, and nothing more
   expect(requests).toHaveLength(1)
 })
 
+test('a list that was awaited before the abort cannot be walked after it', async () => {
+  const { store, requests } = watch(endless)
+  const controller = new AbortController()
+  const list = store.listPets({}, { signal: controller.signal })
+  await list
+  controller.abort('enough')
+  await expect(list.pages().next()).rejects.toBe('enough')
+  expect(await walk(list)).toEqual({ ids: [], error: 'enough' })
+  expect(requests).toHaveLength(1)
+})
+
 test('an abort in the middle of a request ends the walk with its reason, and that request', async () => {
   const controller = new AbortController()
   const { store, requests } = watch((request, number) => {

@@ -70,6 +70,16 @@ test('a list that is answered with 204 is not of the contract', async () => {
   expect(requests).toHaveLength(1)
 })
 
+test('an answer without content is undefined for whoever expects none, beneath the methods too', async () => {
+  const { store } = await startScriptedStore([say('HTTP/1.1 204 No Content\r\n\r\n')])
+  expect(await store.getPet(1)).toBeUndefined()
+  const { data, error, response } = await store.raw.GET('/pets')
+  expect([data, error, response.status]).toEqual([undefined, undefined, 204])
+  // With middleware, the methods go another way.
+  store.raw.use({ onRequest: () => undefined })
+  expect(await store.getPet(1)).toBeUndefined()
+})
+
 test.each([
   ['another type', answer(200, '[]', html)],
   ['no type', answer(200, '[]')],

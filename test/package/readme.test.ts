@@ -31,6 +31,7 @@ function snippetsIn(language: string): ReadonlyMap<string, string> {
 const printed = new Map<string, RegExp>([
   ['First call', /^4 Rex\n$/],
   ['Methods', /^4 2\n$/],
+  ['Types', /^Bo: available, Bo: available, Bo: sold\n$/],
   ['Pages', /^second page: 1\nanimals: Bo, Bo, Bo\npage of 2\npage of 1\n$/],
   ['Errors', /^invalid_request 400 .+\n\/body\/name .+\nask for help with [\w-]+\n$/],
   ['Retries', /^the same animal: true\n$/],

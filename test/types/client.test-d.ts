@@ -52,6 +52,7 @@ store.getPet(1, {}, {})
 
 // @ts-expect-error the contract has no killPet
 store.killPet(1)
+export const promised: Promise<Pet[]> = store.listPets()
 // @ts-expect-error a page is an array of animals
 export const first: Promise<Pet> = store.listPets()
 // @ts-expect-error the status of an animal may be absent

@@ -54,6 +54,7 @@ export async function useEverything(signal: AbortSignal): Promise<void> {
   )
   const id: number = created.id
   const list: PagedList<Pet, Query> = store.listPets({ status: 'available', limit: 5 })
+  const promise: Promise<Pet[]> = list
   const page: Page<Pet, Query> = await list
   const next: Query | undefined = page.next
   if (next !== undefined) await store.listPets(next, { signal, maxPages: 3 })
@@ -61,7 +62,8 @@ export async function useEverything(signal: AbortSignal): Promise<void> {
   for await (const pets of list.pages()) console.log(pets.length, pets.next?.cursor)
   list.catch(() => []).finally(() => undefined)
   const call: CallOptions<'listPets'> = { retry, timeout: { total: 1 }, maxPages: 2 }
-  await Promise.all([store.getPet(id), store.listPets({}, call)])
+  const traced = { headers: { traceparent: '00-a' } }
+  await Promise.all([promise, store.getPet(id, traced), store.listPets({}, call)])
 }
 
 export function tell(error: unknown): string {

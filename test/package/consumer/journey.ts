@@ -27,6 +27,8 @@ export async function journey({ createAnimalStore, AnimalStoreError }: typeof Cl
   const sizes: number[] = []
   for await (const { length } of store.listPets({ limit: 2 }).pages()) sizes.push(length)
   const found = await store.getPet(created[2]?.id ?? 0)
+  const { signal } = new AbortController()
+  const together = Array.from({ length: 200 }, () => store.getPet(found.id, { signal }))
 
   const error = await store.createPet({ name: '', categoryId: 7 }).catch((error) => error)
   if (!(error instanceof AnimalStoreError)) throw error
@@ -41,6 +43,7 @@ export async function journey({ createAnimalStore, AnimalStoreError }: typeof Cl
     walked,
     sizes,
     found: found.name,
+    foundTogether: (await Promise.all(together)).length,
     notices,
     refusal: { code: error.code, status: error.status, attempts: error.attempts },
     fault: error.details.map(({ path }) => path),

@@ -20,8 +20,8 @@ store.listPets({ page: 2 })
 store.createPet({ name: 'Rex' })
 // @ts-expect-error the service gives the id
 store.createPet({ id: 1, name: 'Rex', categoryId: 7 })
-// @ts-expect-error createPet takes no such header
-store.createPet({ name: 'Rex', categoryId: 7 }, { headers: { 'If-Match': 'a' } })
+// @ts-expect-error a header field has one value
+store.createPet({ name: 'Rex', categoryId: 7 }, { headers: { 'X-Request-Id': ['a'] } })
 // @ts-expect-error createPet has no pages
 store.createPet({ name: 'Rex', categoryId: 7 }, { maxPages: 3 })
 // @ts-expect-error an id is a number

@@ -9,6 +9,7 @@ export const destination = {
   walked: ['Rex', 'Mia', 'Ömür 🐈', 'Kim', 'Bo'],
   sizes: [2, 2, 1],
   found: 'Ömür 🐈',
+  foundTogether: 200,
   notices: [`getPet ${sunset.toISOString()}`],
   refusal: { code: 'invalid_request', status: 400, attempts: 1 },
   fault: ['/body/name'],
