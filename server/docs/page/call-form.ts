@@ -15,7 +15,7 @@ export function callForm(open: Open, operation: DescribedOperation): Html {
 <h4 id="${id}-try">Try <code>${id}</code></h4>
 ${parameters.map((parameter) => showField(open, operation, parameter))}
 ${bodies[0] !== undefined && showBodyField(id, bodies[0])}
-<p class="send"><button type="submit">Send <span aria-hidden="true">${row.method.toUpperCase()}</span></button>
+<p class="send"><button type="submit">Send ${row.method.toUpperCase()}</button>
 <span class="muted" data-credential></span></p>
 <div class="result" data-result role="status"></div>
 </form>`

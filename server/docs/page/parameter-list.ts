@@ -26,7 +26,7 @@ export function showParameters(open: Open, parameters: readonly DescribedParamet
 function showParameter(open: Open, parameter: DescribedParameter): Html {
   const { name, node, isRequired, example } = parameter
   return html`<li>
-<p class="fact"><code class="name">${name}</code> ${showFacts(open, schemaOf(open, parameter))}${showNeed(isRequired)}</p>
+<p class="fact"><code class="name">${name}</code> ${showFacts(open, schemaOf(open, parameter), showNeed(isRequired))}</p>
 ${markdown(textOf(node['description']))}
 ${example !== undefined && html`<p class="muted">Example: <code>${wordOf(example)}</code></p>`}
 </li>`

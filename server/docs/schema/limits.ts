@@ -1,22 +1,25 @@
 import type { Json, JsonObject } from '../../contract/description/description.ts'
 
-type Say = (value: string) => string
+interface Range {
+  readonly least: string
+  readonly most: string
+  /** What is counted, for one and for more than one; nothing for a number itself. */
+  readonly counted?: readonly [one: string, many: string]
+}
 
-// What the keywords of JSON Schema that limit a value say, in the order in which they are shown.
-const sayings: readonly (readonly [keyword: string, say: Say])[] = [
-  ['format', (value) => `format ${value}`],
-  ['minimum', (value) => `at least ${value}`],
-  ['exclusiveMinimum', (value) => `more than ${value}`],
-  ['maximum', (value) => `at most ${value}`],
-  ['exclusiveMaximum', (value) => `less than ${value}`],
-  ['multipleOf', (value) => `a multiple of ${value}`],
-  ['minLength', (value) => `at least ${value} ${plural(value, 'character')}`],
-  ['maxLength', (value) => `at most ${value} ${plural(value, 'character')}`],
-  ['pattern', (value) => `pattern ${value}`],
-  ['minItems', (value) => `at least ${value} ${plural(value, 'item')}`],
-  ['maxItems', (value) => `at most ${value} ${plural(value, 'item')}`],
-  ['minProperties', (value) => `at least ${value} ${plural(value, 'property', 'properties')}`],
-  ['maxProperties', (value) => `at most ${value} ${plural(value, 'property', 'properties')}`],
+const ranges: readonly Range[] = [
+  { least: 'minimum', most: 'maximum' },
+  { least: 'minLength', most: 'maxLength', counted: ['character', 'characters'] },
+  { least: 'minItems', most: 'maxItems', counted: ['item', 'items'] },
+  { least: 'minProperties', most: 'maxProperties', counted: ['property', 'properties'] },
+]
+
+const sayings: readonly (readonly [keyword: string, words: string])[] = [
+  ['exclusiveMinimum', 'more than'],
+  ['exclusiveMaximum', 'less than'],
+  ['multipleOf', 'a multiple of'],
+  ['format', 'format'],
+  ['pattern', 'pattern'],
 ]
 
 const flags: readonly (readonly [keyword: string, words: string])[] = [
@@ -28,21 +31,31 @@ const flags: readonly (readonly [keyword: string, words: string])[] = [
 
 /** What a schema allows beside its type, each in a few words. */
 export function limitsOf(schema: JsonObject): string[] {
-  const limits = sayings.flatMap(([keyword, say]) => {
+  const spans = ranges.flatMap((range) => spanOf(schema, range))
+  const limits = sayings.flatMap(([keyword, words]) => {
     const value = schema[keyword]
-    return value === undefined ? [] : [say(wordOf(value))]
+    return value === undefined ? [] : [`${words} ${wordOf(value)}`]
   })
   const flagged = flags.flatMap(([keyword, words]) => (schema[keyword] === true ? [words] : []))
   const usual = schema['default']
   const stated = usual === undefined ? [] : [`${wordOf(usual)} unless sent`]
-  return [...limits, ...flagged, ...stated]
+  return [...spans, ...limits, ...flagged, ...stated]
+}
+
+function spanOf(schema: JsonObject, { least, most, counted }: Range): string[] {
+  const [low, high] = [schema[least], schema[most]]
+  const noun = counted === undefined ? '' : ` ${(high ?? low) === 1 ? counted[0] : counted[1]}`
+  if (low !== undefined && low === high) return [`exactly ${shown(low)}${noun}`]
+  if (low !== undefined && high !== undefined) return [`${shown(low)} to ${shown(high)}${noun}`]
+  if (low !== undefined) return [`at least ${shown(low)}${noun}`]
+  return high === undefined ? [] : [`at most ${shown(high)}${noun}`]
+}
+
+function shown(value: Json): string {
+  return typeof value === 'number' ? value.toLocaleString('en') : wordOf(value)
 }
 
 /** A JSON value in a line; a string without quotation marks, unless it is empty. */
 export function wordOf(value: Json): string {
   return typeof value === 'string' && value !== '' ? value : JSON.stringify(value)
-}
-
-function plural(count: string, one: string, many = `${one}s`): string {
-  return count === '1' ? one : many
 }

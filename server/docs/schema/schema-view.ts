@@ -24,12 +24,13 @@ export function showSchema(open: Open, value: Json | undefined, depth = 0): Cont
 }
 
 /** Shows of a single value: its type, what it is limited to, and the values that it may have. */
-export function showFacts(open: Open, value: Json | undefined): Content {
+export function showFacts(open: Open, value: Json | undefined, need?: Content): Content {
   const { node } = open(value)
   const limits = limitsOf(node)
   const allowed = allowedValues(open, value)
   return [
     html`<span class="type">${typeWords(open, value)}</span>`,
+    need,
     limits.map((limit) => html` <span class="limit">${limit}</span>`),
     allowed.length > 0 && html` <span class="allowed">${allowed.map(showAllowed)}</span>`,
   ]
@@ -43,7 +44,7 @@ function showProperty(open: Open, { name, schema, isRequired }: Property, depth:
   const { node, component } = open(schema)
   const inner = component === undefined && depth < deepest ? innerOf(open, node) : undefined
   return html`<li>
-<p class="fact"><code class="name">${name}</code> ${showFacts(open, schema)}${showNeed(isRequired)}</p>
+<p class="fact"><code class="name">${name}</code> ${showFacts(open, schema, showNeed(isRequired))}</p>
 ${markdown(textOf(node['description']))}
 ${inner !== undefined && html`<div class="nested">${showSchema(open, inner, depth + 1)}</div>`}
 </li>`

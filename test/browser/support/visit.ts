@@ -41,6 +41,8 @@ export async function visit(
     viewport: { width, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  // Before the test's own limit, so that a failure names what was waited for.
+  context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const requested: string[] = []
@@ -65,9 +67,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 const folder = join(import.meta.dirname, '../screenshots')
 
 /** Takes a picture of a page for people to look at: `test/browser/screenshots/NAME-LOOK.png`. */
-export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
+export async function takePicture(page: Page, name: string): Promise<void> {
   const { width } = page.viewportSize() ?? { width: 0 }
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
   const file = `${name}-${isDark === true ? 'dark' : 'light'}-${width}.png`
-  await page.screenshot({ path: join(folder, file), fullPage })
+  await page.screenshot({ path: join(folder, file) })
 }
