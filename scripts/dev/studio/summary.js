@@ -1,0 +1,57 @@
+import { announce } from './announcement.js'
+import { byId, element } from './element.js'
+
+/** @import { LoopState } from '../loop-state.ts' */
+
+let announcedRun = 0
+
+/**
+ * Shows how the last run went, in a word and in a sentence.
+ *
+ * @param {LoopState} state
+ */
+export function showSummary(state) {
+  const { run, saved, milliseconds, isHealthy } = state
+  const badge = isHealthy
+    ? element('span', 'badge good', 'Healthy')
+    : element('span', 'badge bad', 'Broken')
+  byId('state').replaceChildren(badge)
+  document.title = `${isHealthy ? '' : '✗ '}Studio`
+  const total = Object.values(milliseconds).reduce((sum, one) => sum + one, 0)
+  const steps = Object.entries(milliseconds).map(([step, time]) => `${step} ${Math.round(time)}`)
+  const place = byId('run')
+  place.textContent = [`run ${run}`, ...saved, `${Math.round(total)} ms`].join(' · ')
+  place.title = `${steps.join(', ')} (milliseconds)`
+  const words = verdict(state)
+  const banner = byId('verdict')
+  banner.hidden = isHealthy
+  banner.textContent = words
+  if (run !== announcedRun) announce(words)
+  announcedRun = run
+}
+
+/** @param {LoopState} state */
+function verdict({ isHealthy, lint, code, service, diff }) {
+  const step =
+    diff && diff.step !== 'none' ? ` The contract needs ${diff.needed} (${diff.step}).` : ''
+  if (isHealthy) return `All is well.${step}`
+  const errors = lint.filter(({ severity }) => severity === 'error').length
+  const faults = [
+    ...(errors > 0 ? [`${count(errors, 'error')} in the spec`] : []),
+    ...(code.length > 0 ? [`${count(code.length, 'place')} in the code to change`] : []),
+  ]
+  const found = faults.length > 0 ? faults.join(' and ') : 'The service does not start'
+  const serving =
+    service === undefined
+      ? 'No service answers yet.'
+      : `The last good service keeps answering at ${service}.`
+  return `${found}. ${serving}`
+}
+
+/**
+ * @param {number} number
+ * @param {string} noun
+ */
+function count(number, noun) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
