@@ -39,8 +39,8 @@ function entry({ file, line, column }, ...words) {
   button.title = `Copy ${place}`
   button.append(
     element('span', 'place', `${place}:${column}`),
-    element('span', 'words', ...words),
     element('span', 'copied'),
+    element('span', 'words', ...words),
   )
   button.addEventListener('click', () => void copy(place, button))
   return element('li', '', button)

@@ -3,7 +3,7 @@ import { showPanel } from './panel.js'
 
 /** @import { LoopState, OperationState } from '../loop-state.ts' */
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /**
  * Shows the operations of the contract, and who answers each.

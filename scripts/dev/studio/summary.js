@@ -12,10 +12,7 @@ let announcedRun = 0
  */
 export function showSummary(state) {
   const { run, saved, milliseconds, isHealthy } = state
-  const badge = isHealthy
-    ? element('span', 'badge good', 'Healthy')
-    : element('span', 'badge bad', 'Broken')
-  byId('state').replaceChildren(badge)
+  byId('state').replaceChildren(...badges(state))
   document.title = `${isHealthy ? '' : '✗ '}Studio`
   const total = Object.values(milliseconds).reduce((sum, one) => sum + one, 0)
   const steps = Object.entries(milliseconds).map(([step, time]) => `${step} ${Math.round(time)}`)
@@ -28,6 +25,30 @@ export function showSummary(state) {
   banner.textContent = words
   if (run !== announcedRun) announce(words)
   announcedRun = run
+}
+
+/** @param {LoopState} state */
+function badges({ isHealthy, diff, requests }) {
+  const shown = [
+    element('span', `badge ${isHealthy ? 'good' : 'bad'}`, isHealthy ? 'Healthy' : 'Broken'),
+  ]
+  if (diff && diff.current.version !== diff.needed) {
+    shown.push(badgeLink('#diff', 'warn', `version ${diff.needed} needed`))
+  }
+  const breaches = requests.filter(({ violations }) => violations.length > 0).length
+  if (breaches > 0) shown.push(badgeLink('#requests', 'bad', `${breaches} against the contract`))
+  return shown
+}
+
+/**
+ * @param {string} to
+ * @param {string} tone
+ * @param {string} text
+ */
+function badgeLink(to, tone, text) {
+  const link = element('a', `badge ${tone}`, text)
+  link.setAttribute('href', to)
+  return link
 }
 
 /** @param {LoopState} state */
