@@ -53,7 +53,7 @@ test('the reference is shown beside the panels, and read anew after a run that w
   await page.getByText('Broken').waitFor()
   expect(timesDocsWereRead()).toBe(1)
   tell({ ...calm, run: 9, service: origin })
-  await expect.poll(timesDocsWereRead).toBe(2)
+  await expect.poll(timesDocsWereRead, { timeout: 10_000 }).toBe(2)
   await title.waitFor()
   // A request is no run.
   tell({ ...busy, run: 9, service: origin })
@@ -139,6 +139,6 @@ test('a contract of a thousand operations and a busy service do not hold the pag
     }))
     tell({ ...calm, operations: many, requests })
   }
-  await expect.poll(() => page.locator('#requests .entries > li').count()).toBe(200)
+  await page.locator('#requests .entries > li').nth(199).waitFor()
   expect(await page.locator('#operations .entries > li').count()).toBe(1_000)
 })

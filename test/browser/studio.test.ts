@@ -69,7 +69,7 @@ test('requests come newest first, and those that break the contract can be seen 
   expect(await entries('requests').nth(0).innerText()).toMatch(/GET\s+\/v1\/things\/42\s+404/)
   const violating = page.locator('#requests .violating')
   expect(await violating.innerText()).toContain('X-Request-Id is missing')
-  await page.getByLabel('Only those that break the contract').check()
+  await page.getByLabel('Only violations').check()
   await entries('requests').nth(1).waitFor({ state: 'detached' })
   expect(await violating.count()).toBe(1)
 
@@ -79,7 +79,7 @@ test('requests come newest first, and those that break the contract can be seen 
   tell({ ...busy, requests: [...busy.requests, again] })
   await page.getByText('/body must be an array').waitFor()
   expect(await violating.count()).toBe(2)
-  expect(await page.getByRole('link', { name: '2 against the contract' }).isVisible()).toBe(true)
+  expect(await page.getByRole('link', { name: '2 contract violations' }).isVisible()).toBe(true)
 })
 
 test('a click and the Enter key copy a place, and say so', async (context) => {
@@ -121,7 +121,7 @@ test('keys go to panels and through lists, and can be switched off', async (cont
   await page.keyboard.press('4')
   expect(await focused()).toBe('listThings')
   await page.keyboard.press('3')
-  expect(await focused()).toContain('Contract since the release')
+  expect(await focused()).toContain('Contract changes')
   await page.getByLabel('Keys').uncheck()
   await page.keyboard.press('1')
   expect(await focused()).not.toContain('things.yaml')

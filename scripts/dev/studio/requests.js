@@ -1,3 +1,4 @@
+import { counted } from './counted.js'
 import { byId, element } from './element.js'
 import { methodBadge } from './operations.js'
 import { showPanel } from './panel.js'
@@ -14,7 +15,7 @@ export function showRequests({ requests }) {
   const isNarrowed = choice instanceof HTMLInputElement && choice.checked
   const violating = requests.filter(({ violations }) => violations.length > 0)
   const wanted = isNarrowed ? violating : requests
-  const words = violating.length > 0 ? `, ${violating.length} against the contract` : ''
+  const words = violating.length > 0 ? `, ${counted(violating.length, 'violation')}` : ''
   showPanel('requests', wanted.toReversed(), requestEntry, {
     count: `${requests.length}${words}`,
     empty:

@@ -11,7 +11,7 @@ import { showSummary } from './summary.js'
 
 /** @import { LoopState } from '../loop-state.ts' */
 
-/** @type {LoopState | undefined} */
+/** @type {string | undefined} */
 let latest
 let isDue = false
 let isGone = false
@@ -25,13 +25,13 @@ follow((state) => {
 watchShortcuts()
 byId('only-violations').addEventListener('change', refresh)
 
-// A busy service is heard of more often than a screen can show.
+// A busy service is heard of more often than a screen can show: only the latest state is read.
 function refresh() {
   if (isDue) return
   isDue = true
   requestAnimationFrame(() => {
     isDue = false
-    if (latest !== undefined) show(latest)
+    if (latest !== undefined) show(JSON.parse(latest))
   })
 }
 

@@ -1,4 +1,5 @@
 import { announce } from './announcement.js'
+import { counted } from './counted.js'
 import { byId, element } from './element.js'
 
 /** @import { LoopState } from '../loop-state.ts' */
@@ -17,7 +18,7 @@ export function showSummary(state) {
   const total = Object.values(milliseconds).reduce((sum, one) => sum + one, 0)
   const steps = Object.entries(milliseconds).map(([step, time]) => `${step} ${Math.round(time)}`)
   const place = byId('run')
-  place.textContent = [`run ${run}`, ...saved, `${Math.round(total)} ms`].join(' · ')
+  place.textContent = [`run ${run}`, ...named(saved), `${Math.round(total)} ms`].join(' · ')
   place.title = `${steps.join(', ')} (milliseconds)`
   const words = verdict(state)
   const banner = byId('verdict')
@@ -25,6 +26,12 @@ export function showSummary(state) {
   banner.textContent = words
   if (run !== announcedRun) announce(words)
   announcedRun = run
+}
+
+/** @param {readonly string[]} files */
+function named(files) {
+  const more = files.length - 3
+  return more > 0 ? [...files.slice(0, 3), `${more} more`] : files
 }
 
 /** @param {LoopState} state */
@@ -36,7 +43,8 @@ function badges({ isHealthy, diff, requests }) {
     shown.push(badgeLink('#diff', 'warn', `version ${diff.needed} needed`))
   }
   const breaches = requests.filter(({ violations }) => violations.length > 0).length
-  if (breaches > 0) shown.push(badgeLink('#requests', 'bad', `${breaches} against the contract`))
+  if (breaches > 0)
+    shown.push(badgeLink('#requests', 'bad', counted(breaches, 'contract violation')))
   return shown
 }
 
@@ -58,8 +66,8 @@ function verdict({ isHealthy, lint, code, service, diff }) {
   if (isHealthy) return `All is well.${step}`
   const errors = lint.filter(({ severity }) => severity === 'error').length
   const faults = [
-    ...(errors > 0 ? [`${count(errors, 'error')} in the spec`] : []),
-    ...(code.length > 0 ? [`${count(code.length, 'place')} in the code to change`] : []),
+    ...(errors > 0 ? [`${counted(errors, 'error')} in the spec`] : []),
+    ...(code.length > 0 ? [`${counted(code.length, 'place')} in the code to change`] : []),
   ]
   const found = faults.length > 0 ? faults.join(' and ') : 'The service does not start'
   const serving =
@@ -67,12 +75,4 @@ function verdict({ isHealthy, lint, code, service, diff }) {
       ? 'No service answers yet.'
       : `The last good service keeps answering at ${service}.`
   return `${found}. ${serving}`
-}
-
-/**
- * @param {number} number
- * @param {string} noun
- */
-function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
-import { expect, onTestFinished, type TestContext } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, expect, onTestFinished, type TestContext } from 'vitest'
 import { launchChromium } from '../../package/support/chromium.ts'
 
 /** How a page is looked at. */
@@ -29,18 +29,22 @@ export interface Visit {
   readonly requested: readonly string[]
 }
 
-/** Opens a tab that may use the clipboard, in a browser that ends with the test. */
+// One for all tests of a file: a start takes as long as many of them.
+let browser: Browser | undefined
+afterAll(() => browser?.close())
+
+/** Opens a tab that may use the clipboard, in a window of its own that ends with the test. */
 export async function visit(
   test: TestContext,
   { scheme, width }: Look = { scheme: 'light', width: 1440 },
 ): Promise<Visit> {
-  const browser = await launchChromium(test)
-  onTestFinished(() => browser.close())
+  browser ??= await launchChromium(test)
   const context = await browser.newContext({
     colorScheme: scheme,
     viewport: { width, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  onTestFinished(() => context.close())
   // Before the test's own limit, so that a failure names what was waited for.
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
