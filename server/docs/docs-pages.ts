@@ -1,7 +1,7 @@
 import type { AnyReply } from '../contract/answer/reply.ts'
 import type { Pages } from '../contract/pages.ts'
 import { type Asset, readAssets } from './assets.ts'
-import { type AssetPaths, type Reference, referenceDocument } from './page/document.ts'
+import type { AssetPaths, Reference } from './page/document.ts'
 
 const folder = new URL('assets/', import.meta.url)
 
@@ -34,8 +34,9 @@ export function createDocsPages(reference: Reference): Pages {
   const assetPages = files.map((file) => [`/${under}/${file.name}`, () => toReply(file)] as const)
   let body: string | undefined
   return {
-    '/docs'() {
-      // Made when somebody first asks for it: a start need not wait for that.
+    async '/docs'() {
+      // Loaded and made when somebody first asks for it: a start need not wait for that.
+      const { referenceDocument } = await import('./page/document.ts')
       body ??= referenceDocument(reference, toPaths(files, under))
       return { status: 200, headers: pageHeaders, body, mediaType: 'text/html; charset=utf-8' }
     },
