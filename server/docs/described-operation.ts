@@ -67,7 +67,7 @@ export function describeOperation(
     node,
     tags: listOf(node['tags']).flatMap((tag) => textOf(tag) ?? []),
     summary: textOf(node['summary']) ?? row.operationId,
-    parameters: [...byKey.values()],
+    parameters: places.flatMap((place) => [...byKey.values()].filter((one) => one.place === place)),
     bodies: bodiesOf(open, open(node['requestBody']).node['content']),
     credential: isPublic(row) ? undefined : credentialPlace(description, open, row),
   }

@@ -47,8 +47,10 @@ function readForm(form) {
     const about = JSON.parse(input.dataset['field'] ?? '')
     return [{ ...about, value: input.value }]
   })
-  const body = form.querySelector('textarea')
-  return { fields, body: body?.value, mediaType: body?.dataset['body'] }
+  const area = form.querySelector('textarea')
+  // An empty field is no body.
+  const body = area?.value === '' ? undefined : area?.value
+  return { fields, body, mediaType: body && area?.dataset['body'] }
 }
 
 /**

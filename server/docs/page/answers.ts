@@ -68,7 +68,9 @@ function headerName(name: string, component: string | undefined): Html {
 
 /** Shows a body in one media type: what it is, what is in it, and examples. */
 export function showBody(open: Open, { mediaType, schema, examples }: DescribedBody): Html {
-  return html`<p class="fact"><code>${mediaType}</code> <span class="type">${typeWords(open, schema)}</span></p>
+  // Without a name there is nothing to say that does not stand below.
+  const isNamed = open(schema).component !== undefined
+  return html`<p class="fact"><code>${mediaType}</code>${isNamed && html` <span class="type">${typeWords(open, schema)}</span>`}</p>
 ${showSchema(open, schema)}
-${showExamples(examples)}`
+${showExamples(examples, mediaType)}`
 }

@@ -1,9 +1,13 @@
 import type { Field } from '../assets/subject.js'
 import type { Open } from '../described.ts'
-import type { DescribedOperation, DescribedParameter } from '../described-operation.ts'
+import type {
+  DescribedBody,
+  DescribedOperation,
+  DescribedParameter,
+} from '../described-operation.ts'
 import { wordOf } from '../schema/limits.ts'
 import { allowedValues, typesOf } from '../schema/type-words.ts'
-import { printed } from './examples.ts'
+import { firstBody, printed } from './examples.ts'
 import { type Content, type Html, html } from './html.ts'
 import { schemaOf } from './parameter-list.ts'
 
@@ -72,17 +76,14 @@ ${!isRequired && html`<option value="">not sent</option>`}
 ${values.map((one) => html`<option${one === value && html` selected`}>${one}</option>`)}</select>`
 }
 
-function showBodyField(
-  id: string,
-  { mediaType, examples }: DescribedOperation['bodies'][number],
-): Html {
-  const [first] = examples
-  const text = first === undefined ? '' : printed(first.value)
+function showBodyField(id: string, body: DescribedBody): Html {
+  const { mediaType, examples } = body
+  const text = firstBody(body)
   return html`<p class="field"><label for="${id}-body">Body <span class="muted">${mediaType}</span></label>
 ${
   examples.length > 1 &&
   html`<select data-examples aria-label="Example to begin with">${examples.map(
-    ({ summary, value }) => html`<option value="${printed(value)}">${summary}</option>`,
+    ({ summary, value }) => html`<option value="${printed(value, mediaType)}">${summary}</option>`,
   )}</select>`
 }
 <textarea id="${id}-body" data-body="${mediaType}" rows="${Math.min(Math.max(text.split('\n').length, 3), 16)}" spellcheck="false">

@@ -3,7 +3,7 @@ import type { Filled, Subject } from '../assets/subject.js'
 import type { Open } from '../described.ts'
 import type { DescribedOperation } from '../described-operation.ts'
 import { toField } from './call-form.ts'
-import { printed } from './examples.ts'
+import { firstBody } from './examples.ts'
 import { type Html, html } from './html.ts'
 
 /** What programs need to know of an operation to call it. */
@@ -52,10 +52,9 @@ ${samples.map(
 /** What an operation's examples call it with. */
 function toFilled(open: Open, operation: DescribedOperation): Filled {
   const [body] = operation.bodies
-  const [example] = body?.examples ?? []
   return {
     fields: operation.parameters.map((parameter) => toField(open, operation, parameter)),
-    body: body && printed(example?.value ?? {}),
+    body: body && firstBody(body),
     mediaType: body?.mediaType,
   }
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/description/description.ts'
+import { isObject, type Json } from '../../contract/description/description.ts'
 import { listOf, type Open, textOf } from '../described.ts'
 import { type Content, html } from '../page/html.ts'
 import { wordOf } from './limits.ts'
@@ -19,6 +19,10 @@ export function typeWords(open: Open, value: Json | undefined): Content {
     const others = types.filter((type) => type !== 'array')
     const items = node['items'] === undefined ? 'anything' : typeWords(open, node['items'])
     return [html`array of ${items}`, ...others.map((type) => ` or ${type}`)]
+  }
+  const values = node['additionalProperties']
+  if (types.includes('object') && isObject(values) && node['properties'] === undefined) {
+    return html`object of ${typeWords(open, values)}`
   }
   if (types.length > 0) return types.join(' or ')
   const choices = listOf(node['oneOf'] ?? node['anyOf'])
