@@ -80,6 +80,29 @@ test('a service that is gone is a sentence, not silence', async (context) => {
   await page.locator('#listPets .fault').getByText('No answer came').waitFor()
 })
 
+test('what cannot be sent is a sentence too', async (context) => {
+  const { page } = await openDocs(context)
+  await page.fill('#createPet-header-Idempotency-Key', 'käse 🧀')
+  await page.getByRole('button', { name: 'Send POST' }).click()
+  await page.locator('#createPet .fault').getByText('the fields can be sent').waitFor()
+})
+
+test('the answer can be seen where it was asked for, in a low window too', async (context) => {
+  const { page, apiKey } = await openDocs(context)
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.fill('#api-key', apiKey)
+  await page.getByRole('button', { name: 'Send POST' }).click()
+  await page.locator('#createPet .outcome').waitFor()
+  await expect
+    .poll(() =>
+      page.locator('#createPet .result pre').evaluate((body) => {
+        const { bottom } = body.getBoundingClientRect()
+        return bottom > 0 && bottom <= innerHeight
+      }),
+    )
+    .toBe(true)
+})
+
 test('the key outlives a reload and is gone in another tab, and when it is forgotten', async (context) => {
   const { page, context: browser, origin, apiKey } = await openDocs(context)
   await page.fill('#api-key', apiKey)

@@ -13,7 +13,7 @@ export function watchKey() {
   form.hidden = false
   input.value = readKey()
   form.addEventListener('submit', (event) => event.preventDefault())
-  input.addEventListener('input', () => keep(input.value.trim()))
+  input.addEventListener('input', () => keep(input.value.trim().replace(/^Bearer\s+/i, '')))
   form.querySelector('[data-forget]')?.addEventListener('click', () => {
     input.value = ''
     keep('')

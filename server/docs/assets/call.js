@@ -91,15 +91,16 @@ async function send(form, subject, baseUrl) {
   const button = form.querySelector('[type=submit]')
   if (!result || !(button instanceof HTMLButtonElement)) return
   button.disabled = true
-  const from = performance.now()
   try {
-    const { url, init } = toRequest(subject, readForm(form), baseUrl, readKey())
-    const response = await fetch(url, init)
+    const request = toRequest(subject, readForm(form), baseUrl, readKey())
+    const from = performance.now()
+    const response = await fetch(request)
     const text = await response.text()
     showAnswer(result, response, text, performance.now() - from)
   } catch (error) {
     showFault(result, error)
   } finally {
     button.disabled = false
+    result.scrollIntoView({ block: 'nearest' })
   }
 }

@@ -3,7 +3,7 @@ import { sent, toTarget } from './subject.js'
 /** @import { Filled, Subject } from './subject.js' */
 
 /**
- * The request that a filled form stands for.
+ * The request that a filled form stands for; throws when a header field cannot hold its value.
  *
  * @param {Subject} subject
  * @param {Filled} filled
@@ -19,5 +19,5 @@ export function toRequest(subject, filled, baseUrl, key) {
   /** @type {RequestInit} */
   const init = { method: method.toUpperCase(), headers, cache: 'no-store', credentials: 'omit' }
   if (filled.body !== undefined) init.body = filled.body
-  return { url: baseUrl + toTarget(subject, filled), init }
+  return new Request(baseUrl + toTarget(subject, filled), init)
 }

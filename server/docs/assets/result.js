@@ -23,7 +23,7 @@ export function showAnswer(place, { status, statusText, headers }, body, millise
  */
 export function showFault(place, error) {
   const reason = error instanceof Error ? error.message : String(error)
-  const text = `No answer came: ${reason}. See that the service runs, then send again.`
+  const text = `No answer came: ${reason}. See that the service runs and that the fields can be sent.`
   place.replaceChildren(element('p', text, 'fault'))
 }
 
