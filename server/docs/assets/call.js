@@ -101,6 +101,7 @@ async function send(form, subject, baseUrl) {
     showFault(result, error)
   } finally {
     button.disabled = false
-    result.scrollIntoView({ block: 'nearest' })
+    const shown = result.querySelector('pre') ?? result
+    shown.scrollIntoView({ block: 'nearest' })
   }
 }

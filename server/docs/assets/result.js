@@ -1,5 +1,5 @@
 /**
- * Shows an answer: its status, its header fields and its body.
+ * Shows an answer: its status, its body and its header fields.
  *
  * @param {Element} place
  * @param {Response} response
@@ -12,7 +12,7 @@ export function showAnswer(place, { status, statusText, headers }, body, millise
   const facts = element('span', `${Math.round(milliseconds)} ms, ${size} bytes`, 'muted')
   const line = element('p', '', 'outcome')
   line.append(badge, ' ', facts)
-  place.replaceChildren(line, headerTable(headers), bodyText(body))
+  place.replaceChildren(line, bodyText(body), headerTable(headers))
 }
 
 /**
