@@ -8,6 +8,7 @@ async function openDocs(context: TestContext) {
   const service = await startTestService()
   const visited = await visit(context)
   await visited.page.goto(`${service.origin}/docs`)
+  await visited.page.locator('#createPet').scrollIntoViewIfNeeded()
   await visited.page.locator('#createPet form').waitFor()
   return { ...service, ...visited }
 }

@@ -8,10 +8,12 @@ test.for(looks)(
     const { origin, apiKey } = await startTestService()
     const { page, complaints, requested } = await visit(context, look)
     await page.goto(`${origin}/docs`)
-    await page.locator('#createPet form').waitFor()
+    await page.locator('#filter').waitFor({ state: 'attached' })
     await takePicture(page, 'docs')
     await expectAccessible(page)
 
+    await page.locator('#createPet').scrollIntoViewIfNeeded()
+    await page.locator('#createPet form').waitFor()
     await page.fill('#api-key', apiKey)
     await page.click('#createPet [type=submit]')
     await page.locator('#createPet .outcome').waitFor()

@@ -57,6 +57,7 @@ test('a slash leads to the field that narrows the contents, unless one is writin
     expect.stringContaining('Add an animal'),
   ])
   expect(await page.locator('[data-found]').innerText()).toBe('1 of 3 operations')
+  await page.locator('#createPet').scrollIntoViewIfNeeded()
   await page.focus('#createPet textarea')
   await page.keyboard.press('/')
   expect(await page.inputValue('#createPet textarea')).toContain('/')

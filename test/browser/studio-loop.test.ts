@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LoopState } from '../../scripts/dev/loop-state.ts'
 import { broken, busy, calm } from './support/loop-states.ts'
 import { serveStudio } from './support/studio-server.ts'
-import { visit } from './support/visit.ts'
+import { expectAccessible, visit } from './support/visit.ts'
 
 test('a broken spec is said in a sentence, with who answers meanwhile', async (context) => {
   const { origin, tell } = await serveStudio(calm)
@@ -141,4 +141,5 @@ test('a contract of a thousand operations and a busy service do not hold the pag
   }
   await page.locator('#requests .entries > li').nth(199).waitFor()
   expect(await page.locator('#operations .entries > li').count()).toBe(1_000)
+  await expectAccessible(page)
 })

@@ -6,21 +6,22 @@ import { toClientSample, toCurlSample } from './samples.js'
 /** @import { Field, Filled, Subject } from './subject.js' */
 
 /**
- * Lets the form of an operation send its request, and keeps the samples beside it in step with it.
+ * Shows the form of an operation, lets it send its request, and keeps the samples beside it in step
+ * with it.
  *
  * @param {Element} section
  * @param {string} baseUrl
  */
 export function watchCall(section, baseUrl) {
-  const form = section.querySelector('form[data-call]')
-  if (!(form instanceof HTMLFormElement) || !(section instanceof HTMLElement)) return
+  if (!(section instanceof HTMLElement)) return
+  const form = putForm(section)
+  if (form === undefined) return
   /** @type {Subject} */
   const subject = JSON.parse(section.dataset['subject'] ?? '')
   const refresh = () => {
     showSamples(section, subject, readForm(form), baseUrl)
     showCredential(form, subject)
   }
-  form.hidden = false
   form.addEventListener('input', refresh)
   form.querySelector('[data-examples]')?.addEventListener('input', (event) => {
     const body = form.querySelector('textarea')
@@ -33,6 +34,14 @@ export function watchCall(section, baseUrl) {
   })
   document.addEventListener('key-changed', refresh)
   refresh()
+}
+
+/** @param {Element} section */
+function putForm(section) {
+  const template = section.querySelector('template[data-call]')
+  if (!(template instanceof HTMLTemplateElement)) return undefined
+  template.replaceWith(template.content)
+  return section.querySelector('form') ?? undefined
 }
 
 /**

@@ -11,18 +11,21 @@ import { firstBody, printed } from './examples.ts'
 import { type Content, type Html, html } from './html.ts'
 import { schemaOf } from './parameter-list.ts'
 
-/** The form that sends an operation's request for real; programs show it, as it needs them. */
+/**
+ * The form that sends an operation's request for real, as a template: it needs a program, and a
+ * thousand forms at once would take a browser many seconds.
+ */
 export function callForm(open: Open, operation: DescribedOperation): Html {
   const { row, parameters, bodies } = operation
   const id = row.operationId
-  return html`<form class="call" data-call hidden aria-labelledby="${id}-try">
+  return html`<template data-call><form class="call" aria-labelledby="${id}-try">
 <h4 id="${id}-try">Try <code>${id}</code></h4>
 ${parameters.map((parameter) => showField(open, operation, parameter))}
 ${bodies[0] !== undefined && showBodyField(id, bodies[0])}
 <p class="send"><button type="submit">Send ${row.method.toUpperCase()}</button>
 <span class="muted" data-credential></span></p>
 <div class="result" data-result role="status"></div>
-</form>`
+</form></template>`
 }
 
 /** A parameter as the form begins with it: what is needed, and what makes the example. */
