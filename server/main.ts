@@ -33,6 +33,7 @@ async function main(): Promise<void> {
 function welcome(origin: string): string {
   return [
     `The animal store answers at ${origin}${basePath}`,
+    `Its reference is at       ${origin}/docs`,
     `Its contract is at        ${origin}/openapi.json and ${origin}/openapi.yaml`,
     `Its state is at           ${origin}/livez and ${origin}/readyz`,
   ].join('\n')

@@ -25,6 +25,9 @@ import type { Store } from './store/store.ts'
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
 let description: Description | undefined
 
+/** What the samples of the reference are written with. */
+const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
+
 /** A service that listens. */
 export interface Service {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -53,7 +56,11 @@ export async function startService(config: Config, store: Store, log: Logger): P
     contract,
     admit: createAdmission({ keyring: createKeyring(store.keys), usage, ...limitsOf(config) }),
     crossOrigin: createCrossOrigin(config.corsOrigins, description, operations),
-    pages: createPages({ description, store, isDraining: () => isDraining }),
+    pages: createPages({
+      reference: { description, operations, basePath, client: ourClient },
+      store,
+      isDraining: () => isDraining,
+    }),
     send: createWriter({
       log,
       checks: contract.checkReply,

@@ -1,18 +1,22 @@
 import { stringify } from 'yaml'
 import { Refusal } from '../contract/answer/refusal.ts'
-import type { Description } from '../contract/description/description.ts'
 import type { Pages } from '../contract/pages.ts'
+import { createDocsPages } from '../docs/docs-pages.ts'
+import type { Reference } from '../docs/page/document.ts'
 import type { Store } from '../store/store.ts'
 
 export interface PagesOptions {
-  readonly description: Description
+  /** What the reference is made from, the description that is running among it. */
+  readonly reference: Reference
   readonly store: Store
   readonly isDraining: () => boolean
 }
 
-/** What the service answers beside its contract: its description, and how it is. */
-export function createPages({ description, store, isDraining }: PagesOptions): Pages {
+/** What the service answers beside its contract: its description, the reference, and how it is. */
+export function createPages({ reference, store, isDraining }: PagesOptions): Pages {
+  const { description } = reference
   return {
+    ...createDocsPages(reference),
     '/openapi.json': () => ({ status: 200, body: description }),
     '/openapi.yaml': () => ({
       status: 200,

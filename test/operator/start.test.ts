@@ -22,7 +22,7 @@ test('the first start prints where everything is, and a curl line that works', a
   const { output, complaint } = await program.kill('SIGTERM')
   expect(complaint).toBe('')
   const links = output.match(/http:\S+/g)
-  const paths = ['/v1', '/openapi.json', '/openapi.yaml', '/livez', '/readyz', '/v1/pets']
+  const paths = ['/v1', '/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz', '/v1/pets']
   expect(links).toEqual(paths.map((path) => origin + path))
   // Once in a line of its own, and once in the line to paste.
   expect(output.split(key)).toHaveLength(3)
@@ -30,7 +30,7 @@ test('the first start prints where everything is, and a curl line that works', a
 
 test('what the start prints as addresses answers', async () => {
   const { origin } = await startServiceProcess(freshFile())
-  for (const path of ['/openapi.json', '/openapi.yaml', '/livez', '/readyz']) {
+  for (const path of ['/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']) {
     expect((await fetch(origin + path)).status, path).toBe(200)
   }
 })
@@ -45,7 +45,7 @@ test('the second start on the same store prints no key, and the first key still 
   expect((await fetch(`${origin}/v1/pets`, { headers })).status).toBe(200)
   const { output } = await program.kill('SIGTERM')
   expect(output).not.toContain('ask_')
-  expect(output.trimEnd().split('\n')).toHaveLength(3)
+  expect(output.trimEnd().split('\n')).toHaveLength(4)
 })
 
 test('a production start gives no key, and has none', async () => {

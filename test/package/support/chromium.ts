@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { onTestFinished, type TestContext } from 'vitest'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
 /**
- * Opens an empty page in the Chromium that the machine has, in a browser that ends with the test;
- * without one the test is left out, which CI does not let pass.
+ * Starts the Chromium that the machine has; without one the test is left out, which CI does not let
+ * pass. Whoever starts it ends it.
  */
-export async function openPage({ skip }: TestContext): Promise<Page> {
+export async function launchChromium({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)))
   const executablePath = paths.find((path) => existsSync(path))
@@ -17,7 +17,12 @@ export async function openPage({ skip }: TestContext): Promise<Page> {
     return skip('there is no Chromium on the PATH; on Debian: apt-get install chromium')
   }
   const args = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
-  const browser = await chromium.launch({ executablePath, args })
+  return chromium.launch({ executablePath, args })
+}
+
+/** Opens an empty page in a browser that ends with the test. */
+export async function openPage(context: TestContext): Promise<Page> {
+  const browser = await launchChromium(context)
   onTestFinished(() => browser.close())
   return browser.newPage()
 }

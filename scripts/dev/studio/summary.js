@@ -1,0 +1,78 @@
+import { announce } from './announcement.js'
+import { counted } from './counted.js'
+import { byId, element } from './element.js'
+
+/** @import { LoopState } from '../loop-state.ts' */
+
+let announcedRun = 0
+
+/**
+ * Shows how the last run went, in a word and in a sentence.
+ *
+ * @param {LoopState} state
+ */
+export function showSummary(state) {
+  const { run, saved, milliseconds, isHealthy } = state
+  byId('state').replaceChildren(...badges(state))
+  document.title = `${isHealthy ? '' : '✗ '}Studio`
+  const total = Object.values(milliseconds).reduce((sum, one) => sum + one, 0)
+  const steps = Object.entries(milliseconds).map(([step, time]) => `${step} ${Math.round(time)}`)
+  const place = byId('run')
+  place.textContent = [`run ${run}`, ...named(saved), `${Math.round(total)} ms`].join(' · ')
+  place.title = `${steps.join(', ')} (milliseconds)`
+  const words = verdict(state)
+  const banner = byId('verdict')
+  banner.hidden = isHealthy
+  banner.textContent = words
+  if (run !== announcedRun) announce(words)
+  announcedRun = run
+}
+
+/** @param {readonly string[]} files */
+function named(files) {
+  const more = files.length - 3
+  return more > 0 ? [...files.slice(0, 3), `${more} more`] : files
+}
+
+/** @param {LoopState} state */
+function badges({ isHealthy, diff, requests }) {
+  const shown = [
+    element('span', `badge ${isHealthy ? 'good' : 'bad'}`, isHealthy ? 'Healthy' : 'Broken'),
+  ]
+  if (diff && diff.current.version !== diff.needed) {
+    shown.push(badgeLink('#diff', 'warn', `version ${diff.needed} needed`))
+  }
+  const breaches = requests.filter(({ violations }) => violations.length > 0).length
+  if (breaches > 0)
+    shown.push(badgeLink('#requests', 'bad', counted(breaches, 'contract violation')))
+  return shown
+}
+
+/**
+ * @param {string} to
+ * @param {string} tone
+ * @param {string} text
+ */
+function badgeLink(to, tone, text) {
+  const link = element('a', `badge ${tone}`, text)
+  link.setAttribute('href', to)
+  return link
+}
+
+/** @param {LoopState} state */
+function verdict({ isHealthy, lint, code, service, diff }) {
+  const step =
+    diff && diff.step !== 'none' ? ` The contract needs ${diff.needed} (${diff.step}).` : ''
+  if (isHealthy) return `All is well.${step}`
+  const errors = lint.filter(({ severity }) => severity === 'error').length
+  const faults = [
+    ...(errors > 0 ? [`${counted(errors, 'error')} in the spec`] : []),
+    ...(code.length > 0 ? [`${counted(code.length, 'place')} in the code to change`] : []),
+  ]
+  const found = faults.length > 0 ? faults.join(' and ') : 'The service does not start'
+  const serving =
+    service === undefined
+      ? 'No service answers yet.'
+      : `The last good service keeps answering at ${service}.`
+  return `${found}. ${serving}`
+}
