@@ -42,7 +42,7 @@ const never = () => new Promise<Response>(() => undefined)
 const unavailable = () => json({ code: 'unavailable', message: 'Later.' }, { status: 503 })
 
 test.each([{ retry: undefined }, { timeout: undefined, headers: undefined }])(
-  'undefined in the options of a call, such as %j, means those of the client',
+  'undefined in the options of a call, such as %o, means those of the client',
   async (options) => {
     const { store, requests } = watch(unavailable, { retry: { attempts: 2, backoff: 0 } })
     expect(await failureOf(getPet(store, options))).toMatchObject({ attempts: 2 })
