@@ -38,7 +38,25 @@ test.each([
   expect(sent).toEqual(['order-8', 'order-8'])
 })
 
+const never = () => new Promise<Response>(() => undefined)
 const unavailable = () => json({ code: 'unavailable', message: 'Later.' }, { status: 503 })
+
+test.each([{ retry: undefined }, { timeout: undefined, headers: undefined }])(
+  'undefined in the options of a call, such as %o, means those of the client',
+  async (options) => {
+    const { store, requests } = watch(unavailable, { retry: { attempts: 2, backoff: 0 } })
+    expect(await failureOf(getPet(store, options))).toMatchObject({ attempts: 2 })
+    expect(requests).toHaveLength(2)
+  },
+)
+
+test.each([
+  [{ attempt: 1 }, { timeout: undefined }],
+  [{ total: 1 }, { timeout: undefined, retry: undefined }],
+])('the client with the times %j keeps to them when a call says %o', async (timeout, options) => {
+  const { store } = watch(never, { timeout })
+  expect(await failureOf(getPet(store, options))).toMatchObject({ code: 'timeout' })
+})
 
 test.each<Partial<AnimalStoreOptions>>([
   { retry: { attempts: Number.NaN } },
