@@ -13,7 +13,11 @@ import { showItems } from './keyed-list.js'
 export function showPanel(id, items, make, { count, empty } = {}) {
   const panel = byId(id)
   const none = part(panel, '.empty')
-  showItems(part(panel, '.entries'), items, make)
+  const list = part(panel, '.entries')
+  showItems(list, items, make)
+  // What scrolls can be reached without a mouse; what does not is no stop on the way.
+  if (list.scrollHeight > list.clientHeight) list.tabIndex = 0
+  else list.removeAttribute('tabindex')
   part(panel, '.count').textContent = count ?? String(items.length)
   none.hidden = items.length > 0
   if (empty !== undefined) none.textContent = empty
