@@ -22,10 +22,11 @@ test('a broken spec is said in a sentence, with who answers meanwhile', async (c
 })
 
 test('a loop that is gone is said, and found again when it is back', async (context) => {
-  const { origin, tell, stop, start } = await serveStudio(busy)
+  const { origin, tell, stop, start, timesDocsWereRead } = await serveStudio(calm)
   const { page } = await visit(context)
   await page.goto(`${origin}/studio`)
-  await page.getByText('run 7').waitFor()
+  tell({ ...busy, run: 1, service: origin })
+  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
   await stop()
   await page.getByText('The loop is gone. Start it again with: npm run dev.').first().waitFor()
   expect(await page.locator('#diff .entries > li').count(), 'what was known stays').toBe(2)
@@ -33,11 +34,12 @@ test('a loop that is gone is said, and found again when it is back', async (cont
   await start(true)
   await page.waitForResponse((response) => response.status() === 503)
   await stop()
-  tell({ ...calm, run: 1 })
+  tell({ ...calm, run: 1, service: origin })
   await start()
   await page.getByText('Healthy').waitFor()
   expect(await page.locator('#verdict').isVisible()).toBe(false)
   expect(await page.locator('#diff .entries > li').count()).toBe(0)
+  await expect.poll(timesDocsWereRead, { timeout: 10_000 }).toBe(2)
 })
 
 test('the reference is shown beside the panels, and read anew after a run that went well', async (context) => {

@@ -2,6 +2,8 @@ import { byId } from './element.js'
 
 /** @import { LoopState } from '../loop-state.ts' */
 
+// The loop serves this page where it serves the service.
+const address = '/docs'
 let shownRun = 0
 
 /**
@@ -11,37 +13,28 @@ let shownRun = 0
  */
 export function showDocs({ run, isHealthy, service }) {
   const frame = byId('reference')
-  const link = byId('reference-link')
   if (service === undefined || !(frame instanceof HTMLIFrameElement)) return
-  const address = addressOf(service)
-  if (frame.getAttribute('src') !== address) {
-    frame.src = address
-    link.setAttribute('href', address)
-  } else if (isHealthy && run !== shownRun) reload(frame)
-  if (isHealthy) shownRun = run
+  const isShown = frame.getAttribute('src') === address
+  if (!isShown) frame.src = address
+  else if (isHealthy && run !== shownRun) reload(frame)
+  if (isHealthy || !isShown) shownRun = run
   byId('reference-empty').hidden = true
+  byId('reference-link').hidden = false
   frame.hidden = false
-  link.hidden = false
 }
 
-/**
- * The page may be open under another name of the same host, which the reference would not let
- * frame it.
- *
- * @param {string} service
- */
-function addressOf(service) {
-  const origin = new URL(service)
-  return origin.port === location.port ? '/docs' : `${origin.origin}/docs`
+/** Has the reference loaded anew with the next state: another loop counts its runs from 1 too. */
+export function distrustDocs() {
+  shownRun = 0
 }
 
 /** @param {HTMLIFrameElement} frame */
 function reload(frame) {
   try {
-    // Keeps the place that is being read.
+    // Rather than sent there again, so that it keeps the place that is being read.
     frame.contentWindow?.location.reload()
   } catch {
-    // Of another origin: it may only be sent somewhere.
-    frame.setAttribute('src', frame.src)
+    // No service answered there before: what is shown is the browser's own page.
+    frame.src = address
   }
 }

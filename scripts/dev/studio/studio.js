@@ -1,6 +1,6 @@
 import { announce } from './announcement.js'
 import { showDiff } from './contract-diff.js'
-import { showDocs } from './docs-frame.js'
+import { distrustDocs, showDocs } from './docs-frame.js'
 import { byId, element } from './element.js'
 import { follow } from './feed.js'
 import { showFindings } from './findings.js'
@@ -48,6 +48,7 @@ function show(state) {
 function showGone() {
   if (isGone) return
   isGone = true
+  distrustDocs()
   const words = 'The loop is gone. Start it again with: npm run dev. This page finds it by itself.'
   document.body.classList.add('gone')
   byId('state').replaceChildren(element('span', 'badge warn', 'Loop gone'))
