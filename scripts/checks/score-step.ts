@@ -69,11 +69,12 @@ async function readRecorded(file: string): Promise<Score | undefined> {
 
 function mapToPercent(subscores: object): Readonly<Record<string, number>> {
   const entries = Object.entries(subscores)
-  return Object.fromEntries(entries.map(([name, part]) => [name, Math.round(part * 1000) / 10]))
+  return Object.fromEntries(entries.map(([name, part]) => [name, part * 100]))
 }
 
 function toScore(found: JsonObject): Score | undefined {
-  const read = (figure: keyof Score) => Number(found[figure])
+  // Whole points: a tenth more or less comes with any operation that is added.
+  const read = (figure: keyof Score) => Math.round(Number(found[figure]))
   if (figures.map(read).some(Number.isNaN)) return undefined
   return {
     agentReadiness: read('agentReadiness'),
