@@ -3,6 +3,7 @@ import { issueKey } from './access/issue.ts'
 import { plans } from './access/plans.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './ops/log.ts'
+import { stopOnSignals } from './ops/signals.ts'
 import { explain } from './plain-error.ts'
 import { type Service, startService } from './service.ts'
 import { openStore } from './store/open-store.ts'
@@ -19,14 +20,13 @@ async function main(): Promise<void> {
     store = await openStore(config.databaseUrl)
     service = await startService(config, store, log)
     const key = config.isProduction ? undefined : await makeFirstKey(store)
-    stopOnSignals(service, store)
+    stopOnSignals(() => stop(service, store))
     console.log(welcome(service.origin))
     if (key !== undefined) console.log(firstSteps(service.origin, key))
   } catch (error) {
     console.error(explain(error))
     process.exitCode = 1
-    await service?.stop()
-    await store?.close()
+    await stop(service, store)
   }
 }
 
@@ -60,20 +60,7 @@ Try it:
 `
 }
 
-/** Milliseconds in which a signal that comes again is the same one: npm passes on what both get. */
-const echo = 100
-
-function stopOnSignals(service: Service, store: Store): void {
-  let stoppingSince: number | undefined
-  const stop = async (): Promise<void> => {
-    if (stoppingSince !== undefined) {
-      // Whoever asks twice does not want to wait.
-      if (performance.now() - stoppingSince > echo) process.exit(1)
-      return
-    }
-    stoppingSince = performance.now()
-    await service.stop()
-    await store.close()
-  }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
+async function stop(service?: Service, store?: Store): Promise<void> {
+  await service?.stop()
+  await store?.close()
 }

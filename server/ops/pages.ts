@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 
 export interface PagesOptions {
   readonly description: Description
-  readonly store: Store
+  readonly store: Pick<Store, 'ping'>
   readonly isDraining: () => boolean
 }
 
