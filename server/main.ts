@@ -1,7 +1,6 @@
-import { basePath, operations } from '../generated/operations.ts'
-import { issueKey } from './access/issue.ts'
-import { plans } from './access/plans.ts'
+import { basePath } from '../generated/operations.ts'
 import { readConfig } from './config.ts'
+import { firstSteps, makeFirstKey } from './first-key.ts'
 import { createLog } from './ops/log.ts'
 import { stopOnSignals } from './ops/signals.ts'
 import { explain } from './plain-error.ts'
@@ -36,28 +35,6 @@ function welcome(origin: string): string {
     `Its contract is at        ${origin}/openapi.json and ${origin}/openapi.yaml`,
     `Its state is at           ${origin}/livez and ${origin}/readyz`,
   ].join('\n')
-}
-
-/** Makes a key for the newcomer to begin with, as long as there is none. */
-async function makeFirstKey({ keys }: Store): Promise<string | undefined> {
-  if ((await keys.list()).length > 0) return undefined
-  const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
-  const { key, record } = issueKey({ ...terms, ...plans.business })
-  await keys.add(record)
-  return key
-}
-
-function firstSteps(origin: string, key: string): string {
-  const { path } = operations.listPets
-  return `
-There was no API key yet. This one is for development; it is shown this once:
-
-  ${key}
-
-Try it:
-
-  curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${path}
-`
 }
 
 async function stop(service?: Service, store?: Store): Promise<void> {

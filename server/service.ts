@@ -23,7 +23,13 @@ import { countRequests, drain } from './ops/shutdown.ts'
 import type { Store } from './store/store.ts'
 
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
-let description: Description | undefined
+let read: Description | undefined
+
+/** The description that is served, as it was generated; throws a `ContractFault` when it was not. */
+export function readServedDescription(): Description {
+  read ??= readDescription(descriptionFile, descriptionDigest)
+  return read
+}
 
 /** A service that listens. */
 export interface Service {
@@ -72,7 +78,7 @@ export async function serve(
   { createStandIn, onAnswer }: DesignOptions = {},
 ): Promise<Service> {
   let isDraining = false
-  description ??= readDescription(descriptionFile, descriptionDigest)
+  const description = readServedDescription()
   const standIn = createStandIn?.(description)
   const contract = createContract({
     description,

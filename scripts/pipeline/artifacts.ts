@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
-import { bundleDescription, type OpenedDescription, openDescription } from './bundle.ts'
+import { bundleDescription, openDescription } from './bundle.ts'
+import type { JsonObject } from './description.ts'
 import { printCalls } from './calls.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
@@ -19,7 +20,8 @@ export async function compile(
   // The linter is a process of its own: it starts first and runs beside everything else.
   const linting = Promise.allSettled([lint(spec, level)])
   const opened = await openDescription(spec)
-  const [[linted], [printed]] = await Promise.all([linting, Promise.allSettled([print(opened)])])
+  const printing = bundleDescription(opened).then((root) => printArtifacts(opened.file, root))
+  const [[linted], [printed]] = await Promise.all([linting, Promise.allSettled([printing])])
   // The linter says where in the description the trouble is, so it is heard first.
   if (linted.status === 'fulfilled') refuseErrors(linted.value)
   if (printed.status === 'rejected') throw printed.reason
@@ -31,12 +33,12 @@ function refuseErrors({ errors }: LintResult): void {
   if (errors.length > 0) throw new DescriptionError(errors)
 }
 
-async function print(opened: OpenedDescription): Promise<Artifacts> {
-  const description = await bundleDescription(opened)
+/** Prints what a bundled description compiles into; the file that it began with is named there. */
+export async function printArtifacts(file: string, description: JsonObject): Promise<Artifacts> {
   const json = `${JSON.stringify(description, undefined, 2)}\n`
   // Loaded here because it takes a while, in which the linter is running already.
   const { printTypes } = await import('./types.ts')
-  const notice = `// Generated from ${nameOf(opened.file)} by \`npm run generate\`. Do not edit.\n\n`
+  const notice = `// Generated from ${nameOf(file)} by \`npm run generate\`. Do not edit.\n\n`
   return new Map([
     ['openapi.d.ts', notice + (await printTypes(description))],
     ['openapi.json', json],

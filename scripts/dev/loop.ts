@@ -1,0 +1,98 @@
+import { UsageError } from '../pipeline/failure.ts'
+import { writeBlock } from './block.ts'
+import { type FileChanges, noChanges } from './file-changes.ts'
+import { createLoopState, type LoopStateHolder } from './loop-state.ts'
+import { runOnce, toChange, watched } from './run.ts'
+import { createStopwatch } from './steps.ts'
+import { createTools, type Tools } from './tools.ts'
+import { createWatcher, type Watcher } from './watcher.ts'
+
+/** The designer's loop while it runs. */
+export interface Loop {
+  /** Resolves when the loop was stopped; rejects with a `UsageError` when it cannot begin. */
+  readonly ended: Promise<void>
+  /** Ends the loop and all that it started. */
+  readonly stop: () => Promise<void>
+}
+
+type Print = (text: string) => void
+
+/** Starts the loop: it runs once, and again after every save. */
+export function startLoop(print: Print): Loop {
+  const state = createLoopState()
+  let isStopping = false
+  let watcher: Watcher | undefined
+  let turn: Promise<void> = Promise.resolve()
+
+  // A run and a restart after an end are never at work at the same time.
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    turn = turn.then(work)
+    return turn
+  }
+
+  const tools = createTools({
+    state,
+    print,
+    onEnded(how) {
+      if (!isStopping)
+        void inTurn(() => serveAgain(tools, state, how, print)).catch(() => undefined)
+    },
+  })
+
+  async function loop(): Promise<void> {
+    watcher = await createWatcher(watched)
+    await inTurn(() => run(tools, state, noChanges, print))
+    while (!isStopping) {
+      const changes = await watcher.next()
+      if (!isStopping) await inTurn(() => run(tools, state, changes, print))
+    }
+  }
+
+  return {
+    ended: loop(),
+    async stop() {
+      isStopping = true
+      watcher?.stop()
+      await tools.stop()
+    },
+  }
+}
+
+async function run(
+  tools: Tools,
+  state: LoopStateHolder,
+  changes: FileChanges,
+  print: Print,
+): Promise<void> {
+  const stopwatch = createStopwatch()
+  try {
+    await runOnce(tools, state, changes, stopwatch)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    print(`The loop failed at this save; the next one starts anew. ${String(error)}`)
+    return
+  }
+  const { lint, code, trouble } = state.get()
+  const isHealthy = lint.length === 0 && code.length === 0 && trouble === undefined
+  state.set({ isHealthy, milliseconds: stopwatch.read() })
+  print(writeBlock(state.get(), new Date()))
+  tools.host.prepare()
+}
+
+/** Starts the service that ended by itself; one that cannot stay waits for the next save. */
+async function serveAgain(
+  { host }: Tools,
+  state: LoopStateHolder,
+  how: string,
+  print: Print,
+): Promise<void> {
+  const started = performance.now()
+  const attempt = await host.restart()
+  state.set(toChange(attempt))
+  const trouble = attempt.kind === 'failed' ? `: ${attempt.message}` : ' and runs again.'
+  print(`The service ended by itself (${how})${trouble}`)
+  // One that ends at once, again and again, leaves the machine some time.
+  const pause = Math.max(0, 1_000 - (performance.now() - started))
+  await new Promise((resolve) => setTimeout(resolve, attempt.kind === 'failed' ? pause : 0))
+  host.prepare()
+}
