@@ -4,12 +4,14 @@ import type { LoopState } from './loop-state.ts'
 
 /** How much of each kind is shown in a terminal; the designer's page shows the rest. */
 const most = 8
+/** The most that is shown of what the compiler says, in characters. */
+const longest = 160
 
 type Style = Parameters<typeof styleText>[0]
 
 /** What a run of the loop has to say, for the terminal: one line when all is well. */
 export function writeBlock(state: LoopState, time: Date): string {
-  const head = `${paint('dim', toClock(time))}  ${state.saved.join(', ') || 'started'}`
+  const head = headOf(state, time)
   const parts = [
     ...findingsOf(state),
     ...diffOf(state.diff, state.lint.length === 0),
@@ -20,6 +22,17 @@ export function writeBlock(state: LoopState, time: Date): string {
   const took = paint('dim', describeTimes(state.milliseconds))
   if (parts.length === 0) return `${head}  ${paint('green', 'ok')}${versionOf(state)}  ${took}`
   return ['', head, ...parts, `  ${took}`].join('\n')
+}
+
+/** One line for a run whose last steps take longer than one likes to wait. */
+export function writeInterim(state: LoopState, time: Date): string {
+  const what = state.trouble === undefined ? 'served' : `not served: ${state.trouble}`
+  const took = paint('dim', `${toSeconds(state.milliseconds['total'] ?? 0)} s`)
+  return `${headOf(state, time)}  ${what}; the types are being checked  ${took}`
+}
+
+function headOf({ saved }: LoopState, time: Date): string {
+  return `${paint('dim', toClock(time))}  ${saved.join(', ') || 'started'}`
 }
 
 function findingsOf({ lint }: LoopState): string[] {
@@ -51,7 +64,7 @@ function diffOf(diff: ContractDiff | undefined, isCurrent: boolean): string[] {
 function codeOf({ code }: LoopState): string[] {
   return shorten(
     code.map(({ file, line, column, message }) =>
-      row('red', 'code', `${file}:${line}:${column} ${message}`),
+      row('red', 'code', `${file}:${line}:${column} ${cut(message)}`),
     ),
   )
 }
@@ -67,6 +80,11 @@ function mocksOf({ operations }: LoopState): string[] {
 function versionOf({ diff }: LoopState): string {
   if (diff === undefined || diff.step === 'none') return ''
   return paint('dim', `  ${diff.step} since ${diff.base.version}`)
+}
+
+// The compiler writes types out; where they are long, their end says little.
+function cut(message: string): string {
+  return message.length <= longest ? message : `${message.slice(0, longest - 1)}…`
 }
 
 function row(style: Style, label: string, text: string): string {

@@ -1,36 +1,48 @@
-import { type Artifacts, printArtifacts } from '../pipeline/artifacts.ts'
+import { type Artifacts, printForCode, printServed } from '../pipeline/artifacts.ts'
 import { bundleDescription, openDescription } from '../pipeline/bundle.ts'
+import type { JsonObject } from '../pipeline/description.ts'
 import { isFailure } from '../pipeline/failure.ts'
 import { writeFolder } from '../pipeline/output-folder.ts'
 import { answerJobs } from './answer-jobs.ts'
 
-/** What the compiler is asked for: to compile a description, or to write what it compiled last. */
+/**
+ * What the compiler is asked for: to read a description, and then to write what of it the service
+ * runs on, and what code is compiled with. The second takes most of the time.
+ */
 export type CompilerJob =
-  | { readonly kind: 'compile'; readonly spec: string }
-  | { readonly kind: 'write'; readonly out: string }
+  | { readonly kind: 'read'; readonly spec: string }
+  | { readonly kind: 'write'; readonly what: 'served' | 'for code'; readonly out: string }
 
-/** The lines of what is wrong with a description, or the files that were changed. */
+/** The lines of what is wrong with a description, and the files that were changed. */
 export type CompilerResult = {
   readonly faults: readonly string[]
   readonly changed: readonly string[]
 }
 
-let compiled: Artifacts | undefined
+let file = ''
+let description: JsonObject = {}
+let served: Artifacts = new Map()
 
 answerJobs(async (job: CompilerJob): Promise<CompilerResult> => {
-  if (job.kind === 'compile') return { faults: await compile(job.spec), changed: [] }
-  if (compiled === undefined) throw new Error('Nothing is compiled yet.')
-  return { faults: [], changed: await writeFolder(job.out, compiled) }
-})
-
-async function compile(spec: string): Promise<readonly string[]> {
-  compiled = undefined
   try {
-    const opened = await openDescription(spec)
-    compiled = await printArtifacts(opened.file, await bundleDescription(opened))
-    return []
+    if (job.kind === 'read') {
+      await read(job.spec)
+      return { faults: [], changed: [] }
+    }
+    const artifacts = job.what === 'served' ? served : await printForCode(file, description)
+    return { faults: [], changed: await writeFolder(job.out, artifacts) }
   } catch (error) {
     if (!isFailure(error)) throw error
-    return error.message.split('\n')
+    return { faults: error.message.split('\n'), changed: [] }
   }
+})
+
+// Whoever waits for the first job waits for this too, but it is done while the linter is loading.
+await printForCode('', { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} })
+
+async function read(spec: string): Promise<void> {
+  const opened = await openDescription(spec)
+  file = opened.file
+  description = await bundleDescription(opened)
+  served = printServed(file, description)
 }

@@ -12,41 +12,47 @@ import { createWorker } from './worker.ts'
 export interface ContractResult {
   /** What is wrong with it; then `generated/` is as it was. */
   readonly findings: readonly Finding[]
-  /** The files of `generated/` that changed, by absolute path. */
+  /** The files that the service runs on and that changed, by absolute path. */
   readonly changed: readonly string[]
 }
 
-/** Lints and compiles the description in processes that stay, because most of the time is loading. */
+/** Lints and compiles the description in processes that stay: most of the time is for loading. */
 export function createContractStep() {
   const linter = createWorker<readonly string[], LinterOutput>(here('linter-process.ts'))
   const compiler = createWorker<CompilerJob, CompilerResult>(here('compiler-process.ts'))
 
-  async function findingsOfLint(): Promise<readonly Finding[]> {
+  /** The lines of what the linter finds, or why it cannot read the description. */
+  async function runLint() {
     try {
       // At this level warnings are refused as errors are.
-      const { errors } = await lint(projectSpec, 'strict', linter.ask)
-      return errors.map(toFinding)
+      return { lines: (await lint(projectSpec, 'strict', linter.ask)).errors, failure: undefined }
     } catch (error) {
       if (!isFailure(error)) throw error
-      return error.message.split('\n').map(toFinding)
+      return { lines: [], failure: error.message }
     }
+  }
+
+  async function write(what: 'served' | 'for code'): Promise<readonly string[]> {
+    const { changed } = await compiler.ask({ kind: 'write', what, out: projectOutput })
+    return changed.map((name) => projectPath(projectOutput, name))
   }
 
   return {
     /** Forgets the rules, which changed. */
     renewRules: linter.renew,
     async run({ time }: Stopwatch): Promise<ContractResult> {
-      const [findings, compiled] = await Promise.all([
-        time('lint', findingsOfLint),
-        time('generate', () => compiler.ask({ kind: 'compile', spec: projectSpec })),
+      const [{ lines, failure }, compiled] = await Promise.all([
+        time('lint', runLint),
+        time('generate', () => compiler.ask({ kind: 'read', spec: projectSpec })),
       ])
-      // The linter says where in the description the trouble is, so it is heard first.
-      const all = findings.length > 0 ? findings : compiled.faults.map(toFinding)
-      if (all.length > 0) return { findings: all, changed: [] }
-      const written = await compiler.ask({ kind: 'write', out: projectOutput })
-      const changed = written.changed.map((name) => projectPath(projectOutput, name))
-      return { findings: [], changed }
+      // The linter says where in the description the trouble is, so it is heard first; of what is
+      // no description at all the compiler says it better.
+      const said = [lines, compiled.faults, failure === undefined ? [] : [failure]]
+      const findings = said.find(({ length }) => length > 0)?.map(toFinding) ?? []
+      return { findings, changed: findings.length > 0 ? [] : await write('served') }
     },
+    /** Writes what code is compiled with, of the description that was found good last. */
+    writeForCode: () => write('for code'),
     stop: () => Promise.all([linter.stop(), compiler.stop()]),
   }
 }

@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from '../pipeline/failure.ts'
-import { writeBlock } from './block.ts'
+import { writeBlock, writeInterim } from './block.ts'
 import { type FileChanges, noChanges } from './file-changes.ts'
-import { createLoopState, type LoopStateHolder } from './loop-state.ts'
+import { createLoopState, type LoopState, type LoopStateHolder } from './loop-state.ts'
 import { runOnce, toChange, watched } from './run.ts'
 import { createStopwatch } from './steps.ts'
 import { createTools, type Tools } from './tools.ts'
@@ -58,6 +59,9 @@ export function startLoop(print: Print): Loop {
   }
 }
 
+/** Milliseconds that a block waits for what takes longer; then that comes in a block of its own. */
+const patience = 800
+
 async function run(
   tools: Tools,
   state: LoopStateHolder,
@@ -66,17 +70,35 @@ async function run(
 ): Promise<void> {
   const stopwatch = createStopwatch()
   try {
-    await runOnce(tools, state, changes, stopwatch)
+    const { rest } = await runOnce(tools, state, changes, stopwatch)
+    const { run } = state.get()
+    const note = (found: Partial<LoopState>) => {
+      // After the next save this is of no interest.
+      if (state.get().run !== run) return
+      const isHealthy = isHealthyState({ ...state.get(), ...found })
+      state.set({ ...found, isHealthy, milliseconds: stopwatch.read() })
+      print(writeBlock(state.get(), new Date()))
+    }
+    const found = await Promise.race([rest, wait(patience, undefined, { ref: false })])
+    if (found !== undefined) note(found)
+    else {
+      state.set({ milliseconds: stopwatch.read() })
+      print(writeInterim(state.get(), new Date()))
+      rest.then(note, (error) => print(fault(error)))
+    }
   } catch (error) {
     if (error instanceof UsageError) throw error
-    print(`The loop failed at this save; the next one starts anew. ${String(error)}`)
-    return
+    print(fault(error))
   }
-  const { lint, code, trouble } = state.get()
-  const isHealthy = lint.length === 0 && code.length === 0 && trouble === undefined
-  state.set({ isHealthy, milliseconds: stopwatch.read() })
-  print(writeBlock(state.get(), new Date()))
   tools.host.prepare()
+}
+
+function isHealthyState({ lint, code, trouble }: LoopState): boolean {
+  return lint.length === 0 && code.length === 0 && trouble === undefined
+}
+
+function fault(error: unknown): string {
+  return `The loop failed at this save; the next one starts anew. ${String(error)}`
 }
 
 /** Starts the service that ended by itself; one that cannot stay waits for the next save. */

@@ -17,13 +17,16 @@ const isRule = (file: string): boolean =>
   isBelow(file, 'spec/rules') || isBelow(file, 'redocly.yaml')
 const isServer = (file: string): boolean => isBelow(file, 'server')
 
-/** Does what some changes ask for, side by side where it can, and notes what came of it. */
+/** What a run still waits for when everything that was asked for is served. */
+export type Rest = Promise<Partial<LoopState>>
+
+/** Does what some changes ask for and notes what came of it; what takes longer is the rest. */
 export async function runOnce(
   tools: Tools,
   state: LoopStateHolder,
   changes: FileChanges,
   watch: Stopwatch,
-): Promise<void> {
+): Promise<{ readonly rest: Rest }> {
   const { time } = watch
   const isFirst = state.get().run === 0
   const files = filesOf(changes)
@@ -31,24 +34,36 @@ export async function runOnce(
   const isSpecSaved = isFirst || files.some(isSpec)
   const contract = isSpecSaved ? await tools.contract.run(watch) : undefined
   const findings = contract?.findings ?? state.get().lint
-  const generated = contract?.changed ?? []
+  const served = contract?.changed ?? []
+  const isGood = isSpecSaved && findings.length === 0
+  const isToServe = isFirst || files.some(isServer) || served.length > 0
+  const rest = Promise.all([
+    isGood ? time('diff', () => tools.differ.ask({ spec: projectSpec })) : {},
+    checkTypes(tools, changes, served, isGood && isToServe, isFirst, watch),
+  ]).then(([compared, checked]) => ({ ...compared, ...checked }))
+  rest.catch(() => undefined)
+  const attempt =
+    isToServe || state.get().trouble !== undefined
+      ? toChange(await time('restart', tools.host.restart))
+      : {}
+  const saved = files.map((file) => relative(projectPath(), file))
+  state.set({ run: state.get().run + 1, saved, lint: findings, ...attempt })
+  return { rest }
+}
+
+async function checkTypes(
+  { contract, types }: Tools,
+  changes: FileChanges,
+  served: readonly string[],
+  isToWrite: boolean,
+  isFirst: boolean,
+  { time }: Stopwatch,
+): Promise<Partial<LoopState>> {
   const code = only(changes, (file) => file.endsWith('.ts'))
-  const isToCheck = isFirst || isChange(code) || generated.length > 0
-  const isToServe = isFirst || files.some(isServer) || generated.length > 0
-  const isToCompare = isSpecSaved && findings.length === 0
-  const { types, host, differ } = tools
-  const [faults, attempt, compared] = await Promise.all([
-    isToCheck ? time('types', () => types.check(withChanged(code, generated))) : undefined,
-    isToServe || state.get().trouble !== undefined ? time('restart', host.restart) : undefined,
-    isToCompare ? time('diff', () => differ.ask({ spec: projectSpec })) : undefined,
-  ])
-  state.set({
-    run: state.get().run + 1,
-    saved: files.map((file) => relative(projectPath(), file)),
-    lint: findings,
-    ...(faults === undefined ? {} : { code: faults }),
-    ...(compared === undefined ? {} : { diff: compared.diff }),
-    ...(attempt === undefined ? {} : toChange(attempt)),
+  return time('types', async () => {
+    const generated = isToWrite ? await contract.writeForCode() : []
+    const all = withChanged(code, [...served, ...generated])
+    return isFirst || isChange(all) ? { code: await types.check(all) } : {}
   })
 }
 

@@ -11,6 +11,8 @@ export function createStopwatch(from = performance.now()): Stopwatch {
   const times: Record<string, number> = {}
   return {
     async time(step, work) {
+      // From here on it has its place in their order.
+      times[step] = 0
       const start = performance.now()
       try {
         return await work()

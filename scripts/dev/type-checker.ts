@@ -20,6 +20,8 @@ const configuration = projectPath('tsconfig.json')
 export function createTypeChecker(): TypeChecker {
   const api = new API({ cwd: projectPath() })
   let last: Snapshot | undefined
+  // One after the other: each begins with what the one before it left.
+  let turn: Promise<readonly CodeFault[]> = Promise.resolve([])
 
   async function open({ changed, created, deleted }: FileChanges): Promise<Snapshot> {
     const fileChanges = { changed: [...changed], created: [...created], deleted: [...deleted] }
@@ -30,14 +32,19 @@ export function createTypeChecker(): TypeChecker {
     return snapshot
   }
 
+  async function checkNow(changes: FileChanges): Promise<readonly CodeFault[]> {
+    const program = (await open(changes)).getProject(configuration)?.program
+    if (program === undefined) throw new Error(`There is no project ${configuration}.`)
+    const syntax = await program.getSyntacticDiagnostics()
+    // Of what cannot be parsed nothing else is worth saying.
+    const found = syntax.length > 0 ? syntax : await program.getSemanticDiagnostics()
+    return toFaults(found)
+  }
+
   return {
-    async check(changes) {
-      const program = (await open(changes)).getProject(configuration)?.program
-      if (program === undefined) throw new Error(`There is no project ${configuration}.`)
-      const syntax = await program.getSyntacticDiagnostics()
-      // Of what cannot be parsed nothing else is worth saying.
-      const found = syntax.length > 0 ? syntax : await program.getSemanticDiagnostics()
-      return toFaults(found)
+    check(changes) {
+      turn = turn.catch(() => undefined).then(() => checkNow(changes))
+      return turn
     },
     stop: () => api.close(),
   }

@@ -20,7 +20,7 @@ export async function compile(
   // The linter is a process of its own: it starts first and runs beside everything else.
   const linting = Promise.allSettled([lint(spec, level)])
   const opened = await openDescription(spec)
-  const printing = bundleDescription(opened).then((root) => printArtifacts(opened.file, root))
+  const printing = bundleDescription(opened).then((root) => printAll(opened.file, root))
   const [[linted], [printed]] = await Promise.all([linting, Promise.allSettled([printing])])
   // The linter says where in the description the trouble is, so it is heard first.
   if (linted.status === 'fulfilled') refuseErrors(linted.value)
@@ -33,19 +33,34 @@ function refuseErrors({ errors }: LintResult): void {
   if (errors.length > 0) throw new DescriptionError(errors)
 }
 
-/** Prints what a bundled description compiles into; the file that it began with is named there. */
-export async function printArtifacts(file: string, description: JsonObject): Promise<Artifacts> {
+async function printAll(file: string, description: JsonObject): Promise<Artifacts> {
+  const served = printServed(file, description)
+  return new Map([...served, ...(await printForCode(file, description))])
+}
+
+/** Prints what the service runs on; the file that a bundled description began with is named there. */
+export function printServed(file: string, description: JsonObject): Artifacts {
   const json = `${JSON.stringify(description, undefined, 2)}\n`
+  const operations = noticeOf(file) + printDigest(json) + printOperations(description)
+  return new Map([
+    ['openapi.json', json],
+    ['operations.ts', operations],
+  ])
+}
+
+/** Prints what hand-written code is compiled with. */
+export async function printForCode(file: string, description: JsonObject): Promise<Artifacts> {
   // Loaded here because it takes a while, in which the linter is running already.
   const { printTypes } = await import('./types.ts')
-  const notice = `// Generated from ${nameOf(file)} by \`npm run generate\`. Do not edit.\n\n`
   return new Map([
-    ['openapi.d.ts', notice + (await printTypes(description))],
-    ['openapi.json', json],
-    ['calls.ts', notice + printCalls(description)],
-    ['examples.ts', notice + printExamples(description)],
-    ['operations.ts', notice + printDigest(json) + printOperations(description)],
+    ['openapi.d.ts', noticeOf(file) + (await printTypes(description))],
+    ['calls.ts', noticeOf(file) + printCalls(description)],
+    ['examples.ts', noticeOf(file) + printExamples(description)],
   ])
+}
+
+function noticeOf(file: string): string {
+  return `// Generated from ${nameOf(file)} by \`npm run generate\`. Do not edit.\n\n`
 }
 
 function printDigest(json: string): string {
