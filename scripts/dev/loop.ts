@@ -19,9 +19,11 @@ export interface Loop {
 type Print = (text: string) => void
 
 /** Starts the loop: it runs once, and again after every save. */
-export function startLoop(print: Print): Loop {
+export function startLoop(write: Print): Loop {
   const state = createLoopState()
   let isStopping = false
+  // What comes to light while everything ends is of no interest.
+  const print: Print = (text) => void (isStopping || write(text))
   let watcher: Watcher | undefined
   let turn: Promise<void> = Promise.resolve()
 
@@ -35,18 +37,16 @@ export function startLoop(print: Print): Loop {
     state,
     print,
     onEnded(how) {
-      if (!isStopping)
-        void inTurn(() => serveAgain(tools, state, how, print)).catch(() => undefined)
+      void inTurn(() => serveAgain(tools, state, how, print)).catch(() => undefined)
     },
   })
 
   async function loop(): Promise<void> {
     watcher = await createWatcher(watched)
-    await inTurn(() => run(tools, state, noChanges, print))
-    while (!isStopping) {
-      const changes = await watcher.next()
-      if (!isStopping) await inTurn(() => run(tools, state, changes, print))
+    for (let changes = noChanges; !isStopping; changes = await watcher.next()) {
+      await inTurn(() => run(tools, state, changes, print))
     }
+    watcher.stop()
   }
 
   return {

@@ -29,33 +29,29 @@ export function createServiceHost(options: ServiceHostOptions): ServiceHost {
   let standby: ChildProcess | undefined
   let serving: ChildProcess | undefined
   let port = Promise.withResolvers<number>()
-  const running = new Set<ChildProcess>()
+  let isStopped = false
+  const pool = createPool(options.log, forget)
 
-  function start(): ChildProcess {
-    const child = fork(program, { stdio: ['ignore', options.log, options.log, 'ipc'] })
-    running.add(child)
-    child.once('exit', (status, signal) => {
-      running.delete(child)
-      if (standby === child) standby = undefined
-      if (serving !== child) return
-      serving = undefined
-      port = Promise.withResolvers()
-      options.onEnded(String(signal ?? `status ${status}`))
-    })
-    return child
+  function forget(child: ChildProcess, how: string): void {
+    if (standby === child) standby = undefined
+    if (serving !== child) return
+    serving = undefined
+    port = Promise.withResolvers()
+    options.onEnded(how)
+  }
+
+  async function findOrigin(host: string, wantedPort: number): Promise<string> {
+    origin ??= await options.onWanted(host, wantedPort)
+    return origin
   }
 
   return {
     async restart() {
-      const child = standby ?? start()
+      if (isStopped) return { kind: 'failed', message: 'The loop is ending.' }
+      const child = standby ?? pool.start()
       standby = undefined
-      const result = await begin(child, origin, {
-        onAnswered: options.onAnswered,
-        async onWanted(host, wantedPort) {
-          origin ??= await options.onWanted(host, wantedPort)
-          return origin
-        },
-      })
+      const { onAnswered } = options
+      const result = await begin(child, origin, { onAnswered, onWanted: findOrigin })
       if (result.kind === 'failed') {
         await endProcess(child)
         return result
@@ -69,11 +65,31 @@ export function createServiceHost(options: ServiceHostOptions): ServiceHost {
       return result
     },
     prepare() {
-      standby ??= start()
+      if (!isStopped) standby ??= pool.start()
     },
     port: () => port.promise,
-    async stop() {
+    stop() {
+      isStopped = true
       serving = undefined
+      return pool.end()
+    },
+  }
+}
+
+/** The processes of the service that run now. */
+function createPool(log: number, onExit: (child: ChildProcess, how: string) => void) {
+  const running = new Set<ChildProcess>()
+  return {
+    start(): ChildProcess {
+      const child = fork(program, { stdio: ['ignore', log, log, 'ipc'] })
+      running.add(child)
+      child.once('exit', (status, signal) => {
+        running.delete(child)
+        onExit(child, String(signal ?? `status ${status}`))
+      })
+      return child
+    },
+    async end(): Promise<void> {
       await Promise.all([...running].map((child) => endProcess(child)))
     },
   }

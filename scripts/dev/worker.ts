@@ -19,6 +19,7 @@ interface Pending<Result> {
 /** Makes a worker of a program that calls `answerJobs`; a process that dies fails its jobs only. */
 export function createWorker<Job, Result>(file: string): Worker<Job, Result> {
   let child = start()
+  let isStopped = false
 
   function start() {
     const process = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
@@ -38,6 +39,7 @@ export function createWorker<Job, Result>(file: string): Worker<Job, Result> {
 
   return {
     ask(job) {
+      if (isStopped) return Promise.reject(new Error('The loop is ending.'))
       if (!child.process.connected) child = start()
       const { process, pending } = child
       return new Promise((settle, fail) => {
@@ -49,7 +51,10 @@ export function createWorker<Job, Result>(file: string): Worker<Job, Result> {
       child.process.disconnect()
       child = start()
     },
-    stop: () => endProcess(child.process),
+    stop() {
+      isStopped = true
+      return endProcess(child.process)
+    },
   }
 }
 

@@ -33,9 +33,13 @@ function refuseErrors({ errors }: LintResult): void {
   if (errors.length > 0) throw new DescriptionError(errors)
 }
 
+// In this order people are told of them.
+const order = ['openapi.d.ts', 'openapi.json', 'examples.ts', 'operations.ts']
+
 async function printAll(file: string, description: JsonObject): Promise<Artifacts> {
   const served = printServed(file, description)
-  return new Map([...served, ...(await printForCode(file, description))])
+  const all = new Map([...served, ...(await printForCode(file, description))])
+  return new Map([...all].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)))
 }
 
 /** Prints what the service runs on; the file that a bundled description began with is named there. */
