@@ -16,25 +16,15 @@ export interface Forwarder {
 
 /** Makes a forwarder to a port that may be waited for, and may be another one for each request. */
 export function createForwarder(findPort: () => Promise<number>): Forwarder {
-  // Each request gets a connection: one that is kept might end with the service before.
-  const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
-
   return {
     async forward(request, response) {
-      const port = await within(patience, findPort())
-      if (port === undefined) return refuse(response, 503, 'The service has not started yet.')
-      const { method = 'GET', url = '/', rawHeaders } = request
-      const headers = withForwardedFor(endToEnd(rawHeaders), request.socket.remoteAddress)
-      const options = { host: '127.0.0.1', port, method, path: url, headers, agent, setHost: false }
-      const onward = ask(options, (answer) => {
-        const { statusCode = 502, statusMessage = '' } = answer
-        response.writeHead(statusCode, statusMessage, endToEnd(answer.rawHeaders))
-        answer.pipe(response)
-      })
-      onward.on('continue', () => response.writeContinue())
-      onward.on('error', () => refuse(response, 502, 'The service ended before it had answered.'))
-      response.once('close', () => onward.destroy())
-      request.pipe(onward)
+      const headers = withForwardedFor(endToEnd(request.rawHeaders), request.socket.remoteAddress)
+      for (;;) {
+        const port = await within(patience, findPort())
+        if (port === undefined) return refuse(response, 503, 'The service has not started yet.')
+        // Between two services, one may have gone before it was reached; nothing is lost by then.
+        if ((await handOn(port, headers, request, response)) !== 'ECONNREFUSED') return
+      }
     },
     async forwardRaw(bytes, socket) {
       const port = await within(patience, findPort())
@@ -44,6 +34,39 @@ export function createForwarder(findPort: () => Promise<number>): Forwarder {
       onward.pipe(socket)
     },
   }
+}
+
+// Each request gets a connection: one that is kept might end with the service before.
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
+
+/** Hands one request on and its answer back; gives the code of what went wrong before a word of it was sent. */
+function handOn(
+  port: number,
+  headers: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string | undefined> {
+  const { method = 'GET', url = '/' } = request
+  const to = { host: '127.0.0.1', port, method, path: url, headers, agent, setHost: false }
+  return new Promise((resolve) => {
+    const onward = ask(to, (answer) => {
+      const { statusCode = 502, statusMessage = '' } = answer
+      response.writeHead(statusCode, statusMessage, endToEnd(answer.rawHeaders))
+      answer.pipe(response)
+    })
+    onward.once('socket', (socket) => {
+      socket.once('connect', () => {
+        resolve(undefined)
+        request.pipe(onward)
+      })
+    })
+    onward.on('continue', () => response.writeContinue())
+    onward.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNREFUSED') refuse(response, 502, 'The service ended meanwhile.')
+      resolve(error.code)
+    })
+    response.once('close', () => onward.destroy())
+  })
 }
 
 function endToEnd(rawHeaders: readonly string[]): string[] {

@@ -17,6 +17,8 @@ export interface ServiceHost {
 export interface ServiceHostOptions extends AttemptOptions {
   /** A file descriptor that takes what the service writes. */
   readonly log: number
+  /** Told what newcomers should read. */
+  readonly onNotice: (notice: string) => void
   /** Told when the service ended by itself. */
   readonly onEnded: (how: string) => void
 }
@@ -56,6 +58,7 @@ export function createServiceHost(options: ServiceHostOptions): ServiceHost {
         await endProcess(child)
         return result
       }
+      if (result.notice !== '') options.onNotice(result.notice)
       const before = serving
       serving = child
       if (before !== undefined) port = Promise.withResolvers()

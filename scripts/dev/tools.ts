@@ -35,6 +35,7 @@ export function createTools({ state, print, onEnded }: ToolsOptions): Tools {
   const host: ServiceHost = createServiceHost({
     log: openSync(log, 'a'),
     onEnded,
+    onNotice: print,
     async onWanted(address, port) {
       const origin = await front.listen(address, port)
       state.set({ service: origin })
