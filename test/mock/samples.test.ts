@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { createContract } from '../../server/contract/contract.ts'
+import type { Description, JsonObject } from '../../server/contract/description/description.ts'
 import type { Operation } from '../../server/contract/description/operation.ts'
 import { createMock } from '../../server/mock/mock.ts'
 
@@ -27,7 +28,7 @@ const tree = {
 }
 
 /** A description of one operation that answers with this. */
-function describe(content: object, headers: object = {}) {
+function describe(content: JsonObject, headers: JsonObject = {}): Description {
   const responses = { 200: { description: 'Fine.', headers, content } }
   return {
     openapi: '3.1.0',
@@ -37,12 +38,12 @@ function describe(content: object, headers: object = {}) {
   }
 }
 
-function ask(description: ReturnType<typeof describe>, prefer: string[] = []) {
+function ask(description: Description, prefer: string[] = []) {
   return createMock(description).answer(operation, { prefer, queryNames: [] })
 }
 
 // biome-ignore format: a table
-test.for<[string, object]>([
+test.for<[string, JsonObject]>([
   ['a pattern', { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' }],
   ['bounds and a multiple', { type: 'integer', minimum: 7, maximum: 99, multipleOf: 5 }],
   ['an open bound', { type: 'number', exclusiveMinimum: 0, maximum: 1, multipleOf: 0.01 }],
@@ -88,7 +89,11 @@ test('headers come from their examples, and required ones in any case', () => {
       'Cache-Control': { required: true, schema: { const: 'no-store' } },
     }),
   )
-  expect(headers).toEqual({ 'X-Shown': 7, 'X-Required': expect.stringMatching(/^a+$/) })
+  expect(headers).toEqual({
+    'X-Shown': 7,
+    'X-Required': expect.stringMatching(/^a+$/),
+    'X-Wrong': expect.any(Number),
+  })
 })
 
 test('an answer without a body has none', () => {
