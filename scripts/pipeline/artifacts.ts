@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { bundleDescription, openDescription } from './bundle.ts'
-import type { JsonObject } from './description.ts'
 import { printCalls } from './calls.ts'
+import type { JsonObject } from './description.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
 import { type LintLevel, type LintResult, lint } from './lint.ts'
@@ -34,7 +34,7 @@ function refuseErrors({ errors }: LintResult): void {
 }
 
 // In this order people are told of them.
-const order = ['openapi.d.ts', 'openapi.json', 'examples.ts', 'operations.ts']
+const order = ['openapi.d.ts', 'openapi.json', 'calls.ts', 'examples.ts', 'operations.ts']
 
 async function printAll(file: string, description: JsonObject): Promise<Artifacts> {
   const served = printServed(file, description)
