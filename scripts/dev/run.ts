@@ -60,11 +60,14 @@ async function checkTypes(
   { time }: Stopwatch,
 ): Promise<Partial<LoopState>> {
   const code = only(changes, (file) => file.endsWith('.ts'))
-  return time('types', async () => {
+  const checked = await time('types', async () => {
     const generated = isToWrite ? await contract.writeForCode() : []
     const all = withChanged(code, [...served, ...generated])
-    return isFirst || isChange(all) ? { code: await types.check(all) } : {}
+    return isFirst || isChange(all) ? await types.check(all) : undefined
   })
+  if (checked === undefined) return {}
+  const { faults, inTests } = checked
+  return { code: [...faults, ...(await time('tests', () => inTests))] }
 }
 
 /** What an attempt to serve changes in the state. */

@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { FromService, ToService } from '../../scripts/dev/service-messages.ts'
 
@@ -15,6 +17,8 @@ process.once('disconnect', () => void end())
 // Ctrl-C reaches every process of a terminal; the loop says what is to be done.
 process.on('SIGINT', () => undefined)
 
+// What was compiled once need not be again, unless it changed.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import.meta.url)))
 await Promise.allSettled(Object.keys(packageJson.dependencies).map((name) => import(name)))
 const next = nextOrigin()
 const { origin } = await told.promise
