@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from '../pipeline/failure.ts'
 import { writeBlock, writeInterim } from './block.ts'
-import { type FileChanges, noChanges } from './file-changes.ts'
+import { type FileChanges, isChange, noChanges } from './file-changes.ts'
 import { createLoopState, type LoopState, type LoopStateHolder } from './loop-state.ts'
-import { runOnce, toChange, watched } from './run.ts'
+import { ofInterest, runOnce, toChange, watched } from './run.ts'
 import { createStopwatch } from './steps.ts'
 import { createTools, type Tools } from './tools.ts'
 import { createWatcher, type Watcher } from './watcher.ts'
@@ -43,8 +43,10 @@ export function startLoop(write: Print): Loop {
 
   async function loop(): Promise<void> {
     watcher = await createWatcher(watched)
-    for (let changes = noChanges; !isStopping; changes = await watcher.next()) {
-      await inTurn(() => run(tools, state, changes, print))
+    await inTurn(() => run(tools, state, noChanges, print))
+    while (!isStopping) {
+      const changes = ofInterest(await watcher.next())
+      if (isChange(changes)) await inTurn(() => run(tools, state, changes, print))
     }
     watcher.stop()
   }

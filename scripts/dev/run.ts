@@ -17,6 +17,11 @@ const isRule = (file: string): boolean =>
   isBelow(file, 'spec/rules') || isBelow(file, 'redocly.yaml')
 const isServer = (file: string): boolean => isBelow(file, 'server')
 
+/** The changes that a run has something to do for. */
+export function ofInterest(changes: FileChanges): FileChanges {
+  return only(changes, (file) => isSpec(file) || file.endsWith('.ts'))
+}
+
 /** What a run still waits for when everything that was asked for is served. */
 export type Rest = Promise<Partial<LoopState>>
 
