@@ -33,7 +33,8 @@ export function createContractStep() {
   }
 
   async function write(what: 'served' | 'for code'): Promise<readonly string[]> {
-    const { changed } = await compiler.ask({ kind: 'write', what, out: projectOutput })
+    const { changed, faults } = await compiler.ask({ kind: 'write', what, out: projectOutput })
+    if (faults.length > 0) throw new Error(faults.join('\n'))
     return changed.map((name) => projectPath(projectOutput, name))
   }
 

@@ -22,6 +22,9 @@ export function ofInterest(changes: FileChanges): FileChanges {
   return only(changes, (file) => isSpec(file) || file.endsWith('.ts'))
 }
 
+/** Milliseconds from which on the types of a description are told to take long. */
+const longTypes = 1_000
+
 /** What a run still waits for when everything that was asked for is served. */
 export type Rest = Promise<Partial<LoopState>>
 
@@ -42,17 +45,23 @@ export async function runOnce(
   const served = contract?.changed ?? []
   const isGood = isSpecSaved && findings.length === 0
   const isToServe = isFirst || files.some(isServer) || served.length > 0
-  const rest = Promise.all([
-    isGood ? time('diff', () => tools.differ.ask({ spec: projectSpec })) : {},
+  const isLost = state.get().trouble !== undefined
+  const restart = isToServe || isLost ? time('restart', tools.host.restart) : undefined
+  // Where the types take long, they would take the processors from the service that is starting.
+  const isSlow = (state.get().milliseconds['types'] ?? 0) > longTypes
+  const turn = isSlow ? restart : undefined
+  const checking = Promise.resolve(turn).then(() =>
     checkTypes(tools, changes, served, isGood && isToServe, isFirst, watch),
-  ]).then(([compared, checked]) => ({ ...compared, ...checked }))
+  )
+  const comparing = isGood ? time('diff', () => tools.differ.ask({ spec: projectSpec })) : {}
+  const rest = Promise.all([comparing, checking]).then(([compared, checked]) => {
+    return { ...compared, ...checked }
+  })
   rest.catch(() => undefined)
-  const attempt =
-    isToServe || state.get().trouble !== undefined
-      ? toChange(await time('restart', tools.host.restart))
-      : {}
+  const attempt = restart === undefined ? {} : toChange(await restart)
   const saved = files.map((file) => relative(projectPath(), file))
-  state.set({ run: state.get().run + 1, saved, lint: findings, ...attempt })
+  const milliseconds = watch.read()
+  state.set({ run: state.get().run + 1, saved, milliseconds, lint: findings, ...attempt })
   return { rest }
 }
 
