@@ -1,4 +1,4 @@
-import { type Artifacts, printForCode, printServed } from '../pipeline/artifacts.ts'
+import { type Artifacts, nameOf, printForCode, printServed } from '../pipeline/artifacts.ts'
 import { bundleDescription, openDescription } from '../pipeline/bundle.ts'
 import type { JsonObject } from '../pipeline/description.ts'
 import { isFailure } from '../pipeline/failure.ts'
@@ -19,7 +19,7 @@ export type CompilerResult = {
   readonly changed: readonly string[]
 }
 
-let file = ''
+let name = ''
 let description: JsonObject = {}
 let served: Artifacts = new Map()
 
@@ -29,7 +29,7 @@ answerJobs(async (job: CompilerJob): Promise<CompilerResult> => {
       await read(job.spec)
       return { faults: [], changed: [] }
     }
-    const artifacts = job.what === 'served' ? served : await printForCode(file, description)
+    const artifacts = job.what === 'served' ? served : await printForCode(name, description)
     return { faults: [], changed: await writeFolder(job.out, artifacts) }
   } catch (error) {
     if (!isFailure(error)) throw error
@@ -42,7 +42,7 @@ await printForCode('', { openapi: '3.1.0', info: { title: '', version: '' }, pat
 
 async function read(spec: string): Promise<void> {
   const opened = await openDescription(spec)
-  file = opened.file
+  name = nameOf(spec)
   description = await bundleDescription(opened)
-  served = printServed(file, description)
+  served = printServed(name, description)
 }

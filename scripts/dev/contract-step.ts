@@ -1,31 +1,33 @@
 import { relative } from 'node:path'
 import { isFailure } from '../pipeline/failure.ts'
-import type { LinterOutput } from '../pipeline/lint.ts'
 import { lint } from '../pipeline/lint.ts'
 import { projectOutput, projectPath, projectSpec } from '../pipeline/project.ts'
+import { type RedoclyOutput, runRedoclyBy } from '../pipeline/redocly.ts'
 import type { CompilerJob, CompilerResult } from './compiler-process.ts'
-import type { Finding } from './loop-state.ts'
+import type { LintFinding } from './loop-state.ts'
 import type { Stopwatch } from './steps.ts'
 import { createWorker } from './worker.ts'
 
 /** What became of the description as it is saved. */
 export interface ContractResult {
   /** What is wrong with it; then `generated/` is as it was. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly LintFinding[]
   /** The files that the service runs on and that changed, by absolute path. */
   readonly changed: readonly string[]
 }
 
 /** Lints and compiles the description in processes that stay: most of the time is for loading. */
 export function createContractStep() {
-  const linter = createWorker<readonly string[], LinterOutput>(here('linter-process.ts'))
+  const linter = createWorker<readonly string[], RedoclyOutput>(here('linter-process.ts'))
   const compiler = createWorker<CompilerJob, CompilerResult>(here('compiler-process.ts'))
+
+  runRedoclyBy(linter.ask)
 
   /** The lines of what the linter finds, or why it cannot read the description. */
   async function runLint() {
     try {
       // At this level warnings are refused as errors are.
-      return { lines: (await lint(projectSpec, 'strict', linter.ask)).errors, failure: undefined }
+      return { lines: (await lint(projectSpec, 'strict')).errors, failure: undefined }
     } catch (error) {
       if (!isFailure(error)) throw error
       return { lines: [], failure: error.message }
@@ -59,7 +61,7 @@ export function createContractStep() {
 }
 
 /** Reads what the pipeline says of a description: `file:line:column rule message`. */
-export function toFinding(line: string): Finding {
+export function toFinding(line: string): LintFinding {
   const found = /^(\S+?):(\d+):(\d+) (\S+) (.*)$/s.exec(line)
   if (found === null) {
     const file = relative(process.cwd(), projectSpec)

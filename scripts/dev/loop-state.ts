@@ -1,7 +1,7 @@
 import type { ContractDiff } from '../diff/contract-diff.ts'
 
 /** What the linter says of a place in the description. */
-export interface Finding {
+export interface LintFinding {
   readonly file: string
   readonly line: number
   readonly column: number
@@ -19,7 +19,7 @@ export interface CodeFault {
 }
 
 /** An operation of the description that is served, and what answers it. */
-export interface ServedOperation {
+export interface OperationState {
   readonly operationId: string
   /** In lower case, as OpenAPI writes it. */
   readonly method: string
@@ -32,7 +32,7 @@ export interface ServedOperation {
 }
 
 /** A request as the service answered it. */
-export interface AnsweredRequest {
+export interface LoggedRequest {
   /** When it came, as an RFC 3339 date-time. */
   readonly at: string
   /** The `X-Request-Id` of its answer. */
@@ -60,51 +60,11 @@ export interface LoopState {
   /** Where the service answers; absent while there is none. */
   readonly service: string | undefined
   /** Why what was saved last is not served. */
-  readonly trouble: string | undefined
-  readonly lint: readonly Finding[]
+  readonly trouble?: string | undefined
+  readonly lint: readonly LintFinding[]
   readonly diff: ContractDiff | undefined
   readonly code: readonly CodeFault[]
-  readonly operations: readonly ServedOperation[]
+  readonly operations: readonly OperationState[]
   /** The newest last, at most 200. */
-  readonly requests: readonly AnsweredRequest[]
-}
-
-/** The state of the loop, to whoever wants to be told of its changes. */
-export interface LoopStateHolder {
-  readonly get: () => LoopState
-  readonly set: (change: Partial<LoopState>) => void
-  /** Calls back at every change, until the function that it gives is called. */
-  readonly subscribe: (onChange: (state: LoopState) => void) => () => void
-}
-
-const mostRequests = 200
-
-/** Makes the state of a loop that has not run yet. */
-export function createLoopState(): LoopStateHolder {
-  const subscribers = new Set<(state: LoopState) => void>()
-  let state: LoopState = {
-    run: 0,
-    saved: [],
-    milliseconds: {},
-    isHealthy: false,
-    service: undefined,
-    trouble: undefined,
-    lint: [],
-    diff: undefined,
-    code: [],
-    operations: [],
-    requests: [],
-  }
-  return {
-    get: () => state,
-    set(change) {
-      const requests = (change.requests ?? state.requests).slice(-mostRequests)
-      state = { ...state, ...change, requests }
-      for (const tell of subscribers) tell(state)
-    },
-    subscribe(onChange) {
-      subscribers.add(onChange)
-      return () => void subscribers.delete(onChange)
-    },
-  }
+  readonly requests: readonly LoggedRequest[]
 }

@@ -1,4 +1,4 @@
-import type { AnsweredRequest, ServedOperation } from './loop-state.ts'
+import type { LoggedRequest, OperationState } from './loop-state.ts'
 
 /** What the loop tells the process of the service. */
 export type ToService =
@@ -16,7 +16,7 @@ export type FromService =
       readonly kind: 'ready'
       /** The port of the loopback interface that it listens on. */
       readonly port: number
-      readonly operations: readonly ServedOperation[]
+      readonly operations: readonly OperationState[]
       /** The path under it that the contract begins at. */
       readonly basePath: string
       /** What newcomers should read; '' when there is nothing. */
@@ -24,4 +24,4 @@ export type FromService =
     }
   /** Why it cannot serve; `isFinal` where no save mends it. */
   | { readonly kind: 'failed'; readonly message: string; readonly isFinal?: boolean }
-  | { readonly kind: 'answered'; readonly request: AnsweredRequest }
+  | { readonly kind: 'answered'; readonly request: LoggedRequest }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { projectPath } from '../pipeline/project.ts'
-import type { LoopStateHolder } from './loop-state.ts'
+import type { LoopStateHolder } from './loop-state-holder.ts'
 
 /** Milliseconds between two states, at least: each carries everything. */
 const pause = 25

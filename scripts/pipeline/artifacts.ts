@@ -12,15 +12,19 @@ import { projectSpec } from './project.ts'
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
 
-/** Lints and compiles a description, in memory; throws if either finds an error. */
+/**
+ * Lints and compiles a description, in memory; throws if either finds an error. `name` is what the
+ * artifacts call it.
+ */
 export async function compile(
   spec: string,
   level: LintLevel,
+  name = nameOf(spec),
 ): Promise<{ readonly artifacts: Artifacts; readonly warnings: readonly string[] }> {
   // The linter is a process of its own: it starts first and runs beside everything else.
   const linting = Promise.allSettled([lint(spec, level)])
   const opened = await openDescription(spec)
-  const printing = bundleDescription(opened).then((root) => printAll(opened.file, root))
+  const printing = bundleDescription(opened).then((root) => printAll(name, root))
   const [[linted], [printed]] = await Promise.all([linting, Promise.allSettled([printing])])
   // The linter says where in the description the trouble is, so it is heard first.
   if (linted.status === 'fulfilled') refuseErrors(linted.value)
@@ -36,16 +40,16 @@ function refuseErrors({ errors }: LintResult): void {
 // In this order people are told of them.
 const order = ['openapi.d.ts', 'openapi.json', 'calls.ts', 'examples.ts', 'operations.ts']
 
-async function printAll(file: string, description: JsonObject): Promise<Artifacts> {
-  const served = printServed(file, description)
-  const all = new Map([...served, ...(await printForCode(file, description))])
+async function printAll(name: string, description: JsonObject): Promise<Artifacts> {
+  const served = printServed(name, description)
+  const all = new Map([...served, ...(await printForCode(name, description))])
   return new Map([...all].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)))
 }
 
-/** Prints what the service runs on; the file that a bundled description began with is named there. */
-export function printServed(file: string, description: JsonObject): Artifacts {
+/** Prints what the service runs on; `name` is what it calls the description. */
+export function printServed(name: string, description: JsonObject): Artifacts {
   const json = `${JSON.stringify(description, undefined, 2)}\n`
-  const operations = noticeOf(file) + printDigest(json) + printOperations(description)
+  const operations = noticeOf(name) + printDigest(json) + printOperations(description)
   return new Map([
     ['openapi.json', json],
     ['operations.ts', operations],
@@ -53,18 +57,18 @@ export function printServed(file: string, description: JsonObject): Artifacts {
 }
 
 /** Prints what hand-written code is compiled with. */
-export async function printForCode(file: string, description: JsonObject): Promise<Artifacts> {
+export async function printForCode(name: string, description: JsonObject): Promise<Artifacts> {
   // Loaded here because it takes a while, in which the linter is running already.
   const { printTypes } = await import('./types.ts')
   return new Map([
-    ['openapi.d.ts', noticeOf(file) + (await printTypes(description))],
-    ['calls.ts', noticeOf(file) + printCalls(description)],
-    ['examples.ts', noticeOf(file) + printExamples(description)],
+    ['openapi.d.ts', noticeOf(name) + (await printTypes(description))],
+    ['calls.ts', noticeOf(name) + printCalls(description)],
+    ['examples.ts', noticeOf(name) + printExamples(description)],
   ])
 }
 
-function noticeOf(file: string): string {
-  return `// Generated from ${nameOf(file)} by \`npm run generate\`. Do not edit.\n\n`
+function noticeOf(name: string): string {
+  return `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
 }
 
 function printDigest(json: string): string {
@@ -74,7 +78,7 @@ export const descriptionDigest = '${hash('sha256', json)}'
 `
 }
 
-// Only what is the same on every machine may be named in the artifacts.
-function nameOf(file: string): string {
+/** What artifacts call a description: only what is the same on every machine may stand there. */
+export function nameOf(file: string): string {
   return file === projectSpec ? 'spec/openapi.yaml' : basename(file)
 }

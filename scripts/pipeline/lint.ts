@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
+import { runRedocly } from './redocly.ts'
 
 /** How much is asked of a description: our own promises, or only Redocly's ruleset of that name. */
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
@@ -33,25 +32,11 @@ interface Problem {
   }[]
 }
 
-const redocly = projectPath('node_modules/@redocly/cli/bin/cli.js')
 const maxProblems = 1000
 
-/** What the linter's command wrote. */
-export interface LinterOutput {
-  readonly output: string
-  readonly complaint: string
-}
-
-/** Runs the linter's command with arguments. */
-export type RunLinter = (args: readonly string[]) => Promise<LinterOutput>
-
 /** Lints a description in a process of its own, so that it runs beside the bundling. */
-export async function lint(
-  spec: string,
-  level: LintLevel,
-  run: RunLinter = runRedocly,
-): Promise<LintResult> {
-  const report = await readReport(spec, configurationOf(level), run)
+export async function lint(spec: string, level: LintLevel): Promise<LintResult> {
+  const report = await readReport(spec, configurationOf(level))
   const errors = readLines(report, 'error')
   const warnings = readLines(report, 'warn')
   if (report.totals.errors + report.totals.warnings > maxProblems) {
@@ -72,21 +57,9 @@ function configurationOf(level: LintLevel): string {
     : projectPath('scripts/pipeline/lint-levels', `${level}.yaml`)
 }
 
-/** What keeps the command from calling home. */
-export const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-
-async function runRedocly(args: readonly string[]): Promise<LinterOutput> {
-  const child = spawn(process.execPath, [redocly, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...quiet },
-  })
-  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { output, complaint }
-}
-
-async function readReport(spec: string, configuration: string, run: RunLinter): Promise<Report> {
+async function readReport(spec: string, configuration: string): Promise<Report> {
   const options = ['--format=json', `--max-problems=${maxProblems}`, '--config', configuration]
-  const { output, complaint } = await run(['lint', spec, ...options])
+  const { output, complaint } = await runRedocly('lint', spec, ...options)
   try {
     return JSON.parse(output)
   } catch {

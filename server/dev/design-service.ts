@@ -1,5 +1,5 @@
 import { basePath, operations } from '../../generated/operations.ts'
-import type { ServedOperation } from '../../scripts/dev/loop-state.ts'
+import type { OperationState } from '../../scripts/dev/loop-state.ts'
 import type { FromService } from '../../scripts/dev/service-messages.ts'
 import { createHandlers } from '../animals/handlers.ts'
 import { ConfigRefused, readConfig } from '../config.ts'
@@ -50,7 +50,7 @@ export async function startDesignService(
   return stop
 }
 
-function list(handlers: object): readonly ServedOperation[] {
+function list(handlers: object): readonly OperationState[] {
   const all: readonly Operation[] = Object.values(operations)
   const description = readServedDescription()
   return all.map(({ operationId, method, path, deprecation }) => {

@@ -1,11 +1,14 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { together } from '../edits/support/changes.ts'
 import { editSpec } from '../edits/support/project-copy.ts'
 import { remove, set } from '../pipeline/support/spec-edit.ts'
 import { readFolder } from '../pipeline/support/workspace.ts'
 import { shareLoop } from './support/shared-loop.ts'
 
+const newVersion = set('info version', '99.0.0')
 const { copy, loop, spec, original, afterSave } = shareLoop()
 
 async function status(path: string): Promise<number> {
@@ -13,17 +16,36 @@ async function status(path: string): Promise<number> {
 }
 
 test('a save that is fine is enforced, and is one line in the terminal', async () => {
-  expect(await status('/v1/pets?limit=51')).toBe(200)
-  const save = () => editSpec(copy(), set(`components parameters Limit schema maximum`, 50))
-  const { state, printed } = await afterSave(save, ({ isHealthy }) => isHealthy)
+  expect(await status('/v1/pets?limit=150')).toBe(400)
+  const edit = together(set('components parameters Limit schema maximum', 200), newVersion)
+  const { state, printed } = await afterSave(
+    () => editSpec(copy(), edit),
+    ({ isHealthy }) => isHealthy,
+  )
   expect(state).toMatchObject({ saved: ['spec/openapi.yaml'], lint: [], code: [] })
   expect(Object.keys(state.milliseconds)).toEqual(
     expect.arrayContaining(['lint', 'generate', 'types', 'restart', 'total']),
   )
+  expect(await status('/v1/pets?limit=150')).toBe(200)
+  const line = /^\d\d:\d\d:\d\d {2}spec\/openapi\.yaml {2}ok {2}.*\d\.\d\d s: lint \d\.\d\d/
+  await expect.poll(() => printed().split('\n').at(-2)).toMatch(line)
+})
+
+test('a breaking save says what it means for consumers, and which version it needs', async () => {
+  // Whatever was released, it is what the spec is now.
+  await writeFile(join(copy(), 'spec/released.yaml'), original())
+  const { version } = parse(original()).info
+  const edit = set('components parameters Limit schema maximum', 50)
+  const { state, printed } = await afterSave(
+    () => editSpec(copy(), edit),
+    ({ diff }) => diff !== undefined && diff.step !== 'none',
+  )
+  const next = `${Number.parseInt(version, 10) + 1}.0.0`
+  expect(state.diff).toMatchObject({ step: 'major', needed: next, current: { version } })
+  expect(state.diff?.changes[0]).toMatchObject({ breaking: true })
+  await expect.poll(printed).toMatch(/^ {2}breaking +\S.*limit/m)
+  await expect.poll(printed).toMatch(new RegExp(`^  version +${next} is needed`, 'm'))
   expect(await status('/v1/pets?limit=51')).toBe(400)
-  await expect
-    .poll(() => printed().split('\n').at(-2))
-    .toMatch(/^\d\d:\d\d:\d\d {2}spec\/openapi\.yaml {2}ok {2}.*\d\.\d\d s: lint \d\.\d\d/)
 })
 
 test('a fault is named with its place, and what was served before goes on', async () => {
