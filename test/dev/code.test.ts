@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { deletePet } from '../edits/support/changes.ts'
 import { editSpec, replaceIn } from '../edits/support/project-copy.ts'
 import { set } from '../pipeline/support/spec-edit.ts'
+import { patiently } from './support/patience.ts'
 import { shareLoop } from './support/shared-loop.ts'
 
 const { copy, loop, afterSave } = shareLoop()
@@ -30,7 +31,7 @@ test('an operation without a handler is answered with a sample, and its line is 
     state: 'mocked',
     deprecated: false,
   })
-  await expect.poll(printed).toMatch(/^ {2}mocked +deletePet: no handler yet/m)
+  await expect.poll(printed, patiently).toMatch(/^ {2}mocked +deletePet: no handler yet/m)
   const remove = (headers = {}) => loop().send('/v1/pets/7', { method: 'DELETE', headers })
   expect((await remove()).status).toBe(204)
   const refused = await remove({ Prefer: 'code=404' })
@@ -45,7 +46,7 @@ test('a renamed parameter is shown at the line of the handler that reads it', as
   const { state, printed } = await afterSave(save, ({ code }) => code.length > 0)
   const line = await lineOf('server/animals/list-pets.ts', /\{ query: \{ limit,/)
   expect(state.code[0]).toMatchObject({ file: 'server/animals/list-pets.ts', line })
-  await expect.poll(printed).toContain(`server/animals/list-pets.ts:${line}:`)
+  await expect.poll(printed, patiently).toContain(`server/animals/list-pets.ts:${line}:`)
 })
 
 test('code that cannot be loaded is not served; the code before it goes on', async () => {

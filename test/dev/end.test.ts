@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createProjectCopy } from '../edits/support/project-copy.ts'
 import { startProgram } from '../support/program.ts'
 import { startLoopIn } from './support/designer-loop.ts'
+import { patiently } from './support/patience.ts'
 import { processesWith } from './support/processes.ts'
 
 async function startLoop() {
@@ -25,7 +26,7 @@ test('Ctrl-C ends it with status 0, and every process that it started', async ()
 test('when it is killed, every process that it started ends by itself', async () => {
   const { loop, left } = await startLoop()
   await loop.end('SIGKILL')
-  await expect.poll(left, { timeout: 10_000 }).toEqual([])
+  await expect.poll(left, patiently).toEqual([])
 })
 
 test('a service that is killed runs again, and requests wait for it', async () => {
@@ -33,7 +34,9 @@ test('a service that is killed runs again, and requests wait for it', async () =
   const isService = (line: string) => line.includes('service-process')
   const ids = (await left()).filter(isService).map((line) => Number.parseInt(line, 10))
   for (const id of ids) process.kill(id, 'SIGKILL')
-  await expect.poll(() => loop.printed()).toContain('The service ended by itself (SIGKILL)')
+  await expect
+    .poll(() => loop.printed(), patiently)
+    .toContain('The service ended by itself (SIGKILL)')
   const answers = await Promise.all([1, 2, 3].map(() => loop.send('/v1/pets')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
 })

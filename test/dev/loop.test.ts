@@ -6,6 +6,7 @@ import { together } from '../edits/support/changes.ts'
 import { editSpec } from '../edits/support/project-copy.ts'
 import { remove, set } from '../pipeline/support/spec-edit.ts'
 import { readFolder } from '../pipeline/support/workspace.ts'
+import { patiently } from './support/patience.ts'
 import { shareLoop } from './support/shared-loop.ts'
 
 const newVersion = set('info version', '99.0.0')
@@ -28,7 +29,7 @@ test('a save that is fine is enforced, and is one line in the terminal', async (
   )
   expect(await status('/v1/pets?limit=150')).toBe(200)
   const line = /^\d\d:\d\d:\d\d {2}spec\/openapi\.yaml {2}ok {2}.*\d\.\d\d s: lint \d\.\d\d/
-  await expect.poll(() => printed().split('\n').at(-2)).toMatch(line)
+  await expect.poll(() => printed().split('\n').at(-2), patiently).toMatch(line)
 })
 
 test('a breaking save says what it means for consumers, and which version it needs', async () => {
@@ -43,8 +44,8 @@ test('a breaking save says what it means for consumers, and which version it nee
   const next = `${Number.parseInt(version, 10) + 1}.0.0`
   expect(state.diff).toMatchObject({ step: 'major', needed: next, current: { version } })
   expect(state.diff?.changes[0]).toMatchObject({ breaking: true })
-  await expect.poll(printed).toMatch(/^ {2}breaking +\S.*limit/m)
-  await expect.poll(printed).toMatch(new RegExp(`^  version +${next} is needed`, 'm'))
+  await expect.poll(printed, patiently).toMatch(/^ {2}breaking +\S.*limit/m)
+  await expect.poll(printed, patiently).toMatch(new RegExp(`^  version +${next} is needed`, 'm'))
   expect(await status('/v1/pets?limit=51')).toBe(400)
 })
 
@@ -62,7 +63,7 @@ test('a fault is named with its place, and what was served before goes on', asyn
     message: expect.stringMatching(/\S/),
   })
   await expect
-    .poll(printed)
+    .poll(printed, patiently)
     .toMatch(/^ {2}spec +spec\/openapi\.yaml:\d+:\d+ service\/pagination-declared /m)
   expect(await readFolder(join(copy(), 'generated'))).toEqual(before)
   expect(await status('/v1/pets')).toBe(200)
@@ -102,6 +103,6 @@ test('a file that is renamed over the spec, and two saves in a moment, are seen'
   await writeFile(spec(), '')
   await new Promise((resolve) => setTimeout(resolve, 10))
   await writeFile(spec(), edited(45))
-  await expect.poll(() => status('/v1/pets?limit=45'), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => status('/v1/pets?limit=45'), patiently).toBe(200)
   expect(await status('/v1/pets?limit=46')).toBe(400)
 })
