@@ -13,7 +13,7 @@ export type CompilerJob =
   | { readonly kind: 'read'; readonly spec: string }
   | { readonly kind: 'write'; readonly what: 'served' | 'for code'; readonly out: string }
 
-/** The lines of what is wrong with a description, and the files that were changed. */
+/** The lines of what is wrong with a description, and the files that are new since the last one. */
 export type CompilerResult = {
   readonly faults: readonly string[]
   readonly changed: readonly string[]
@@ -22,6 +22,7 @@ export type CompilerResult = {
 let name = ''
 let description: JsonObject = {}
 let served: Artifacts = new Map()
+const written = new Map<string, string>()
 
 answerJobs(async (job: CompilerJob): Promise<CompilerResult> => {
   try {
@@ -30,7 +31,8 @@ answerJobs(async (job: CompilerJob): Promise<CompilerResult> => {
       return { faults: [], changed: [] }
     }
     const artifacts = job.what === 'served' ? served : await printForCode(name, description)
-    return { faults: [], changed: await writeFolder(job.out, artifacts) }
+    await writeFolder(job.out, artifacts)
+    return { faults: [], changed: findNew(artifacts) }
   } catch (error) {
     if (!isFailure(error)) throw error
     return { faults: error.message.split('\n'), changed: [] }
@@ -39,6 +41,13 @@ answerJobs(async (job: CompilerJob): Promise<CompilerResult> => {
 
 // Whoever waits for the first job waits for this too, but it is done while the linter is loading.
 await printForCode('', { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} })
+
+// Not what had to be written: somebody may have generated the same already, unseen by the service.
+function findNew(artifacts: Artifacts): readonly string[] {
+  const names = [...artifacts.keys()].filter((each) => written.get(each) !== artifacts.get(each))
+  for (const [each, text] of artifacts) written.set(each, text)
+  return names
+}
 
 async function read(spec: string): Promise<void> {
   const opened = await openDescription(spec)

@@ -31,6 +31,9 @@ export function only(changes: FileChanges, isWanted: (file: string) => boolean):
   }
 }
 
+// Nobody writes these by hand.
+const made = /[/\\](?:node_modules|dist(?:\.[^/\\]*)?)[/\\]/
+
 interface Seen {
   readonly stamp: string
   readonly digest: string
@@ -57,7 +60,7 @@ async function listFiles(path: string): Promise<string[]> {
     return entries
       .filter((entry) => entry.isFile() && !passing.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => !file.includes('node_modules'))
+      .filter((file) => !made.test(file))
   } catch {
     // It is a file, or it is gone for a moment.
     return [path]

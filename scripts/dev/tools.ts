@@ -33,7 +33,7 @@ export function createTools({ state, print, onEnded }: ToolsOptions): Tools {
   const log = resolve('data/dev-service.log')
   mkdirSync(resolve('data'), { recursive: true })
   const host: ServiceHost = createServiceHost({
-    log: openSync(log, 'a'),
+    log: openSync(log, 'w'),
     onEnded,
     onNotice: print,
     async onWanted(address, port) {

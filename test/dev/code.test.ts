@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { deletePet } from '../edits/support/changes.ts'
+import { generateIn } from '../edits/support/compiling.ts'
 import { editSpec, replaceIn } from '../edits/support/project-copy.ts'
 import { set } from '../pipeline/support/spec-edit.ts'
 import { patiently } from './support/patience.ts'
@@ -105,3 +106,13 @@ async function lineOf(file: string, code: RegExp): Promise<number> {
   const lines = (await readFile(join(copy(), file), 'utf8')).split('\n')
   return lines.findIndex((line) => code.test(line)) + 1
 }
+
+test('what somebody generated before the loop did is served all the same', async () => {
+  const edit = set('components parameters Limit schema maximum', 60)
+  const save = async () => {
+    await editSpec(copy(), edit)
+    expect(await generateIn(copy())).toEqual([])
+  }
+  await afterSave(save, ({ run }) => run > 0)
+  await expect.poll(() => status('/v1/pets?limit=61'), patiently).toBe(400)
+})
