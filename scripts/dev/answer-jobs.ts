@@ -17,7 +17,8 @@ export function endWithParent(): void {
 }
 
 function tell<Result>(outcome: Outcome<Result>): void {
-  if (process.connected) process.send?.(outcome)
+  // Whoever asked may be gone by now.
+  if (process.connected) process.send?.(outcome, undefined, {}, () => undefined)
 }
 
 async function toOutcome<Result>(working: Promise<Result>): Promise<Outcome<Result>> {

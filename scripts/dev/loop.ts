@@ -5,6 +5,7 @@ import { type FileChanges, isChange, noChanges } from './file-changes.ts'
 import type { LoopState } from './loop-state.ts'
 import { createLoopState, type LoopStateHolder } from './loop-state-holder.ts'
 import { ofInterest, runOnce, toChange, watched } from './run.ts'
+import type { Attempt } from './service-attempt.ts'
 import { createStopwatch } from './steps.ts'
 import { createTools, type Tools } from './tools.ts'
 import { createWatcher, type Watcher } from './watcher.ts'
@@ -17,12 +18,16 @@ export interface Loop {
   readonly stop: () => Promise<void>
 }
 
+/** How often the service may end by itself between two saves. */
+const mostEnds = 4
+
 type Print = (text: string) => void
 
 /** Starts the loop: it runs once, and again after every save. */
 export function startLoop(write: Print): Loop {
   const state = createLoopState()
   let isStopping = false
+  let ends = 0
   // What comes to light while everything ends is of no interest.
   const print: Print = (text) => void (isStopping || write(text))
   let watcher: Watcher | undefined
@@ -38,7 +43,8 @@ export function startLoop(write: Print): Loop {
     state,
     print,
     onEnded(how) {
-      void inTurn(() => serveAgain(tools, state, how, print)).catch(() => undefined)
+      const end = { how, isLast: ++ends >= mostEnds }
+      void inTurn(() => serveAgain(tools, state, end, print)).catch(() => undefined)
     },
   })
 
@@ -47,6 +53,7 @@ export function startLoop(write: Print): Loop {
     await inTurn(() => run(tools, state, noChanges, print))
     while (!isStopping) {
       const changes = ofInterest(await watcher.next())
+      ends = 0
       if (isChange(changes)) await inTurn(() => run(tools, state, changes, print))
     }
     watcher.stop()
@@ -104,20 +111,19 @@ function fault(error: unknown): string {
   return `The loop failed at this save; the next one starts anew. ${String(error)}`
 }
 
-/** Starts the service that ended by itself; one that cannot stay waits for the next save. */
+/** Starts the service that ended by itself; one that does not stay waits for the next save. */
 async function serveAgain(
   { host }: Tools,
   state: LoopStateHolder,
-  how: string,
+  { how, isLast }: { readonly how: string; readonly isLast: boolean },
   print: Print,
 ): Promise<void> {
-  const started = performance.now()
-  const attempt = await host.restart()
+  const attempt: Attempt = isLast
+    ? { kind: 'failed', message: `It ends again and again (${how}); its log may say why.` }
+    : await host.restart()
   state.set(toChange(attempt))
-  const trouble = attempt.kind === 'failed' ? `: ${attempt.message}` : ' and runs again.'
+  const trouble = attempt.kind === 'failed' ? `. ${attempt.message}` : ' and runs again.'
   print(`The service ended by itself (${how})${trouble}`)
-  // One that ends at once, again and again, leaves the machine some time.
-  const pause = Math.max(0, 1_000 - (performance.now() - started))
-  await new Promise((resolve) => setTimeout(resolve, attempt.kind === 'failed' ? pause : 0))
-  host.prepare()
+  if (isLast) state.set({ isHealthy: false })
+  else host.prepare()
 }

@@ -30,6 +30,7 @@ export function createTypeChecker(): TypeChecker {
   let last: Snapshot | undefined
   // One after the other: each begins with what the one before it left.
   let turn: Promise<unknown> = Promise.resolve()
+  let isStopped = false
 
   async function open({ changed, created, deleted }: FileChanges): Promise<Project> {
     const fileChanges = { changed: [...changed], created: [...created], deleted: [...deleted] }
@@ -43,6 +44,7 @@ export function createTypeChecker(): TypeChecker {
   }
 
   async function check(changes: FileChanges): Promise<TypeCheck> {
+    if (isStopped) throw new Error('The loop is ending.')
     try {
       const { program, rootFiles } = await open(changes)
       const syntax = await program.getSyntacticDiagnostics()
@@ -69,7 +71,13 @@ export function createTypeChecker(): TypeChecker {
       turn = checking.then(({ inTests }) => inTests).catch(() => undefined)
       return checking
     },
-    stop: () => api.close(),
+    async stop() {
+      isStopped = true
+      await api.close()
+      // A check that had just begun may have started the compiler after that.
+      await turn
+      await api.close()
+    },
   }
 }
 

@@ -30,7 +30,8 @@ try {
 }
 
 function tell(message: FromService): void {
-  if (process.connected) process.send?.(message)
+  // The loop may be gone by now.
+  if (process.connected) process.send?.(message, undefined, {}, () => undefined)
 }
 
 /** Waits until the loop has found a place to listen. */

@@ -65,6 +65,27 @@ test('code that cannot be loaded is not served; the code before it goes on', asy
   expect(mended.state.trouble).toBeUndefined()
 })
 
+test('a service that does not stay is left alone until the next save', async () => {
+  const file = 'server/animals/handlers.ts'
+  let before = ''
+  const save = async () => {
+    before = await replaceIn(
+      copy(),
+      file,
+      '  const { animals } = store\n',
+      '  const { animals } = store\n  setTimeout(() => process.exit(3), 300)\n',
+    )
+  }
+  const { state, printed } = await afterSave(save, ({ trouble }) => trouble !== undefined)
+  expect(state.trouble).toMatch(/^It ends again and again \(status 3\)/)
+  await expect.poll(printed, patiently).toContain('The service ended by itself (status 3)')
+  await afterSave(
+    () => writeFile(join(copy(), file), before),
+    ({ isHealthy }) => isHealthy,
+  )
+  expect(await status('/v1/pets')).toBe(200)
+})
+
 test('requests are listed, with what is off the contract and with the code of a refusal', async () => {
   const file = 'server/animals/get-pet.ts'
   let before = ''
