@@ -10,6 +10,7 @@ import { openExchange, refuseMisframed } from './contract/open-exchange.ts'
 import { answerPage, type Pages } from './contract/pages.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
 import type { CrossOrigin } from './contract/request/cross-origin.ts'
+import { type OnAnswer, tellAnswers } from './ops/answered.ts'
 import { StoreUnavailable } from './store/store-unavailable.ts'
 
 export interface AppOptions {
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly log: Logger
   /** How many proxies stand in front and append to `X-Forwarded-For`. */
   readonly trustProxy: number
+  /** Told of every answer under the contract, when it is sent or its caller is gone. */
+  readonly onAnswer?: OnAnswer
 }
 
 /** What happens to a request, from its first line to its answer. It never listens. */
@@ -28,6 +31,7 @@ export function createApp(options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.set('trust proxy', options.trustProxy)
+  if (options.onAnswer !== undefined) app.use(tellAnswers(options.onAnswer))
   app.use(openExchange(options.contract))
   app.use(letBrowsersIn(options))
   app.use(servePages(options))

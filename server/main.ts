@@ -1,8 +1,8 @@
-import { basePath, operations } from '../generated/operations.ts'
-import { issueKey } from './access/issue.ts'
-import { plans } from './access/plans.ts'
+import { basePath } from '../generated/operations.ts'
 import { readConfig } from './config.ts'
+import { firstSteps, makeFirstKey } from './first-key.ts'
 import { createLog } from './ops/log.ts'
+import { stopOnSignals } from './ops/signals.ts'
 import { explain } from './plain-error.ts'
 import { type Service, startService } from './service.ts'
 import { openStore } from './store/open-store.ts'
@@ -19,14 +19,13 @@ async function main(): Promise<void> {
     store = await openStore(config.databaseUrl)
     service = await startService(config, store, log)
     const key = config.isProduction ? undefined : await makeFirstKey(store)
-    stopOnSignals(service, store)
+    stopOnSignals(() => stop(service, store))
     console.log(welcome(service.origin))
     if (key !== undefined) console.log(firstSteps(service.origin, key))
   } catch (error) {
     console.error(explain(error))
     process.exitCode = 1
-    await service?.stop()
-    await store?.close()
+    await stop(service, store)
   }
 }
 
@@ -39,42 +38,7 @@ function welcome(origin: string): string {
   ].join('\n')
 }
 
-/** Makes a key for the newcomer to begin with, as long as there is none. */
-async function makeFirstKey({ keys }: Store): Promise<string | undefined> {
-  if ((await keys.list()).length > 0) return undefined
-  const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
-  const { key, record } = issueKey({ ...terms, ...plans.business })
-  await keys.add(record)
-  return key
-}
-
-function firstSteps(origin: string, key: string): string {
-  const { path } = operations.listPets
-  return `
-There was no API key yet. This one is for development; it is shown this once:
-
-  ${key}
-
-Try it:
-
-  curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${path}
-`
-}
-
-/** Milliseconds in which a signal that comes again is the same one: npm passes on what both get. */
-const echo = 100
-
-function stopOnSignals(service: Service, store: Store): void {
-  let stoppingSince: number | undefined
-  const stop = async (): Promise<void> => {
-    if (stoppingSince !== undefined) {
-      // Whoever asks twice does not want to wait.
-      if (performance.now() - stoppingSince > echo) process.exit(1)
-      return
-    }
-    stoppingSince = performance.now()
-    await service.stop()
-    await store.close()
-  }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
+async function stop(service?: Service, store?: Store): Promise<void> {
+  await service?.stop()
+  await store?.close()
 }

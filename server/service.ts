@@ -1,29 +1,35 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { basePath, descriptionDigest, operations } from '../generated/operations.ts'
 import { createAddressLimit } from './access/address-limit.ts'
 import { createAdmission } from './access/admission.ts'
 import { createMemoryCounter } from './access/counters.ts'
 import { createKeyLimits } from './access/key-limits.ts'
-import { createKeyring } from './access/keyring.ts'
-import { createUsageMeter } from './access/usage-meter.ts'
+import { createKeyring, type Keyring } from './access/keyring.ts'
+import { createUsageMeter, type UsageMeter } from './access/usage-meter.ts'
 import { createHandlers } from './animals/handlers.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { limitHeaders } from './contract/answer/service-headers.ts'
 import { createWriter } from './contract/answer/writer.ts'
 import { createContract } from './contract/contract.ts'
+import type { ContractOptions } from './contract/description/contract-options.ts'
 import { type Description, readDescription } from './contract/description/description.ts'
 import { createCrossOrigin } from './contract/request/cross-origin.ts'
-import { answerFramingFaults } from './contract/request/framing.ts'
+import type { StandIn } from './contract/stand-in.ts'
+import type { OnAnswer } from './ops/answered.ts'
+import { createHttpServer, listen } from './ops/http-server.ts'
 import { createPages } from './ops/pages.ts'
 import { countRequests, drain } from './ops/shutdown.ts'
-import { PlainError } from './plain-error.ts'
 import type { Store } from './store/store.ts'
 
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
-let description: Description | undefined
+let read: Description | undefined
+
+/** The description that is served, as it was generated; throws a `ContractFault` when it was not. */
+export function readServedDescription(): Description {
+  read ??= readDescription(descriptionFile, descriptionDigest)
+  return read
+}
 
 /** What the samples of the reference are written with. */
 const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
@@ -36,26 +42,61 @@ export interface Service {
   readonly stop: () => Promise<void>
 }
 
+/** What the service does more while its API is designed. */
+export interface DesignOptions {
+  /** Makes what answers operations without a handler; without it such a service does not start. */
+  readonly createStandIn?: (description: Description) => StandIn
+  /** Told of every answer under the contract. */
+  readonly onAnswer?: OnAnswer
+}
+
+/** What stands behind the contract: who may call, and what answers. */
+export interface Backing {
+  readonly handlers: ContractOptions['handlers']
+  readonly keyring: Keyring
+  readonly usage: UsageMeter
+  readonly store: Pick<Store, 'ping'>
+}
+
 /** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
-export async function startService(config: Config, store: Store, log: Logger): Promise<Service> {
+export function startService(
+  config: Config,
+  store: Store,
+  log: Logger,
+  options: DesignOptions = {},
+): Promise<Service> {
+  const usage = createUsageMeter(store.usage, (err) =>
+    log.warn({ err }, 'the use of keys cannot be written now; it is written later'),
+  )
+  const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
+  const backing = { handlers, keyring: createKeyring(store.keys), usage, store }
+  return serve(config, backing, log, options)
+}
+
+/** Starts the service on whatever stands behind it. */
+export async function serve(
+  config: Config,
+  { handlers, keyring, usage, store }: Backing,
+  log: Logger,
+  { createStandIn, onAnswer }: DesignOptions = {},
+): Promise<Service> {
   let isDraining = false
-  description ??= readDescription(descriptionFile, descriptionDigest)
+  const description = readServedDescription()
+  const standIn = createStandIn?.(description)
   const contract = createContract({
     description,
     isLinted: true,
     operations,
     basePath,
-    handlers: createHandlers({ store, idempotencyHours: config.idempotencyHours }),
+    handlers,
+    ...(standIn === undefined ? {} : { standIn }),
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: config.rateLimits ? [] : limitHeaders,
   })
-  const usage = createUsageMeter(store.usage, (err) =>
-    log.warn({ err }, 'the use of keys cannot be written now; it is written later'),
-  )
   const app = createApp({
     contract,
-    admit: createAdmission({ keyring: createKeyring(store.keys), usage, ...limitsOf(config) }),
-    crossOrigin: createCrossOrigin(config.corsOrigins, description, operations),
+    admit: createAdmission({ keyring, usage, ...limitsOf(config) }),
+    crossOrigin: createCrossOrigin(config.corsOrigins, description, operations, standIn),
     pages: createPages({
       reference: { description, operations, basePath, client: ourClient },
       store,
@@ -69,12 +110,9 @@ export async function startService(config: Config, store: Store, log: Logger): P
     }),
     log,
     trustProxy: config.trustProxy,
+    ...(onAnswer === undefined ? {} : { onAnswer }),
   })
-  const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: 1_000 }, app)
-  server.headersTimeout = 15_000
-  server.requestTimeout = 60_000
-  server.on('checkContinue', app).on('checkExpectation', app)
-  answerFramingFaults(server)
+  const server = createHttpServer(app)
   const runningRequests = countRequests(server)
   return {
     origin: await listen(server, config),
@@ -95,26 +133,4 @@ function limitsOf({ rateLimits, banAfter, banSeconds, anonymousPerMinute }: Conf
       ofAddress: createAddressLimit(createMemoryCounter, anonymousPerMinute),
     },
   }
-}
-
-function listen(server: Server, { host, port }: Config): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const advice =
-        cause.code === 'EADDRINUSE'
-          ? 'Set PORT to another port, or to 0 for a free one.'
-          : 'Set HOST and PORT to where the service can listen.'
-      reject(new PlainError(`Cannot listen: ${cause.message}. ${advice}`, { cause }))
-    })
-    server.listen(port, host, () => {
-      server.removeAllListeners('error')
-      resolve(toOrigin(server.address()))
-    })
-  })
-}
-
-function toOrigin(address: AddressInfo | string | null): string {
-  if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
 }

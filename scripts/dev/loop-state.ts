@@ -1,6 +1,16 @@
 import type { ContractDiff } from '../diff/contract-diff.ts'
 
-/** A place in hand-written code that the contract asks to change. */
+/** What the linter says of a place in the description. */
+export interface LintFinding {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly rule: string
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+}
+
+/** What the compiler says of a place in hand-written code. */
 export interface CodeFault {
   readonly file: string
   readonly line: number
@@ -8,15 +18,10 @@ export interface CodeFault {
   readonly message: string
 }
 
-/** Something that the linter found in the description. */
-export interface LintFinding extends CodeFault {
-  readonly rule: string
-  readonly severity: 'error' | 'warning'
-}
-
-/** An operation, and who answers it. */
+/** An operation of the description that is served, and what answers it. */
 export interface OperationState {
   readonly operationId: string
+  /** In lower case, as OpenAPI writes it. */
   readonly method: string
   readonly path: string
   readonly summary?: string
@@ -26,34 +31,40 @@ export interface OperationState {
   readonly deprecated: boolean
 }
 
-/** A request that the service answered. */
+/** A request as the service answered it. */
 export interface LoggedRequest {
-  /** When, as an RFC 3339 date-time. */
+  /** When it came, as an RFC 3339 date-time. */
   readonly at: string
+  /** The `X-Request-Id` of its answer. */
   readonly id: string
   readonly method: string
+  /** The path with its query, as it was sent. */
   readonly path: string
   readonly status: number
   readonly milliseconds: number
-  /** Where the answer broke the contract. */
+  /** Where the answer breaks the contract. */
   readonly violations: readonly string[]
+  /** The `code` of the Error object that was answered. */
+  readonly code?: string
 }
 
-/** What the designer's loop knows after a save. */
+/** Everything that the loop knows, as it is shown in the terminal and on the designer's page. */
 export interface LoopState {
-  /** Counts the runs, from 1. */
+  /** How many times the loop has run. */
   readonly run: number
-  /** The files whose save began the run. */
+  /** The files whose saving led to the last run. */
   readonly saved: readonly string[]
-  /** How long each step took, by its name. */
+  /** How long each step of the last run took. */
   readonly milliseconds: Readonly<Record<string, number>>
   readonly isHealthy: boolean
-  /** The origin of the service that answers, if one does. */
+  /** Where the service answers; absent while there is none. */
   readonly service: string | undefined
+  /** Why what was saved last is not served. */
+  readonly trouble?: string | undefined
   readonly lint: readonly LintFinding[]
   readonly diff: ContractDiff | undefined
   readonly code: readonly CodeFault[]
   readonly operations: readonly OperationState[]
-  /** Newest last, at most 200. */
+  /** The newest last, at most 200. */
   readonly requests: readonly LoggedRequest[]
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
-import { bundleDescription, type OpenedDescription, openDescription } from './bundle.ts'
+import { bundleDescription, openDescription } from './bundle.ts'
 import { printCalls } from './calls.ts'
+import type { JsonObject } from './description.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
 import { type LintLevel, type LintResult, lint } from './lint.ts'
@@ -23,10 +24,8 @@ export async function compile(
   // The linter is a process of its own: it starts first and runs beside everything else.
   const linting = Promise.allSettled([lint(spec, level)])
   const opened = await openDescription(spec)
-  const [[linted], [printed]] = await Promise.all([
-    linting,
-    Promise.allSettled([print(opened, name)]),
-  ])
+  const printing = bundleDescription(opened).then((root) => printAll(name, root))
+  const [[linted], [printed]] = await Promise.all([linting, Promise.allSettled([printing])])
   // The linter says where in the description the trouble is, so it is heard first.
   if (linted.status === 'fulfilled') refuseErrors(linted.value)
   if (printed.status === 'rejected') throw printed.reason
@@ -38,19 +37,38 @@ function refuseErrors({ errors }: LintResult): void {
   if (errors.length > 0) throw new DescriptionError(errors)
 }
 
-async function print(opened: OpenedDescription, name: string): Promise<Artifacts> {
-  const description = await bundleDescription(opened)
+// In this order people are told of them.
+const order = ['openapi.d.ts', 'openapi.json', 'calls.ts', 'examples.ts', 'operations.ts']
+
+async function printAll(name: string, description: JsonObject): Promise<Artifacts> {
+  const served = printServed(name, description)
+  const all = new Map([...served, ...(await printForCode(name, description))])
+  return new Map([...all].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)))
+}
+
+/** Prints what the service runs on; `name` is what it calls the description. */
+export function printServed(name: string, description: JsonObject): Artifacts {
   const json = `${JSON.stringify(description, undefined, 2)}\n`
+  const operations = noticeOf(name) + printDigest(json) + printOperations(description)
+  return new Map([
+    ['openapi.json', json],
+    ['operations.ts', operations],
+  ])
+}
+
+/** Prints what hand-written code is compiled with. */
+export async function printForCode(name: string, description: JsonObject): Promise<Artifacts> {
   // Loaded here because it takes a while, in which the linter is running already.
   const { printTypes } = await import('./types.ts')
-  const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
   return new Map([
-    ['openapi.d.ts', notice + (await printTypes(description))],
-    ['openapi.json', json],
-    ['calls.ts', notice + printCalls(description)],
-    ['examples.ts', notice + printExamples(description)],
-    ['operations.ts', notice + printDigest(json) + printOperations(description)],
+    ['openapi.d.ts', noticeOf(name) + (await printTypes(description))],
+    ['calls.ts', noticeOf(name) + printCalls(description)],
+    ['examples.ts', noticeOf(name) + printExamples(description)],
   ])
+}
+
+function noticeOf(name: string): string {
+  return `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
 }
 
 function printDigest(json: string): string {
@@ -60,7 +78,7 @@ export const descriptionDigest = '${hash('sha256', json)}'
 `
 }
 
-// Only what is the same on every machine may be named in the artifacts.
-function nameOf(file: string): string {
+/** What artifacts call a description: only what is the same on every machine may stand there. */
+export function nameOf(file: string): string {
   return file === projectSpec ? 'spec/openapi.yaml' : basename(file)
 }

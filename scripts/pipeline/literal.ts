@@ -13,9 +13,9 @@ export type Json =
 export function printLiteral(value: Json, indent = '', taken = indent.length): string {
   if (typeof value === 'string') return printString(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  const short = printOnOneLine(value)
   // One more column for the comma that follows.
-  if (taken + short.length + 1 <= lineWidth) return short
+  const short = printOnOneLine(value, lineWidth - taken - 1)
+  if (short !== undefined) return short
   const deeper = `${indent}  `
   const entries = Array.isArray(value)
     ? value.map((item) => `${deeper}${printLiteral(item, deeper)},\n`)
@@ -31,14 +31,25 @@ export function printEntry(key: string, value: Json, indent: string): string {
   return `${start}${printLiteral(value, indent, start.length)},\n`
 }
 
-function printOnOneLine(value: Json): string {
-  if (typeof value === 'string') return printString(value)
-  if (typeof value !== 'object' || value === null) return String(value)
-  if (Array.isArray(value)) return `[${value.map(printOnOneLine).join(', ')}]`
-  const entries = Object.entries(value).map(
-    ([key, item]) => `${printKey(key)}: ${printOnOneLine(item)}`,
-  )
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
+/** A value on one line, or undefined where it takes more columns than there are. */
+function printOnOneLine(value: Json, room: number): string | undefined {
+  if (room < 0) return undefined
+  if (typeof value !== 'object' || value === null) {
+    const text = typeof value === 'string' ? printString(value) : String(value)
+    return text.length <= room ? text : undefined
+  }
+  const isList = Array.isArray(value)
+  const items = Object.entries(value)
+  let line = ''
+  for (const [key, item] of items) {
+    const start = line + (line === '' ? '' : ', ') + (isList ? '' : `${printKey(key)}: `)
+    // What is too long is given up at once, or each level of it would be printed again and again.
+    const text = printOnOneLine(item, room - start.length - 2)
+    if (text === undefined) return undefined
+    line = start + text
+  }
+  const whole = isList ? `[${line}]` : line === '' ? '{}' : `{ ${line} }`
+  return whole.length <= room ? whole : undefined
 }
 
 function printKey(key: string): string {

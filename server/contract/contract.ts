@@ -24,10 +24,13 @@ export interface Contract {
 
 /** Makes a description run; throws a `ContractFault` when it cannot. */
 export function createContract(options: ContractOptions): Contract {
-  const { description, operations, basePath, handlers, waivedHeaders } = options
+  const { description, operations, basePath, handlers, standIn } = options
   refuseFaulty(options)
   const findRoute = createRouteTable(Object.values(operations))
-  const checkAnswer = createAnswerChecks(description, waivedHeaders)
+  const checkAnswer = createAnswerChecks(description, {
+    waived: options.waivedHeaders,
+    added: standIn?.ownHeaders ?? [],
+  })
   const checksOf = (operation: Operation) => openApiChecksOf(description, basePath, operation)
   return {
     basePath,
@@ -37,7 +40,7 @@ export function createContract(options: ContractOptions): Contract {
     },
     headersOf: (match) =>
       match.kind === 'operation' ? deprecationHeaders(match.operation, operations, basePath) : {},
-    call: createOperationCall(handlers, checksOf),
+    call: createOperationCall(handlers, checksOf, standIn),
     async checkReply({ match }, { status, body, mediaType = json }, headers) {
       const faults = checkAnswer(match, { status, headers, mediaType, body })
       if (faults.length > 0 || match.kind !== 'operation' || status >= 500) return faults

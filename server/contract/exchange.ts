@@ -19,6 +19,10 @@ export interface Exchange {
   readonly headers: OutgoingHeaders
   /** Names the caller, once the credential was checked. */
   callerId: string | undefined
+  /** Where the answer was found to break the contract, once it was checked. */
+  faults: readonly string[]
+  /** The `code` of the Error object that was answered. */
+  errorCode: string | undefined
 }
 
 declare global {

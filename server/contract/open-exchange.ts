@@ -21,6 +21,8 @@ export function openExchange(contract: Contract) {
       match,
       headers: { ...headers, ...contract.headersOf(match) },
       callerId: undefined,
+      faults: [],
+      errorCode: undefined,
     }
     next()
   }

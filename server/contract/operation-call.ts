@@ -7,6 +7,7 @@ import { isAccepted } from './request/accept.ts'
 import { readBody } from './request/request-body.ts'
 import { checkRequest } from './request/request-checks.ts'
 import type { RouteMatch } from './request/route-table.ts'
+import type { StandIn } from './stand-in.ts'
 import type { OpenApiChecks, RequestValues } from './validator/openapi-validator.ts'
 
 /** A handler whose input is forgotten, so that handlers of any contract fit in one table. */
@@ -18,6 +19,7 @@ type CallableHandler = (input: RequestValues, context: unknown) => AnyReply | Pr
 export function createOperationCall(
   handlers: Readonly<Record<string, AnyHandler>>,
   checksOf: (operation: Operation) => OpenApiChecks,
+  standIn?: StandIn,
 ) {
   return async function call(request: Request, response: Response): Promise<AnyReply> {
     const { exchange } = response.locals
@@ -28,8 +30,11 @@ export function createOperationCall(
     const read = { operation, pathValues, ...(await readBody(operation, request, response)) }
     const input = await checkRequest(checksOf(operation), request, exchange, read)
     // The input was just validated against the schema that the handler's type is compiled from.
-    const handler = handlers[operation.operationId] as CallableHandler
-    return handler(input, contextOf(exchange))
+    const handler = handlers[operation.operationId] as CallableHandler | undefined
+    if (handler !== undefined) return handler(input, contextOf(exchange))
+    if (standIn === undefined) throw new Error(`${operation.operationId} has no handler.`)
+    const prefer = request.headersDistinct['prefer'] ?? []
+    return standIn.answer(operation, { prefer, queryNames: Object.keys(input.query) })
   }
 }
 

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 export interface PagesOptions {
   /** What the reference is made from, the description that is running among it. */
   readonly reference: Reference
-  readonly store: Store
+  readonly store: Pick<Store, 'ping'>
   readonly isDraining: () => boolean
 }
 

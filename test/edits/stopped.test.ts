@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { set } from '../pipeline/support/spec-edit.ts'
+import { deletePet } from './support/changes.ts'
 import { generateIn, runIn, typeFaultsIn } from './support/compiling.ts'
 import { stopped } from './support/edits.ts'
 import { createProjectCopy, editSpec, replaceIn } from './support/project-copy.ts'
@@ -35,4 +37,13 @@ test('a limit changed by hand in generated/openapi.json: npm run check names the
   const { status, output } = await runIn(copy, 'scripts/check.ts')
   expect(status).toBe(1)
   expect(output).toMatch(/^ {2}generated\/openapi\.json is stale; run: npm run generate$/m)
+})
+
+test('an operation added without a handler: the service does not start and says why in one line', async () => {
+  const copy = await createProjectCopy()
+  await editSpec(copy, set('paths /pets/{petId} delete', deletePet))
+  expect(await generateIn(copy)).toEqual([])
+  const { status, output, complaint } = await runServiceIn(copy).ended
+  expect({ status, output }).toEqual({ status: 1, output: '' })
+  expect(complaint).toMatch(/^Operation deletePet has no handler\. Write one; .*npm run dev.*\n$/)
 })

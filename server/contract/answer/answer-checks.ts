@@ -18,18 +18,27 @@ export interface Answer {
   readonly body: unknown
 }
 
+/** Where answers may differ from their description. */
+export interface HeaderExceptions {
+  /** Header fields that may be missing although they are required. */
+  readonly waived: readonly string[]
+  /** Header fields that may be there although they are not declared. */
+  readonly added: readonly string[]
+}
+
 /**
  * Finds where an answer breaks the contract in what express-openapi-validator leaves alone:
  * status, media type, headers, and the bodies of 5xx and of answers outside operations.
  */
-export function createAnswerChecks(description: Description, waivedHeaders: readonly string[]) {
+export function createAnswerChecks(description: Description, exceptions: HeaderExceptions) {
   const { faultsOf } = createSchemaChecks(description)
-  const waived = new Set(waivedHeaders)
+  const waived = new Set(exceptions.waived)
+  const added = new Set(exceptions.added)
 
   function headerFaults(declared: Located, headers: OutgoingHeaders): string[] {
     const names = Object.keys(locate(description, declared, 'headers')?.node ?? {})
     const undeclared = Object.keys(headers)
-      .filter((name) => headers[name] !== undefined && !names.includes(name))
+      .filter((name) => headers[name] !== undefined && !names.includes(name) && !added.has(name))
       .map((name) => `header ${name} is not declared`)
     const wrong = names.flatMap((name) => {
       const header = locate(description, declared, 'headers', name)

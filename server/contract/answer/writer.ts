@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
+import { isObject } from '../description/description.ts'
 import type { Exchange, OutgoingHeaders } from '../exchange.ts'
 import { internalError, toReply } from './error-reply.ts'
 import { type AnyReply, json } from './reply.ts'
@@ -42,6 +43,8 @@ export function createWriter({
     const { exchange } = response.locals
     const headers = mergeHeaders(exchange.headers, reply.headers)
     const faults = await faultsOf(exchange, reply, headers)
+    exchange.faults = faults
+    exchange.errorCode = errorCodeOf(reply)
     if (faults.length > 0) {
       const { requestId, path } = exchange
       log.error({ requestId, path, status: reply.status, faults }, 'an answer breaks the contract')
@@ -60,6 +63,11 @@ function mergeHeaders(service: OutgoingHeaders, own: AnyReply['headers'] = {}): 
   const links = [own['Link'], service['Link']].filter((link) => link !== undefined)
   const merged = { ...service, ...own }
   return links.length === 0 ? merged : { ...merged, Link: links.join(', ') }
+}
+
+function errorCodeOf({ status, body }: AnyReply): string | undefined {
+  const code = status >= 400 && isObject(body) ? body['code'] : undefined
+  return typeof code === 'string' ? code : undefined
 }
 
 function write(

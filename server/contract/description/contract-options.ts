@@ -1,4 +1,5 @@
 import type { AnyHandler } from '../operation-call.ts'
+import type { StandIn } from '../stand-in.ts'
 import type { Description } from './description.ts'
 import type { Operation } from './operation.ts'
 
@@ -18,6 +19,8 @@ export interface ContractOptions {
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
   readonly handlers: Readonly<Record<string, AnyHandler>>
+  /** Answers the operations that have no handler; without it such a description does not run. */
+  readonly standIn?: StandIn
   /** What the service checks of credentials: security schemes, in the words of OpenAPI, by name. */
   readonly authenticates: Readonly<Record<string, SecurityScheme>>
   /** Headers that the service may leave out of answers although the description requires them. */

@@ -8,10 +8,11 @@ import { schemaFaults } from './schema-faults.ts'
 export function refuseFaulty(options: ContractOptions): void {
   refuseInvalid(options)
   refuseStale(options)
-  const { description, operations, handlers, authenticates } = options
+  const { description, operations, handlers, standIn, authenticates } = options
   for (const operationId of Object.keys(operations)) {
-    if (handlers[operationId] !== undefined) continue
-    throw new ContractFault(`Operation ${operationId} has no handler. Write one.`)
+    if (standIn !== undefined || handlers[operationId] !== undefined) continue
+    const advice = 'Write one; until then, npm run dev answers it with a sample.'
+    throw new ContractFault(`Operation ${operationId} has no handler. ${advice}`)
   }
   for (const name of securitySchemeNames(description)) {
     if (isChecked(description, name, authenticates[name])) continue

@@ -3,6 +3,7 @@ import type { AnyReply } from '../answer/reply.ts'
 import { type Description, locate, rootOf } from '../description/description.ts'
 import type { Operation } from '../description/operation.ts'
 import { pageMethods } from '../pages.ts'
+import type { StandIn } from '../stand-in.ts'
 
 /** Seconds for which a browser may remember a preflight. */
 const preflightLifetime = 600
@@ -18,15 +19,17 @@ export function createCrossOrigin(
   origins: readonly string[],
   description: Description,
   operations: Readonly<Record<string, Operation>>,
+  standIn?: StandIn,
 ): CrossOrigin {
   const declared = declaredHeaders(description, Object.values(operations))
   // Without our clock, times such as that of a limit's reset say little to one that goes wrong.
-  const exposed = ['Date', ...declared].join(', ')
+  const exposed = ['Date', ...declared, ...(standIn?.ownHeaders ?? [])].join(', ')
   const parameters = Object.values(operations).flatMap(({ parameters }) =>
     Object.keys(parameters.header),
   )
   const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
-  const allowed = [...new Set([...usual, ...parameters])].join(', ')
+  const ofStandIn = standIn?.readsHeaders ?? []
+  const allowed = [...new Set([...usual, ...parameters, ...ofStandIn])].join(', ')
 
   return function open(request, response) {
     if (origins.length > 0) response.vary('Origin')

@@ -1,0 +1,4 @@
+import { answerJobs } from './answer-jobs.ts'
+import { runRedoclyHere } from './redocly-here.ts'
+
+answerJobs(runRedoclyHere)

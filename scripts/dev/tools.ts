@@ -1,0 +1,65 @@
+import { mkdirSync, openSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { projectPath, shortPath } from '../pipeline/project.ts'
+import { createContractStep } from './contract-step.ts'
+import type { DifferResult } from './differ-process.ts'
+import { createForwarder } from './forward.ts'
+import { createFront } from './front.ts'
+import type { LoopStateHolder } from './loop-state-holder.ts'
+import { createServiceHost, type ServiceHost } from './service-host.ts'
+import { createStudio } from './studio.ts'
+import { createTypeChecker, type TypeChecker } from './type-checker.ts'
+import { createWorker, type Worker } from './worker.ts'
+
+/** What a run of the loop works with; most of it are processes that stay. */
+export interface Tools {
+  readonly contract: ReturnType<typeof createContractStep>
+  readonly types: TypeChecker
+  readonly differ: Worker<{ readonly spec: string }, DifferResult>
+  readonly host: ServiceHost
+  /** Ends everything. */
+  readonly stop: () => Promise<void>
+}
+
+export interface ToolsOptions {
+  readonly state: LoopStateHolder
+  readonly print: (text: string) => void
+  /** Told when the service ended by itself. */
+  readonly onEnded: (how: string) => void
+}
+
+/** Starts the tools of the loop. */
+export function createTools({ state, print, onEnded }: ToolsOptions): Tools {
+  const log = resolve('data/dev-service.log')
+  mkdirSync(resolve('data'), { recursive: true })
+  const host: ServiceHost = createServiceHost({
+    log: openSync(log, 'w'),
+    onEnded,
+    onNotice: print,
+    async onWanted(address, port) {
+      const origin = await front.listen(address, port)
+      state.set({ service: origin })
+      print(`The designer's page is ${origin}/studio, the log of the service ${shortPath(log)}.`)
+      return origin
+    },
+    onAnswered: ({ request }) => state.set({ requests: [...state.get().requests, request] }),
+  })
+  const front = createFront(createForwarder(host.port), createStudio(state))
+  // It is loaded while the description is compiled.
+  host.prepare()
+  const contract = createContractStep()
+  const types = createTypeChecker()
+  const differ = createWorker<{ readonly spec: string }, DifferResult>(
+    projectPath('scripts/dev/differ-process.ts'),
+  )
+  return {
+    host,
+    contract,
+    types,
+    differ,
+    async stop() {
+      const all = [front, host, contract, types, differ]
+      await Promise.allSettled(all.map((tool) => tool.stop()))
+    },
+  }
+}

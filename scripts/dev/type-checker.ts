@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+// The native compiler as a process that stays and keeps what did not change. Its interface may
+// change with its version, which is pinned.
+import { API, type Diagnostic, type Project, type Snapshot } from 'typescript7/unstable/async'
+import { projectPath } from '../pipeline/project.ts'
+import type { FileChanges } from './file-changes.ts'
+import type { CodeFault } from './loop-state.ts'
+
+/** What the compiler says of hand-written code. */
+export interface TypeCheck {
+  /** Of the code itself. */
+  readonly faults: readonly CodeFault[]
+  /** Of its tests, which take longer than the code. */
+  readonly inTests: Promise<readonly CodeFault[]>
+}
+
+/** A type check of the project that gets faster after the first time. */
+export interface TypeChecker {
+  /** Checks the whole project, given how its files differ from those of the last check. */
+  readonly check: (changes: FileChanges) => Promise<TypeCheck>
+  readonly stop: () => Promise<void>
+}
+
+const configuration = projectPath('tsconfig.json')
+
+/** Makes a type check under the project's own settings. */
+export function createTypeChecker(): TypeChecker {
+  let api = new API({ cwd: projectPath() })
+  let last: Snapshot | undefined
+  // One after the other: each begins with what the one before it left.
+  let turn: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+
+  async function open({ changed, created, deleted }: FileChanges): Promise<Project> {
+    const fileChanges = { changed: [...changed], created: [...created], deleted: [...deleted] }
+    const first = { openProjects: [configuration] }
+    const snapshot = await api.updateSnapshot(last === undefined ? first : { fileChanges })
+    await last?.dispose()
+    last = snapshot
+    const project = snapshot.getProject(configuration)
+    if (project === undefined) throw new Error(`There is no project ${configuration}.`)
+    return project
+  }
+
+  async function check(changes: FileChanges): Promise<TypeCheck> {
+    if (isStopped) throw new Error('The loop is ending.')
+    try {
+      const { program, rootFiles } = await open(changes)
+      const syntax = await program.getSyntacticDiagnostics()
+      // Of what cannot be parsed nothing else is worth saying.
+      if (syntax.length > 0) return { faults: await toFaults(syntax), inTests: nothing }
+      const faultsOf = async (files: readonly string[]) =>
+        toFaults(
+          (await Promise.all(files.map((file) => program.getSemanticDiagnostics(file)))).flat(),
+        )
+      const faults = await faultsOf(rootFiles.filter((file) => !isTest(file)))
+      return { faults, inTests: faultsOf(rootFiles.filter(isTest)) }
+    } catch (error) {
+      // What it knows may be wrong now: the next check begins from nothing.
+      last = undefined
+      await api.close()
+      api = new API({ cwd: projectPath() })
+      throw error
+    }
+  }
+
+  return {
+    check(changes) {
+      const checking = turn.then(() => check(changes))
+      turn = checking.then(({ inTests }) => inTests).catch(() => undefined)
+      return checking
+    },
+    async stop() {
+      isStopped = true
+      await api.close()
+      // A check that had just begun may have started the compiler after that.
+      await turn
+      await api.close()
+    },
+  }
+}
+
+const nothing: Promise<readonly CodeFault[]> = Promise.resolve([])
+
+function isTest(file: string): boolean {
+  return nameOf(file).startsWith('test/')
+}
+
+async function toFaults(diagnostics: readonly Diagnostic[]): Promise<readonly CodeFault[]> {
+  const texts = new Map<string, string>()
+  const faults: CodeFault[] = []
+  for (const { fileName, pos, text } of diagnostics) {
+    if (fileName === undefined) continue
+    const content = texts.get(fileName) ?? (await readFile(fileName, 'utf8').catch(() => ''))
+    texts.set(fileName, content)
+    const before = content.slice(0, pos).split('\n')
+    const column = (before.at(-1)?.length ?? 0) + 1
+    faults.push({ file: nameOf(fileName), line: before.length, column, message: text })
+  }
+  return faults.sort(byPlace)
+}
+
+function nameOf(file: string): string {
+  return relative(projectPath(), file)
+}
+
+function byPlace(a: CodeFault, b: CodeFault): number {
+  return a.file.localeCompare(b.file) || a.line - b.line
+}

@@ -1,0 +1,19 @@
+import type { AnyReply } from './answer/reply.ts'
+import type { Operation } from './description/operation.ts'
+
+/** What a stand-in may know of a request that is let in and keeps the contract. */
+export interface StandInRequest {
+  /** Its `Prefer` fields (RFC 7240), as they were sent. */
+  readonly prefer: readonly string[]
+  /** The names of the query parameters that it has. */
+  readonly queryNames: readonly string[]
+}
+
+/** Answers operations that nobody has written a handler for. */
+export interface StandIn {
+  readonly answer: (operation: Operation, request: StandInRequest) => AnyReply
+  /** Header fields that it reads although no operation declares them. */
+  readonly readsHeaders: readonly string[]
+  /** Header fields on its answers that no response declares. */
+  readonly ownHeaders: readonly string[]
+}

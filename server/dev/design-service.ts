@@ -1,0 +1,70 @@
+import { basePath, operations } from '../../generated/operations.ts'
+import type { OperationState } from '../../scripts/dev/loop-state.ts'
+import type { FromService } from '../../scripts/dev/service-messages.ts'
+import { createHandlers } from '../animals/handlers.ts'
+import { ConfigRefused, readConfig } from '../config.ts'
+import { locate, rootOf } from '../contract/description/description.ts'
+import type { Operation } from '../contract/description/operation.ts'
+import { firstSteps, makeFirstKey } from '../first-key.ts'
+import { createMock } from '../mock/mock.ts'
+import { createLog } from '../ops/log.ts'
+import { explain } from '../plain-error.ts'
+import { readServedDescription, type Service, startService } from '../service.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { StoreRefused } from '../store/store-refused.ts'
+
+/**
+ * Starts the service for somebody who designs its API: operations without a handler are answered
+ * with samples, and answers off the contract are sent and told of. Gives what stops it.
+ */
+export async function startDesignService(
+  tell: (message: FromService) => void,
+  origin: () => Promise<string>,
+): Promise<() => Promise<void>> {
+  let store: Store | undefined
+  let service: Service | undefined
+  const stop = async (): Promise<void> => {
+    await service?.stop()
+    await store?.close()
+  }
+  try {
+    const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env })
+    tell({ kind: 'wanted', host: config.host, port: config.port })
+    store = await openStore(config.databaseUrl)
+    // The loop stands in front, as a proxy does.
+    const behind = { host: '127.0.0.1', port: 0, trustProxy: config.trustProxy + 1 }
+    service = await startService({ ...config, ...behind }, store, createLog(config.logLevel), {
+      createStandIn: createMock,
+      onAnswer: (request) => tell({ kind: 'answered', request }),
+    })
+    const key = await makeFirstKey(store)
+    const notice = key === undefined ? '' : firstSteps(await origin(), key)
+    const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
+    const port = Number(new URL(service.origin).port)
+    tell({ kind: 'ready', port, operations: list(handlers), notice, basePath })
+  } catch (error) {
+    const isFinal = error instanceof ConfigRefused || error instanceof StoreRefused
+    tell({ kind: 'failed', message: explain(error), isFinal })
+  }
+  return stop
+}
+
+function list(handlers: object): readonly OperationState[] {
+  const all: readonly Operation[] = Object.values(operations)
+  const description = readServedDescription()
+  return all.map(({ operationId, method, path, deprecation }) => {
+    const described = locate(description, rootOf(description), 'paths', path, method)?.node
+    const summary = described?.['summary']
+    const sunset = deprecation?.sunset
+    return {
+      operationId,
+      method,
+      path,
+      state: Object.hasOwn(handlers, operationId) ? 'implemented' : 'mocked',
+      deprecated: deprecation !== undefined,
+      ...(typeof summary === 'string' ? { summary } : {}),
+      ...(sunset === undefined ? {} : { sunset }),
+    }
+  })
+}

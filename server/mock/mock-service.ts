@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { type Service, serve } from '../service.ts'
+import { createAnyKeyring } from './any-key.ts'
+import { createMock } from './mock.ts'
+
+/** Starts a service without a store: every operation of the contract is answered with a sample. */
+export function startMockService(config: Config, log: Logger): Promise<Service> {
+  const backing = {
+    handlers: {},
+    keyring: createAnyKeyring(),
+    usage: { count: () => undefined, stop: async () => undefined },
+    store: { ping: async () => undefined },
+  }
+  return serve(config, backing, log, { createStandIn: createMock })
+}

@@ -1,0 +1,86 @@
+import { Refusal } from '../contract/answer/refusal.ts'
+import { type AnyReply, json } from '../contract/answer/reply.ts'
+import { serviceHeaders } from '../contract/answer/service-headers.ts'
+import type { Description } from '../contract/description/description.ts'
+import type { Operation } from '../contract/description/operation.ts'
+import type { OutgoingHeaders } from '../contract/exchange.ts'
+import type { StandIn, StandInRequest } from '../contract/stand-in.ts'
+import { chooseAnswer } from './choice.ts'
+import { type DeclaredAnswer, declaredAnswers, readExamples } from './declared-answers.ts'
+import { createFitting } from './fitting.ts'
+
+const applied = 'Preference-Applied'
+
+/**
+ * Makes a stand-in that answers with what the description shows: its examples, or else a sample of
+ * the schema. `Prefer: code=…` and `Prefer: example=…` choose, as they do at other mock servers.
+ */
+export function createMock(description: Description): StandIn {
+  const fitting = createFitting(description)
+
+  function headersOf(operation: Operation, answer: DeclaredAnswer, sent: StandInRequest) {
+    const headers: OutgoingHeaders = {}
+    for (const [name, header] of answer.headers) {
+      if (isOfService(name)) continue
+      const shown = [...readExamples(description, header).values()]
+      const isRequired = header.node['required'] === true
+      const isNeedless = shown.length === 0 || (name === 'Link' && isEndOfWalk(operation, sent))
+      if (!isRequired && isNeedless) continue
+      const found = fitting.find(header, shown)
+      if (found.isFound) headers[name] = toField(found.value)
+      else if (isRequired) throw cannotAnswer(operation, answer, `header ${name}`, found.faults)
+    }
+    return headers
+  }
+
+  function bodyOf(operation: Operation, answer: DeclaredAnswer, example: string | undefined) {
+    if (answer.content === undefined) return {}
+    const { at, mediaType, examples } = answer.content
+    const found =
+      example === undefined
+        ? fitting.find(at, examples.values())
+        : fitting.take(at, examples.get(example))
+    if (!found.isFound) throw cannotAnswer(operation, answer, 'body', found.faults)
+    return { mediaType, body: mediaType === json ? found.value : toField(found.value) }
+  }
+
+  return {
+    readsHeaders: ['Prefer'],
+    ownHeaders: [applied],
+    answer(operation, sent): AnyReply {
+      const answers = declaredAnswers(description, operation)
+      const choice = chooseAnswer(operation, answers, sent.prefer)
+      const { answer, example } = choice
+      const headers = headersOf(operation, answer, sent)
+      if (choice.applied !== '') headers[applied] = choice.applied
+      return { status: answer.status, headers, ...bodyOf(operation, answer, example) }
+    },
+  }
+}
+
+function isOfService(name: string): boolean {
+  return serviceHeaders.some((own) => own === name)
+}
+
+// An example of a link leads to a next page: none is given where there are no pages, nor where a
+// link has led already, or a walk would never end.
+function isEndOfWalk({ paginatedBy }: Operation, { queryNames }: StandInRequest): boolean {
+  return paginatedBy === undefined || queryNames.includes(paginatedBy)
+}
+
+function toField(value: unknown): string | number | boolean {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
+}
+
+// A status that the operation does not declare would be off the contract, so it is not 501.
+function cannotAnswer(
+  { operationId }: Operation,
+  { status }: DeclaredAnswer,
+  part: string,
+  [fault = '']: readonly string[],
+): Refusal {
+  const why = `no sample of its ${status} keeps the contract: ${part} ${fault.trim()}`
+  const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
+  const message = `${operationId} has no handler, and ${why}. ${advice}.`
+  return new Refusal({ status: 500, code: 'internal_error' }, message)
+}
