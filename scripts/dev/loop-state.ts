@@ -54,7 +54,7 @@ export interface LoopState {
   readonly run: number
   /** The files whose saving led to the last run. */
   readonly saved: readonly string[]
-  /** How long each step of the last run took. */
+  /** How long each step of the last run took, and `total`, because steps run side by side. */
   readonly milliseconds: Readonly<Record<string, number>>
   readonly isHealthy: boolean
   /** Where the service answers; absent while there is none. */

@@ -2,7 +2,7 @@
 export interface Stopwatch {
   /** Runs a step and notes how long it took. */
   readonly time: <Result>(step: string, work: () => Promise<Result>) => Promise<Result>
-  /** How long each step took, and all together, in milliseconds. */
+  /** How long each step took, 0 while it runs, and all together, in milliseconds. */
   readonly read: () => Record<string, number>
 }
 
@@ -17,7 +17,7 @@ export function createStopwatch(from = performance.now()): Stopwatch {
       try {
         return await work()
       } finally {
-        times[step] = Math.round(performance.now() - start)
+        times[step] = Math.max(1, Math.round(performance.now() - start))
       }
     },
     read: () => ({ ...times, total: Math.round(performance.now() - from) }),

@@ -15,8 +15,8 @@ export function showSummary(state) {
   const { run, saved, milliseconds, isHealthy } = state
   byId('state').replaceChildren(...badges(state))
   document.title = `${isHealthy ? '' : '✗ '}Studio`
-  const total = Object.values(milliseconds).reduce((sum, one) => sum + one, 0)
-  const steps = Object.entries(milliseconds).map(([step, time]) => `${step} ${Math.round(time)}`)
+  const { total = 0, ...times } = milliseconds
+  const steps = Object.entries(times).map(([step, time]) => `${step} ${Math.round(time)}`)
   const place = byId('run')
   place.textContent = [`run ${run}`, ...named(saved), `${Math.round(total)} ms`].join(' · ')
   place.title = `${steps.join(', ')} (milliseconds)`
@@ -60,7 +60,7 @@ function badgeLink(to, tone, text) {
 }
 
 /** @param {LoopState} state */
-function verdict({ isHealthy, lint, code, service, diff }) {
+function verdict({ isHealthy, lint, code, service, diff, trouble }) {
   const step =
     diff && diff.step !== 'none' ? ` The contract needs ${diff.needed} (${diff.step}).` : ''
   if (isHealthy) return `All is well.${step}`
@@ -69,7 +69,8 @@ function verdict({ isHealthy, lint, code, service, diff }) {
     ...(errors > 0 ? [`${counted(errors, 'error')} in the spec`] : []),
     ...(code.length > 0 ? [`${counted(code.length, 'place')} in the code to change`] : []),
   ]
-  const found = faults.length > 0 ? faults.join(' and ') : 'The service does not start'
+  const found =
+    faults.length > 0 ? faults.join(' and ') : `What was saved is not served: ${trouble}`
   const serving =
     service === undefined
       ? 'No service answers yet.'

@@ -4,7 +4,7 @@ import type { LoopState } from '../../../scripts/dev/loop-state.ts'
 export const calm: LoopState = {
   run: 1,
   saved: [],
-  milliseconds: { lint: 210, generate: 120, types: 180, restart: 90 },
+  milliseconds: { lint: 210, generate: 120, types: 180, restart: 90, total: 600 },
   isHealthy: true,
   service: undefined,
   lint: [],
