@@ -14,7 +14,8 @@ export async function attempt(
   request: Request | Outgoing,
   outer: AbortSignal | undefined,
 ): Promise<Response | number> {
-  const { fetch, onRateLimit, pacer, signal } = course
+  const { line, signal } = course
+  const { fetch, onRateLimit, pacer } = line
   const { attempt: longest = 30_000 } = course.timeout
   const release = await pacer?.turn(outer)
   course.attempts++
@@ -40,7 +41,7 @@ export async function attempt(
   } catch (thrown) {
     // Whoever called it off wants no other attempt.
     signal?.throwIfAborted()
-    const cause = redact(thrown, course.apiKey)
+    const cause = redact(thrown, line.apiKey)
     const delay = retryIn(course, request, response?.ok ? undefined : response, cause)
     if (delay === undefined) throw cause
     return delay

@@ -6,7 +6,7 @@ import type { AnimalStoreOptions } from './options.ts'
  */
 export function readBaseUrl({ baseUrl, apiKey }: AnimalStoreOptions): string {
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
-    throw new TypeError('apiKey must be visible ASCII characters.')
+    throw new TypeError('apiKey must be visible ASCII.')
   }
   try {
     // In a browser, it may be relative to the page.
@@ -14,5 +14,5 @@ export function readBaseUrl({ baseUrl, apiKey }: AnimalStoreOptions): string {
     // An empty query or hash would swallow the paths as well.
     if (/^https?:/.test(href) && href === origin + pathname) return href
   } catch {}
-  throw new TypeError('baseUrl must be an http(s) URL without user or query.')
+  throw new TypeError('baseUrl must be an http(s) URL, without a query.')
 }

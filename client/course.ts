@@ -3,12 +3,9 @@ import type { CommonCallOptions, RetryOptions, TimeoutOptions } from './call-opt
 import type { Line } from './line.ts'
 
 /** How a call is to be made, and what is noted of it on the way. */
-export interface Course extends Line {
-  readonly operationId: string
-  /** Absent for a request that is no call of an operation. */
-  readonly path?: string
-  readonly cursor?: string
-  readonly replacement?: string
+export interface Course {
+  readonly line: Line
+  readonly row: Partial<Row> & Pick<Row, 'operationId'>
   readonly retry: RetryOptions
   readonly timeout: TimeoutOptions
   readonly signal: AbortSignal | undefined
@@ -22,13 +19,13 @@ export interface Course extends Line {
 export function createCourse(
   line: Line,
   { signal, ...own }: CommonCallOptions,
-  row: Partial<Row> & Pick<Row, 'operationId'>,
+  row: Course['row'],
 ): Course {
   const timeout = { ...line.timeout, ...own.timeout }
   const { total = line.pacer ? Number.POSITIVE_INFINITY : 120_000 } = timeout
   return {
-    ...line,
-    ...row,
+    line,
+    row,
     // Many listeners on one signal would make an engine warn of a leak.
     signal: signal && (AbortSignal.any?.([signal]) ?? signal),
     retry: (own.retry ?? line.retry) === false ? { attempts: 1 } : { ...line.retry, ...own.retry },

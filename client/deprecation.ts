@@ -3,11 +3,11 @@ import type { DeprecationNotice } from './notices.ts'
 import { tell } from './tell.ts'
 
 const warn = (notice: DeprecationNotice): void =>
-  console.warn('animal-store-client: deprecated operation:', notice)
+  console.warn('animal-store-client: deprecated:', notice)
 
 /** Tells of an operation that an answer calls deprecated, once a client. */
 export function watchDeprecation(
-  { onDeprecation = warn, operationId, path, replacement, told }: Course,
+  { line: { onDeprecation = warn, told }, row: { operationId, path, replacement } }: Course,
   { headers }: Response,
 ): void {
   const since = headers.get('deprecation')

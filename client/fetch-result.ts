@@ -37,12 +37,12 @@ export function unexpected(
   response: Response,
   what = `is not of the contract: ${response.status}, ${response.headers.get('content-type')}`,
 ): AnimalStoreError {
-  const message = `The answer to ${call.operationId} ${what}.`
+  const message = `The answer to ${call.row.operationId} ${what}.`
   return toError(call, response, { code: 'unexpected_response', message })
 }
 
 function toError(
-  { operationId, attempts, apiKey }: Course,
+  { line: { apiKey }, row: { operationId }, attempts }: Course,
   { status, headers }: Response,
   said: Pick<FailedCall, 'code' | 'details'> & { readonly message: string },
 ): AnimalStoreError {

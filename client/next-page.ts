@@ -27,8 +27,8 @@ function readNextQuery(
   const link = response.headers.get('link')
   const [, target] = (link && nextLink.exec(link)) || []
   if (target === undefined) return undefined
-  const name = course.cursor ?? ''
-  const cursor = readCursor(target, course.baseUrl, name)
+  const name = course.row.cursor ?? ''
+  const cursor = readCursor(target, course.line.baseUrl, name)
   if (cursor !== null && cursor !== query[name]) return { ...query, [name]: cursor }
   throw unexpected(course, response, 'has a wrong next link')
 }

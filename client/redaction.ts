@@ -13,7 +13,7 @@ export function redact(thrown: unknown, secret: string): unknown {
     return new Error(hideIn(String(thrown), secret))
   } catch {
     // It throws when it is looked at, or goes round in circles.
-    return new Error('It cannot be shown.')
+    return new Error('[redacted]')
   }
 }
 

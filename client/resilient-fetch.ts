@@ -11,12 +11,12 @@ import { wait } from './wait.ts'
  * middleware of openapi-fetch, because a request that went through that cannot be sent twice.
  */
 export async function sendOnCourse(course: Course, request: Request | Outgoing): Promise<Response> {
-  const { pacer, signal } = course
+  const { line, signal } = course
   try {
     const once = (outer?: AbortSignal) => attempt(course, request, outer)
     for (;;) {
       // Without a pacer, the end of the attempt is the only one to watch.
-      const outcome = await (pacer ? within(left(course), signal, once) : once(signal))
+      const outcome = await (line.pacer ? within(left(course), signal, once) : once(signal))
       if (typeof outcome !== 'number') return outcome
       await wait(outcome, signal)
     }
@@ -25,7 +25,7 @@ export async function sendOnCourse(course: Course, request: Request | Outgoing):
   }
 }
 
-function toFailure({ operationId, attempts, signal }: Course, cause: unknown): unknown {
+function toFailure({ row: { operationId }, attempts, signal }: Course, cause: unknown): unknown {
   // Whoever called it off knows why, and gets that back. openapi-fetch takes null for no error.
   if (signal?.aborted) return signal.reason || new Error('aborted')
   const isLate = Object(cause).name === 'TimeoutError'

@@ -23,11 +23,11 @@ export function retryIn(
   response: Response | undefined,
   cause?: unknown,
 ): number | undefined {
-  const { operationId, retry, attempts: attempt, pacer, onRetry } = course
+  const { line, row, retry, attempts: attempt } = course
   const { status, headers } = response ?? {}
   const asked = headers && readRetryAfter(headers)
   // A paced call waits for as long as the limit asks, unless it is told otherwise.
-  const most = pacer && status === 429 && asked ? Number.POSITIVE_INFINITY : undefined
+  const most = line.pacer && status === 429 && asked ? Number.POSITIVE_INFINITY : undefined
   const { attempts = most ?? 4, backoff = 500, longestBackoff = 8_000 } = retry
   const { longestRetryAfter = most ?? 60_000 } = retry
   // Full jitter: callers that failed together do not come back together.
@@ -39,14 +39,11 @@ export function retryIn(
     pause <= longestRetryAfter &&
     // A timer may be early by a millisecond.
     delay + 1 < left(course)
-  if (!isDue || !isTransient(status, asked) || !isRepeatable(request)) return undefined
-  tell(onRetry, { operationId, attempt, delay, status, cause })
-  return delay
-}
-
-function isTransient(status: number | undefined, asked: number | undefined): boolean {
   // 409 with a time: the first request with this idempotency key is still running.
-  return status === 409 ? asked !== undefined : transient.includes(status)
+  const isTransient = status === 409 ? asked !== undefined : transient.includes(status)
+  if (!isDue || !isTransient || !isRepeatable(request)) return undefined
+  tell(line.onRetry, { operationId: row.operationId, attempt, delay, status, cause })
+  return delay
 }
 
 // It changes nothing more when it comes twice, or carries an idempotency key.

@@ -41,7 +41,7 @@ test('the console warns once when nobody is named', async () => {
   await service.client.getPet(id)
   expect(warn.mock.calls).toEqual([
     [
-      'animal-store-client: deprecated operation:',
+      'animal-store-client: deprecated:',
       expect.objectContaining({
         operationId: 'getPet',
         sunset: new Date('2030-12-05T00:00:00Z'),
