@@ -23,8 +23,8 @@ export function judgeOther(difference: Case): Judgement | 'nothing' {
   if (typeName === 'Info' && property === 'version') return 'nothing'
   if (property === 'key') return judgeName(difference)
   if (path.startsWith('#/components/') && kind !== 'modified' && verdicts.length === 0) {
-    const what = toSentence(`${subject}, which nothing refers to, was ${kind}`)
-    return { step: 'patch', what, consequence: 'No request and no answer is affected.' }
+    const what = toSentence(`${subject} was ${kind}`)
+    return { step: 'patch', what, consequence: 'By itself it changes nothing on the wire.' }
   }
   const what = verdicts.map(({ message }) => message).join(' ') || sayPlainly(difference)
   const known = verdicts.map(({ ruleId }) => consequences[ruleId]).find(Boolean)

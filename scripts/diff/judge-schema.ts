@@ -107,7 +107,10 @@ function judgeDefault(difference: Case): Judgement {
   if (!difference.directions.has('request')) {
     return { step: 'patch', what, consequence: 'No request is affected.' }
   }
-  return difference.base?.value === undefined
-    ? { step: 'minor', what, consequence: 'Requests that leave it out now know what they get.' }
-    : { step: 'major', what, consequence: 'Requests that leave it out are answered differently.' }
+  // A first one as well: until now, what was left out meant something else.
+  return {
+    step: 'major',
+    what,
+    consequence: 'Requests that leave it out are answered differently.',
+  }
 }

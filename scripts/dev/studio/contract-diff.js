@@ -1,5 +1,6 @@
 import { byId, element, part } from './element.js'
 import { showPanel } from './panel.js'
+import { isAtLeast } from './version.js'
 
 /** @import { Change } from '../../diff/contract-diff.ts' */
 /** @import { LoopState } from '../loop-state.ts' */
@@ -28,9 +29,9 @@ function showVersions(diff) {
   versions.hidden = diff === undefined || diff.step === 'none'
   if (diff === undefined) return
   const { base, current, needed, step } = diff
-  const isRight = current.version === needed
+  const isRight = isAtLeast(current.version, needed)
   const advice = isRight
-    ? `The spec carries ${needed}, as it should.`
+    ? `The spec carries ${current.version}, as it should.`
     : `Set info.version to ${needed}; it is ${current.version}.`
   const badge = element('span', `badge ${toneOf(step)}`, step)
   versions.replaceChildren(badge, ` since ${base.version} (${base.ref}). ${advice}`)

@@ -1,6 +1,7 @@
 import { announce } from './announcement.js'
 import { counted } from './counted.js'
 import { byId, element } from './element.js'
+import { isAtLeast } from './version.js'
 
 /** @import { LoopState } from '../loop-state.ts' */
 
@@ -35,11 +36,12 @@ function named(files) {
 }
 
 /** @param {LoopState} state */
-function badges({ isHealthy, diff, requests }) {
-  const shown = [
-    element('span', `badge ${isHealthy ? 'good' : 'bad'}`, isHealthy ? 'Healthy' : 'Broken'),
-  ]
-  if (diff && diff.current.version !== diff.needed) {
+function badges(state) {
+  const { isHealthy, diff, requests } = state
+  const [tone, word] = (isHealthy && ['good', 'Healthy']) ||
+    (isHeldBack(state) && ['bad', 'Broken']) || ['warn', 'Code to change']
+  const shown = [element('span', `badge ${tone}`, word)]
+  if (diff && !isAtLeast(diff.current.version, diff.needed)) {
     shown.push(badgeLink('#diff', 'warn', `version ${diff.needed} needed`))
   }
   const breaches = requests.filter(({ violations }) => violations.length > 0).length
@@ -60,7 +62,8 @@ function badgeLink(to, tone, text) {
 }
 
 /** @param {LoopState} state */
-function verdict({ isHealthy, lint, code, service, diff, trouble }) {
+function verdict(state) {
+  const { isHealthy, lint, code, service, diff, trouble } = state
   const step =
     diff && diff.step !== 'none' ? ` The contract needs ${diff.needed} (${diff.step}).` : ''
   if (isHealthy) return `All is well.${step}`
@@ -71,9 +74,23 @@ function verdict({ isHealthy, lint, code, service, diff, trouble }) {
   ]
   const found =
     faults.length > 0 ? faults.join(' and ') : `What was saved is not served: ${trouble}`
-  const serving =
-    service === undefined
-      ? 'No service answers yet.'
-      : `The last good service keeps answering at ${service}.`
-  return `${found}. ${serving}`
+  return `${found}. ${isHeldBack(state) ? describeLast(service) : servedAlready}`
+}
+
+const servedAlready = 'It is served already; calls fail where they need that code.'
+
+/** @param {string | undefined} service */
+function describeLast(service) {
+  return service === undefined
+    ? 'No service answers yet.'
+    : `The last good service keeps answering at ${service}.`
+}
+
+/**
+ * Whether what was saved is not served: code that is to be changed does not hold it back.
+ *
+ * @param {LoopState} state
+ */
+function isHeldBack({ lint, trouble }) {
+  return lint.length > 0 || trouble !== undefined
 }

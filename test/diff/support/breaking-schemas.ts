@@ -57,6 +57,12 @@ export const breakingSchemas: readonly Row[] = [
     'The default of the query parameter `limit` is now `30`',
   ],
   [
+    'a parameter has a default for the first time',
+    set('components parameters Status schema default', 'available'),
+    'components.parameters.Status',
+    'The default of the query parameter `status` is now `available`',
+  ],
+  [
     'a body may be smaller only',
     set('paths /pets post requestBody x-max-bytes', 50_000),
     'POST /pets',

@@ -48,7 +48,7 @@ export const patchEdits: readonly Row[] = [
     'a component that nothing uses is added',
     set('components schemas Spare', { type: 'string' }),
     'components.schemas.Spare',
-    '`Spare`, which nothing refers to, was added',
+    '`Spare` was added',
   ],
 ]
 
