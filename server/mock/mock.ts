@@ -24,8 +24,8 @@ export function createMock(description: Description): StandIn {
       if (isOfService(name)) continue
       const shown = [...readExamples(description, header).values()]
       const isRequired = header.node['required'] === true
-      const isNeedless = shown.length === 0 || (name === 'Link' && isEndOfWalk(operation, sent))
-      if (!isRequired && isNeedless) continue
+      const isLost = name === 'Link' && (answer.status >= 300 || isEndOfWalk(operation, sent))
+      if (!isRequired && (shown.length === 0 || isLost)) continue
       const found = fitting.find(header, shown)
       if (found.isFound) headers[name] = toField(found.value)
       else if (isRequired) throw cannotAnswer(operation, answer, `header ${name}`, found.faults)
