@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import { basePath, descriptionDigest, operations } from '../generated/operations.ts'
 import { createAddressLimit } from './access/address-limit.ts'
 import { createAdmission } from './access/admission.ts'
-import { createMemoryCounter } from './access/counters.ts'
 import { createKeyLimits } from './access/key-limits.ts'
 import { createKeyring, type Keyring } from './access/keyring.ts'
+import { createMemoryTally } from './access/memory-tally.ts'
 import { createUsageMeter, type UsageMeter } from './access/usage-meter.ts'
 import { createHandlers } from './animals/handlers.ts'
 import { createApp } from './app.ts'
@@ -126,11 +126,11 @@ export async function serve(
 
 function limitsOf({ rateLimits, banAfter, banSeconds, anonymousPerMinute }: Config) {
   if (!rateLimits) return {}
-  const ban = { after: banAfter, seconds: banSeconds }
+  const tally = createMemoryTally({ after: banAfter, seconds: banSeconds })
   return {
     limits: {
-      ofKey: createKeyLimits(createMemoryCounter, ban),
-      ofAddress: createAddressLimit(createMemoryCounter, anonymousPerMinute),
+      ofKey: createKeyLimits(tally),
+      ofAddress: createAddressLimit(tally, anonymousPerMinute),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { CreateCounter } from './counters.ts'
+import type { Tally } from './tally.ts'
 import type { Window } from './window.ts'
 
 /** Counts requests without a valid key by address. */
@@ -10,15 +10,17 @@ export interface AddressLimit {
 }
 
 /** Makes a limit per minute and address on requests without a valid key. */
-export function createAddressLimit(createCounter: CreateCounter, limit: number): AddressLimit {
-  const counter = createCounter('address', 60)
+export function createAddressLimit(
+  tally: Pick<Tally, 'countAddress' | 'readAddress'>,
+  limit: number,
+): AddressLimit {
   return {
     async read(address) {
-      const { events, resetAt } = await counter.read(networkOf(address))
+      const { events, resetAt } = await tally.readAddress(networkOf(address))
       return { limit, remaining: Math.max(0, limit - events), resetAt }
     },
     async add(address) {
-      const { events, resetAt } = await counter.add(networkOf(address))
+      const { events, resetAt } = await tally.countAddress(networkOf(address))
       return { limit, remaining: Math.max(0, limit - events), resetAt, isExceeded: events > limit }
     },
   }

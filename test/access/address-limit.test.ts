@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAddressLimit, networkOf } from '../../server/access/address-limit.ts'
 import { createApiKey } from '../../server/access/api-key.ts'
-import { createMemoryCounter } from '../../server/access/counters.ts'
+import { createMemoryTally } from '../../server/access/memory-tally.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 afterEach(() => {
@@ -79,7 +79,7 @@ test('a million addresses take a bounded amount of memory', async () => {
   const { runInNewContext } = await import('node:vm')
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
-  const limit = createAddressLimit(createMemoryCounter, 60)
+  const limit = createAddressLimit(createMemoryTally({ after: 10, seconds: 300 }), 60)
   const fill = async (from: number, to: number): Promise<number> => {
     for (let at = from; at < to; at++) {
       await limit.add(`${(at >> 24) & 255}.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`)

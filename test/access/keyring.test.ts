@@ -2,10 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createAddressLimit } from '../../server/access/address-limit.ts'
 import { createAdmission } from '../../server/access/admission.ts'
 import { createApiKey, digestOf, isApiKey } from '../../server/access/api-key.ts'
-import { createMemoryCounter } from '../../server/access/counters.ts'
 import { issueKey } from '../../server/access/issue.ts'
 import { createKeyLimits } from '../../server/access/key-limits.ts'
 import { createKeyring } from '../../server/access/keyring.ts'
+import { createMemoryTally } from '../../server/access/memory-tally.ts'
 import type { KeyStore } from '../../server/store/key-store.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { planTerms } from '../support/service.ts'
@@ -111,12 +111,13 @@ test('a key that expires is refused from that moment on, however fresh it is', a
 
 test('a flood of 100,000 random keys from everywhere makes few queries, and good keys are served', async () => {
   const { keys, count, key } = await countingStore()
+  const tally = createMemoryTally({ after: 10, seconds: 300 })
   const admit = createAdmission({
     keyring: createKeyring(keys),
     usage,
     limits: {
-      ofKey: createKeyLimits(createMemoryCounter, { after: 10, seconds: 300 }),
-      ofAddress: createAddressLimit(createMemoryCounter, 60),
+      ofKey: createKeyLimits(tally),
+      ofAddress: createAddressLimit(tally, 60),
     },
   })
   const knock = (token: string, at: number) => {

@@ -1,5 +1,5 @@
-import { createMemoryCounter } from '../../../server/access/counters.ts'
 import { createKeyLimits } from '../../../server/access/key-limits.ts'
+import { createMemoryTally } from '../../../server/access/memory-tally.ts'
 import type { Quota } from '../../../server/access/plans.ts'
 import { type Answering, json } from './watched-store.ts'
 
@@ -16,7 +16,7 @@ export interface Behaviour {
 /** A service without a socket that counts as the real one does, under a fake clock. */
 export function createLimitedService(quota: Quota, behaviour: Behaviour = {}) {
   const { clockAhead = 0, delay = () => 20, answer = () => json([{ id: 1 }]) } = behaviour
-  const count = createKeyLimits(createMemoryCounter, { after: 10, seconds: 300 })
+  const count = createKeyLimits(createMemoryTally({ after: 10, seconds: 300 }))
   const statuses: number[] = []
 
   const answering: Answering = async (request, number) => {

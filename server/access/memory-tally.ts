@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache'
+import type { Quota } from './plans.ts'
+import { type BanRule, type Count, day, type KeyCount, minute, type Tally } from './tally.ts'
+
+/** The most names of a kind that are kept; beyond it, the least recent is forgotten. */
+const capacity = 100_000
+
+interface KeyState {
+  minute: Count
+  day: Count
+  refusals: Count
+  bannedUntil: number
+}
+
+const never: Count = { events: 0, resetAt: 0 }
+
+/** Makes a tally that lives in this process. `redis/count-key.lua` decides as it does. */
+export function createMemoryTally(ban: BanRule): Tally {
+  const keys = new LRUCache<string, KeyState>({ max: capacity })
+  const addresses = new LRUCache<string, Count>({ max: capacity })
+
+  function stateOf(keyId: string): KeyState {
+    const known = keys.get(keyId)
+    if (known !== undefined) return known
+    const state = { minute: never, day: never, refusals: never, bannedUntil: 0 }
+    keys.set(keyId, state)
+    return state
+  }
+
+  const readAddress = (network: string) => running(addresses.get(network) ?? never, minute)
+  return {
+    countKey: async (keyId, quota) => countKey(stateOf(keyId), quota, ban),
+    async countAddress(network) {
+      const count = oneMore(readAddress(network))
+      addresses.set(network, count)
+      return count
+    },
+    readAddress: async (network) => readAddress(network),
+  }
+}
+
+function countKey(state: KeyState, { perMinute, perDay }: Quota, ban: BanRule): KeyCount {
+  const now = Date.now()
+  const inMinute = running(state.minute, minute)
+  const inDay = running(state.day, day)
+  const counts = { minute: inMinute, day: inDay, bannedUntil: state.bannedUntil }
+  if (state.bannedUntil > now) return { ...counts, outcome: 'banned' }
+  if (inMinute.events < perMinute && inDay.events < perDay) {
+    state.minute = oneMore(inMinute)
+    state.day = oneMore(inDay)
+    return { ...counts, outcome: 'allowed', minute: state.minute, day: state.day }
+  }
+  state.refusals = oneMore(running(state.refusals, minute))
+  if (state.refusals.events < ban.after) return { ...counts, outcome: 'limited' }
+  // The next ban takes as many refusals again.
+  state.refusals = never
+  state.bannedUntil = now + ban.seconds * 1000
+  return { ...counts, outcome: 'banned', bannedUntil: state.bannedUntil }
+}
+
+/** The window as it is now: a new one when it is over. */
+function running(count: Count, length: number): Count {
+  const now = Date.now()
+  return count.resetAt > now ? count : { events: 0, resetAt: now + length }
+}
+
+function oneMore({ events, resetAt }: Count): Count {
+  return { events: events + 1, resetAt }
+}
