@@ -5,8 +5,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
-  /** Where limits are counted for all instances; nowhere yet, so it is empty. */
-  readonly redisUrl: ''
+  /** Where limits are counted for all instances; empty when each counts for itself. */
+  readonly redisUrl: string
   readonly logLevel: LogLevel
   /** How many proxies stand in front. */
   readonly trustProxy: number
@@ -40,7 +40,7 @@ export function readConfig(environment: Environment): Config {
     host: read('HOST', '127.0.0.1', text),
     port: read('PORT', '3000', wholeNumber(0, 65_535)),
     databaseUrl: read('DATABASE_URL', 'sqlite:data/animal-store.sqlite', storeUrl),
-    redisUrl: read('REDIS_URL', '', unset),
+    redisUrl: read('REDIS_URL', '', redisUrl),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels)),
     trustProxy: read('TRUST_PROXY', '0', wholeNumber(0, 32)),
     corsOrigins: read('CORS_ORIGINS', '', origins),
@@ -111,9 +111,25 @@ const storeUrl: Reader<string> = {
   parse: (value) => (/^sqlite:(?!\/\/[^/]|file:)./.test(value) ? value : undefined),
 }
 
-const unset: Reader<''> = {
-  allowed: 'nothing yet: limits are counted in the process',
-  parse: (value) => (value === '' ? value : undefined),
+const redisUrl: Reader<string> = {
+  allowed:
+    'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it',
+  parse: (value) => (value === '' || isRedisUrl(value) ? value : undefined),
+}
+
+function isRedisUrl(value: string): boolean {
+  if (!/^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(value) || !URL.canParse(value)) return false
+  const { hostname, username, password } = new URL(value)
+  return hostname !== '' && isDecodable(username) && isDecodable(password)
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const origins: Reader<readonly string[]> = {

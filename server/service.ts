@@ -1,10 +1,7 @@
 import type { Logger } from 'pino'
 import { basePath, descriptionDigest, operations } from '../generated/operations.ts'
-import { createAddressLimit } from './access/address-limit.ts'
 import { createAdmission } from './access/admission.ts'
-import { createKeyLimits } from './access/key-limits.ts'
 import { createKeyring, type Keyring } from './access/keyring.ts'
-import { createMemoryTally } from './access/memory-tally.ts'
 import { createUsageMeter, type UsageMeter } from './access/usage-meter.ts'
 import { createHandlers } from './animals/handlers.ts'
 import { createApp } from './app.ts'
@@ -16,6 +13,7 @@ import type { ContractOptions } from './contract/description/contract-options.ts
 import { type Description, readDescription } from './contract/description/description.ts'
 import { createCrossOrigin } from './contract/request/cross-origin.ts'
 import type { StandIn } from './contract/stand-in.ts'
+import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import type { OnAnswer } from './ops/answered.ts'
 import { createHttpServer, listen } from './ops/http-server.ts'
 import { createPages } from './ops/pages.ts'
@@ -50,33 +48,44 @@ export interface DesignOptions {
   readonly onAnswer?: OnAnswer
 }
 
+export interface ServiceOptions extends DesignOptions {
+  readonly redisCounting?: RedisCounting
+}
+
 /** What stands behind the contract: who may call, and what answers. */
 export interface Backing {
   readonly handlers: ContractOptions['handlers']
   readonly keyring: Keyring
   readonly usage: UsageMeter
+  readonly limits: OpenLimits
   readonly store: Pick<Store, 'ping'>
 }
 
 /** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
-export function startService(
+export async function startService(
   config: Config,
   store: Store,
   log: Logger,
-  options: DesignOptions = {},
+  options: ServiceOptions = {},
 ): Promise<Service> {
   const usage = createUsageMeter(store.usage, (err) =>
     log.warn({ err }, 'the use of keys cannot be written now; it is written later'),
   )
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
-  const backing = { handlers, keyring: createKeyring(store.keys), usage, store }
-  return serve(config, backing, log, options)
+  const limits = await openLimits(config, log, options.redisCounting)
+  const backing = { handlers, keyring: createKeyring(store.keys), usage, limits, store }
+  try {
+    return await serve(config, backing, log, options)
+  } catch (error) {
+    await limits.close()
+    throw error
+  }
 }
 
 /** Starts the service on whatever stands behind it. */
 export async function serve(
   config: Config,
-  { handlers, keyring, usage, store }: Backing,
+  { handlers, keyring, usage, limits, store }: Backing,
   log: Logger,
   { createStandIn, onAnswer }: DesignOptions = {},
 ): Promise<Service> {
@@ -95,7 +104,7 @@ export async function serve(
   })
   const app = createApp({
     contract,
-    admit: createAdmission({ keyring, usage, ...limitsOf(config) }),
+    admit: createAdmission({ keyring, usage, ...limits }),
     crossOrigin: createCrossOrigin(config.corsOrigins, description, operations, standIn),
     pages: createPages({
       reference: { description, operations, basePath, client: ourClient },
@@ -120,17 +129,7 @@ export async function serve(
       isDraining = true
       await drain(server, runningRequests, config.shutdownGraceSeconds)
       await usage.stop()
-    },
-  }
-}
-
-function limitsOf({ rateLimits, banAfter, banSeconds, anonymousPerMinute }: Config) {
-  if (!rateLimits) return {}
-  const tally = createMemoryTally({ after: banAfter, seconds: banSeconds })
-  return {
-    limits: {
-      ofKey: createKeyLimits(tally),
-      ofAddress: createAddressLimit(tally, anonymousPerMinute),
+      await limits.close()
     },
   }
 }

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { openLimits } from '../limits.ts'
 import { type Service, serve } from '../service.ts'
 import { createAnyKeyring } from './any-key.ts'
 import { createMock } from './mock.ts'
 
 /** Starts a service without a store: every operation of the contract is answered with a sample. */
-export function startMockService(config: Config, log: Logger): Promise<Service> {
+export async function startMockService(config: Config, log: Logger): Promise<Service> {
   const backing = {
+    // It takes any key, so Redis would fill with what anybody makes up.
+    limits: await openLimits({ ...config, redisUrl: '' }, log),
     handlers: {},
     keyring: createAnyKeyring(),
     usage: { count: () => undefined, stop: async () => undefined },
