@@ -3,6 +3,7 @@ import { createAddressLimit, networkOf } from '../../server/access/address-limit
 import { createApiKey } from '../../server/access/api-key.ts'
 import { createMemoryTally } from '../../server/access/memory-tally.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { testCounting } from './counting-places.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -18,9 +19,9 @@ async function ask({ send }: TestService, headers: Record<string, string> = {}) 
   }
 }
 
-test('an address may ask 60 times a minute without a valid key', async () => {
+testCounting('an address may ask 60 times a minute without a valid key', async (start) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12) })
-  const service = await startTestService()
+  const service = await start()
   const wrong = [{}, { Authorization: 'Bearer x' }, { Authorization: `Bearer ${createApiKey()}` }]
   for (let left = 59; left >= 0; left--) {
     const answer = await ask(service, wrong[left % 3])
@@ -31,31 +32,37 @@ test('an address may ask 60 times a minute without a valid key', async () => {
   expect(await ask(service)).toMatchObject({ status: 401, remaining: 59 })
 })
 
-test('a valid key is served from an address that is over its limit, and does not count there', async () => {
-  const service = await startTestService({ ANONYMOUS_PER_MINUTE: '2' })
-  const valid = { Authorization: `Bearer ${service.apiKey}` }
-  for (let turn = 0; turn < 5; turn++) expect((await ask(service, valid)).status).toBe(200)
-  expect(await ask(service)).toMatchObject({ status: 401, remaining: 1 })
-  await ask(service)
-  expect((await ask(service)).status).toBe(429)
-  expect((await ask(service, valid)).status).toBe(200)
-  // One that the service has never seen, too.
-  const { key } = await service.issue()
-  expect((await ask(service, { Authorization: `Bearer ${key}` })).status).toBe(200)
-})
+testCounting(
+  'a valid key is served from an address that is over its limit, and does not count there',
+  async (start) => {
+    const service = await start({ ANONYMOUS_PER_MINUTE: '2' })
+    const valid = { Authorization: `Bearer ${service.apiKey}` }
+    for (let turn = 0; turn < 5; turn++) expect((await ask(service, valid)).status).toBe(200)
+    expect(await ask(service)).toMatchObject({ status: 401, remaining: 1 })
+    await ask(service)
+    expect((await ask(service)).status).toBe(429)
+    expect((await ask(service, valid)).status).toBe(200)
+    // One that the service has never seen, too.
+    const { key } = await service.issue()
+    expect((await ask(service, { Authorization: `Bearer ${key}` })).status).toBe(200)
+  },
+)
 
-test('X-Forwarded-For counts when a proxy is trusted, and is ignored when none is', async () => {
-  const direct = await startTestService({ ANONYMOUS_PER_MINUTE: '2' })
-  for (let turn = 0; turn < 3; turn++) await ask(direct, { 'X-Forwarded-For': `192.0.2.${turn}` })
-  expect((await ask(direct, { 'X-Forwarded-For': '192.0.2.77' })).status).toBe(429)
+testCounting(
+  'X-Forwarded-For counts when a proxy is trusted, and is ignored when none is',
+  async (start) => {
+    const direct = await start({ ANONYMOUS_PER_MINUTE: '2' })
+    for (let turn = 0; turn < 3; turn++) await ask(direct, { 'X-Forwarded-For': `192.0.2.${turn}` })
+    expect((await ask(direct, { 'X-Forwarded-For': '192.0.2.77' })).status).toBe(429)
 
-  const proxied = await startTestService({ ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: '1' })
-  for (let turn = 0; turn < 2; turn++) await ask(proxied, { 'X-Forwarded-For': '192.0.2.1' })
-  expect((await ask(proxied, { 'X-Forwarded-For': '192.0.2.1' })).status).toBe(429)
-  // What the caller wrote before the proxy's own entry does not matter.
-  expect((await ask(proxied, { 'X-Forwarded-For': '198.51.100.9, 192.0.2.1' })).status).toBe(429)
-  expect((await ask(proxied, { 'X-Forwarded-For': '192.0.2.2' })).status).toBe(401)
-})
+    const proxied = await start({ ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: '1' })
+    for (let turn = 0; turn < 2; turn++) await ask(proxied, { 'X-Forwarded-For': '192.0.2.1' })
+    expect((await ask(proxied, { 'X-Forwarded-For': '192.0.2.1' })).status).toBe(429)
+    // What the caller wrote before the proxy's own entry does not matter.
+    expect((await ask(proxied, { 'X-Forwarded-For': '198.51.100.9, 192.0.2.1' })).status).toBe(429)
+    expect((await ask(proxied, { 'X-Forwarded-For': '192.0.2.2' })).status).toBe(401)
+  },
+)
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { planTerms, startTestService } from '../support/service.ts'
+import { planTerms } from '../support/service.ts'
+import { testCounting } from './counting-places.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -15,23 +16,26 @@ afterEach(() => {
 
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
-test('a Free key gets 60 answers a minute, counting down by one, and then 429', async () => {
-  const service = await startTestService()
-  const { key } = await service.issue(planTerms('free'))
-  for (let left = 59; left >= 0; left--) {
-    const reset = Math.ceil((Date.now() + minute) / second)
-    expect(await ask(service, key)).toMatchObject({
-      status: 200,
-      limit: 60,
-      remaining: left,
-      reset,
-    })
-  }
-  expect(await ask(service, key)).toMatchObject({ status: 429, limit: 60, remaining: 0 })
-})
+testCounting(
+  'a Free key gets 60 answers a minute, counting down by one, and then 429',
+  async (start) => {
+    const service = await start()
+    const { key } = await service.issue(planTerms('free'))
+    for (let left = 59; left >= 0; left--) {
+      const reset = Math.ceil((Date.now() + minute) / second)
+      expect(await ask(service, key)).toMatchObject({
+        status: 200,
+        limit: 60,
+        remaining: left,
+        reset,
+      })
+    }
+    expect(await ask(service, key)).toMatchObject({ status: 429, limit: 60, remaining: 0 })
+  },
+)
 
-test('three times the limit at once gets the limit and not one more', async () => {
-  const service = await startTestService({ BAN_AFTER: '1000' })
+testCounting('three times the limit at once gets the limit and not one more', async (start) => {
+  const service = await start({ BAN_AFTER: '1000' })
   const { key } = await service.issue(planTerms('free'))
   const answers = await Promise.all(Array.from({ length: 180 }, () => ask(service, key)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
@@ -39,8 +43,8 @@ test('three times the limit at once gets the limit and not one more', async () =
   expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index))
 })
 
-test('waiting for Retry-After is enough, and one second less is not', async () => {
-  const service = await startTestService()
+testCounting('waiting for Retry-After is enough, and one second less is not', async (start) => {
+  const service = await start()
   const { key } = await service.issue({ perMinute: 2, perDay: 100 })
   await ask(service, key)
   wait(20 * second)
@@ -53,20 +57,23 @@ test('waiting for Retry-After is enough, and one second less is not', async () =
   expect(await ask(service, key)).toMatchObject({ status: 200, remaining: 1 })
 })
 
-test('the headers show the window with the least remaining share, the minute or the day', async () => {
-  const service = await startTestService()
-  const { key } = await service.issue({ perMinute: 10, perDay: 12 })
-  expect(await ask(service, key)).toMatchObject({ limit: 10, remaining: 9 })
-  for (let asked = 0; asked < 9; asked++) await ask(service, key)
-  expect(await ask(service, key)).toMatchObject({ status: 429, limit: 10, remaining: 0 })
-  wait(minute)
-  const reset = Math.ceil((Date.now() - minute + day) / second)
-  expect(await ask(service, key)).toMatchObject({ status: 200, limit: 12, remaining: 1, reset })
-  expect(await ask(service, key)).toMatchObject({ status: 200, limit: 12, remaining: 0, reset })
-})
+testCounting(
+  'the headers show the window with the least remaining share, the minute or the day',
+  async (start) => {
+    const service = await start()
+    const { key } = await service.issue({ perMinute: 10, perDay: 12 })
+    expect(await ask(service, key)).toMatchObject({ limit: 10, remaining: 9 })
+    for (let asked = 0; asked < 9; asked++) await ask(service, key)
+    expect(await ask(service, key)).toMatchObject({ status: 429, limit: 10, remaining: 0 })
+    wait(minute)
+    const reset = Math.ceil((Date.now() - minute + day) / second)
+    expect(await ask(service, key)).toMatchObject({ status: 200, limit: 12, remaining: 1, reset })
+    expect(await ask(service, key)).toMatchObject({ status: 200, limit: 12, remaining: 0, reset })
+  },
+)
 
-test('the day is a limit of its own, and its Retry-After leads past it', async () => {
-  const service = await startTestService()
+testCounting('the day is a limit of its own, and its Retry-After leads past it', async (start) => {
+  const service = await start()
   const { key } = await service.issue({ perMinute: 2, perDay: 3 })
   await ask(service, key)
   await ask(service, key)
@@ -81,8 +88,8 @@ test('the day is a limit of its own, and its Retry-After leads past it', async (
   expect(await ask(service, key)).toMatchObject({ status: 200 })
 })
 
-test('when both windows are used up, Retry-After leads past both', async () => {
-  const service = await startTestService()
+testCounting('when both windows are used up, Retry-After leads past both', async (start) => {
+  const service = await start()
   const { key } = await service.issue({ perMinute: 2, perDay: 2 })
   await ask(service, key)
   await ask(service, key)
@@ -90,8 +97,8 @@ test('when both windows are used up, Retry-After leads past both', async () => {
   expect(retryAfter).toBe(day / second)
 })
 
-test('what is refused takes nothing from the day', async () => {
-  const service = await startTestService({ BAN_AFTER: '1000' })
+testCounting('what is refused takes nothing from the day', async (start) => {
+  const service = await start({ BAN_AFTER: '1000' })
   const { key } = await service.issue({ perMinute: 1, perDay: 3 })
   for (let turn = 0; turn < 3; turn++) {
     expect((await ask(service, key)).status).toBe(200)
@@ -101,8 +108,8 @@ test('what is refused takes nothing from the day', async () => {
   expect(await ask(service, key)).toMatchObject({ status: 429, limit: 3 })
 })
 
-test('every request with a valid key counts, whatever comes of it', async () => {
-  const service = await startTestService()
+testCounting('every request with a valid key counts, whatever comes of it', async (start) => {
+  const service = await start()
   const { key } = await service.issue({ perMinute: 6, perDay: 100 })
   const headers = { Authorization: `Bearer ${key}` }
   expect((await ask(service, key, '/v1/nothing')).remaining).toBe(5)
@@ -114,8 +121,8 @@ test('every request with a valid key counts, whatever comes of it', async () => 
   expect(await ask(service, key)).toMatchObject({ status: 429 })
 })
 
-test('two keys do not disturb each other', async () => {
-  const service = await startTestService()
+testCounting('two keys do not disturb each other', async (start) => {
+  const service = await start()
   const [one, two] = [await service.issue({ perMinute: 2 }), await service.issue({ perMinute: 2 })]
   await ask(service, one.key)
   await ask(service, one.key)

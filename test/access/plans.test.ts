@@ -1,15 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { toKeyTerms } from '../../server/commands/key-options.ts'
 import { ask } from '../support/ask.ts'
-import { planTerms, startTestService } from '../support/service.ts'
+import { planTerms } from '../support/service.ts'
+import { testCounting } from './counting-places.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an Enterprise key has the limits that it was issued with', async () => {
-  const service = await startTestService()
+testCounting('an Enterprise key has the limits that it was issued with', async (start) => {
+  const service = await start()
   const terms = toKeyTerms({ plan: 'enterprise', 'per-minute': '7', 'per-day': '5' })
   const { key } = await service.issue(terms)
   expect(await ask(service, key)).toMatchObject({ status: 200, limit: 5, remaining: 4 })
@@ -17,28 +18,33 @@ test('an Enterprise key has the limits that it was issued with', async () => {
   expect(await ask(service, key)).toMatchObject({ status: 429, limit: 5, remaining: 0 })
 })
 
-test('a key whose plan changes has the new limits within five seconds, and what it used still counts', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  vi.advanceTimersByTime(1)
-  const service = await startTestService()
-  const { key, id } = await service.issue(planTerms('free'))
-  for (let asked = 0; asked < 59; asked++) await ask(service, key)
-  expect(await ask(service, key)).toMatchObject({ status: 200, limit: 60, remaining: 0 })
-  const other = new DatabaseSync(service.databaseFile)
-  const { plan, perMinute, perDay } = planTerms('pro')
-  const change = 'UPDATE api_keys SET plan = ?, per_minute = ?, per_day = ? WHERE id = ?'
-  other.prepare(change).run(plan, perMinute, perDay, id)
-  other.close()
-  vi.advanceTimersByTime(5_000)
-  expect(await ask(service, key)).toMatchObject({ status: 200, limit: 300, remaining: 239 })
-})
+testCounting(
+  'a key whose plan changes has the new limits within five seconds, and what it used still counts',
+  async (start) => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    vi.advanceTimersByTime(1)
+    const service = await start()
+    const { key, id } = await service.issue(planTerms('free'))
+    for (let asked = 0; asked < 59; asked++) await ask(service, key)
+    expect(await ask(service, key)).toMatchObject({ status: 200, limit: 60, remaining: 0 })
+    const other = new DatabaseSync(service.databaseFile)
+    const { plan, perMinute, perDay } = planTerms('pro')
+    const change = 'UPDATE api_keys SET plan = ?, per_minute = ?, per_day = ? WHERE id = ?'
+    other.prepare(change).run(plan, perMinute, perDay, id)
+    other.close()
+    vi.advanceTimersByTime(5_000)
+    expect(await ask(service, key)).toMatchObject({ status: 200, limit: 300, remaining: 239 })
+  },
+)
 
-test.each([
+for (const [plan, limit] of [
   ['free', 60],
   ['pro', 300],
   ['business', 1_000],
-] as const)('a %s key may make %i requests a minute', async (plan, limit) => {
-  const service = await startTestService()
-  const { key } = await service.issue(planTerms(plan))
-  expect(await ask(service, key)).toMatchObject({ limit, remaining: limit - 1 })
-})
+] as const) {
+  testCounting(`a ${plan} key may make ${limit} requests a minute`, async (start) => {
+    const service = await start()
+    const { key } = await service.issue(planTerms(plan))
+    expect(await ask(service, key)).toMatchObject({ limit, remaining: limit - 1 })
+  })
+}

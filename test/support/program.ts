@@ -39,6 +39,11 @@ export function startProgram(
   return start(process.execPath, [resolve(project, file), ...args], { ...path, ...env }, cwd)
 }
 
+/** Starts a program of the machine, found on the path. */
+export function startCommand(command: string, args: readonly string[]): Program {
+  return start(command, args, { PATH: process.env['PATH'] }, project)
+}
+
 /** Lets the shell run a line. */
 export function runInShell(line: string): Promise<Ended> {
   return start('/bin/sh', ['-c', line], { PATH: process.env['PATH'] }, project).ended

@@ -8,6 +8,7 @@ import { issueKey } from '../../server/access/issue.ts'
 import { plans } from '../../server/access/plans.ts'
 import { readConfig } from '../../server/config.ts'
 import { limitHeaders } from '../../server/contract/answer/service-headers.ts'
+import type { RedisCounting } from '../../server/limits.ts'
 import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -48,14 +49,17 @@ const roomy = {
 }
 
 /** Starts a service in this process; variables of its environment may be set. */
-export async function startTestService(environment: Environment = {}): Promise<TestService> {
+export async function startTestService(
+  environment: Environment = {},
+  redisCounting: RedisCounting = {},
+): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'))
   const databaseFile = join(folder, 'store.sqlite')
   const config = readConfig({ PORT: '0', DATABASE_URL: `sqlite:${databaseFile}`, ...environment })
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
   const store = await openStore(config.databaseUrl)
-  const service = await startService(config, store, log)
+  const service = await startService(config, store, log, { redisCounting })
 
   const stop = async (): Promise<void> => {
     await service.stop()

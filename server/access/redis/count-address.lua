@@ -18,6 +18,7 @@ if ends <= now then events, ends = 0, now + MINUTE end
 if more > 0 then
   events = events + more
   redis.call('HSET', KEYS[1], 'events', events, 'ends', ends)
-  redis.call('PEXPIRE', KEYS[1], ends - now)
+  -- Clears up; that a window is over is told by its end.
+  redis.call('PEXPIRE', KEYS[1], MINUTE)
 end
 return { events, ends - now }

@@ -32,7 +32,7 @@ local function verdict(outcome)
   return { outcome, minute, minuteEnd - now, day, dayEnd - now, bannedUntil - now }
 end
 
--- Every window ends by itself, and the whole with the last of them.
+-- What expires is cleared up; that a window is over is told by its end.
 local function keep(...)
   redis.call('HSET', KEYS[1], ...)
   redis.call('PEXPIRE', KEYS[1], math.max(minuteEnd, dayEnd, bannedUntil, now + MINUTE) - now)

@@ -4,8 +4,8 @@ import type { BanRule } from '../tally.ts'
 import { createPatience } from './patience.ts'
 import { createScripts } from './scripts.ts'
 
-/** Milliseconds that it may take to connect and to count for the first time. */
-const opening = 1_000
+/** How many answers' time it may take to connect and to count for the first time. */
+const answersToOpen = 20
 /** Milliseconds between two signs of life on an idle connection, which some services would end. */
 const pingInterval = 60_000
 
@@ -30,6 +30,7 @@ export async function openRedisSession(
   { url, ban, prefix = 'animal-store:', patience = 50, now }: RedisOptions,
   signal: AbortSignal,
 ): Promise<Session> {
+  const opening = answersToOpen * patience
   const client = createClient({
     url,
     scripts: createScripts(ban, now),
@@ -54,11 +55,11 @@ export async function openRedisSession(
       throw error
     }
   }
-  await within(signal, close, async () => {
-    await client.connect()
-    await client.countAddress(`${prefix}probe`, 1)
-  })
   const address = (network: string) => `${prefix}address:${network}`
+  await within(opening, signal, close, async () => {
+    await client.connect()
+    await client.countAddress(address('probe'), 1)
+  })
   return {
     countKey: (keyId, quota) => answerOf(client.countKey(`${prefix}key:${keyId}`, quota)),
     countAddress: (network) => answerOf(client.countAddress(address(network), 1)),
@@ -69,11 +70,12 @@ export async function openRedisSession(
 }
 
 async function within(
+  milliseconds: number,
   signal: AbortSignal,
   close: () => void,
   open: () => Promise<void>,
 ): Promise<void> {
-  const late = AbortSignal.timeout(opening)
+  const late = AbortSignal.timeout(milliseconds)
   const either = AbortSignal.any([signal, late])
   either.addEventListener('abort', close)
   try {
@@ -82,7 +84,7 @@ async function within(
   } catch (error) {
     // What was still on its way when the client was told to end is there now.
     close()
-    throw late.aborted ? new Error(`no answer within ${opening} ms`) : error
+    throw late.aborted ? new Error(`no answer within ${milliseconds} ms`) : error
   } finally {
     either.removeEventListener('abort', close)
   }
