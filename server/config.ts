@@ -77,10 +77,11 @@ function createReader(environment: Environment, problems: string[]) {
 }
 
 // What stands before the @ of a URL may be a password, with or without slashes, and so may what a
-// parameter calls one; messages end up in logs.
+// parameter calls one, and a port that is none; messages end up in logs.
 function withoutCredentials(value: string): string {
   return value
     .replace(/^([\w+.-]+:)?(\/\/)?.*@/s, '$1$2***@')
+    .replace(/^(\w+:\/\/[^/?#@[\]]*:)(?!\d{0,5}(?:[/?#]|$))[^/?#]*/, '$1***')
     .replaceAll(/((?:password|secret|token)=)[^&\s]*/gi, '$1***')
 }
 

@@ -51,9 +51,12 @@ export async function keepSession({ open, onLost, onOpen }: SessionOptions): Pro
     if (closing.signal.aborted) return
     session = undefined
     lost?.close()
-    timer = setTimeout(() => {
-      attempting = attempt()
-    }, next - performance.now())
+    timer = setTimeout(
+      () => {
+        attempting = attempt()
+      },
+      Math.max(0, next - performance.now()),
+    )
     if (!isLost) onLost(reason)
     isLost = true
   }

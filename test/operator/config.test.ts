@@ -29,6 +29,12 @@ const accepted: readonly Accepted[] = [
   ['DATABASE_URL', 'sqlite::memory:', { databaseUrl: 'sqlite::memory:' }],
   ['DATABASE_URL', 'sqlite:/var/a b.db', { databaseUrl: 'sqlite:/var/a b.db' }],
   ['DATABASE_URL', 'sqlite:///var/a.db', { databaseUrl: 'sqlite:///var/a.db' }],
+  ...[
+    'redis://localhost',
+    'redis://[::1]:6379/0',
+    'redis://:p%40ss@redis.example:6380/15',
+    'rediss://user:pass@redis.example/',
+  ].map((url): Accepted => ['REDIS_URL', url, { redisUrl: url }]),
   ...logLevels.map((level): Accepted => ['LOG_LEVEL', level, { logLevel: level }]),
   ['TRUST_PROXY', '2', { trustProxy: 2 }],
   ['CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
@@ -51,6 +57,8 @@ const accepted: readonly Accepted[] = [
 
 const port = 'a whole number from 0 to 65535'
 const origins = 'a comma list of origins such as https://app.example, without a path'
+const redisUrl =
+  'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it'
 const storeUrl = 'sqlite:FILE, or sqlite::memory:'
 
 const refused: readonly (readonly [name: string, value: string, allowed: string])[] = [
@@ -61,6 +69,15 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
   ['DATABASE_URL', 'sqlite://data/store.sqlite', storeUrl],
   ['DATABASE_URL', 'data/store.sqlite', storeUrl],
   ['DATABASE_URL', 'mysql://host/db', storeUrl],
+  ...[
+    'localhost:6379',
+    'http://localhost:6379',
+    'redis:localhost',
+    'redis://',
+    'redis://localhost:70000',
+    'redis://localhost/first',
+    'redis://localhost/0?timeout=5',
+  ].map((value) => ['REDIS_URL', value, redisUrl] as const),
   ['LOG_LEVEL', 'INFO', logLevels.join(', ')],
   ['TRUST_PROXY', 'true', 'a whole number from 0 to 32'],
   ['CORS_ORIGINS', '*', origins],
@@ -85,6 +102,9 @@ const hidden: readonly (readonly [value: string, shown: string])[] = [
   ['mysql:user:s3cret@host/db', 'mysql:***@host/db'],
   ['user:s3cret@host/db', 'user:***@host/db'],
   ['mysql://host/db?user=a&password=s3cret&ssl=1', 'mysql://host/db?user=a&password=***&ssl=1'],
+  ['redis://user:s3cret', 'redis://user:***'],
+  ['redis://:s3cret/0', 'redis://:***/0'],
+  ['redis://user:s3cret%zz@host:1/0', 'redis://***@host:1/0'],
   ['host=db PASSWORD=s3cret', 'host=db PASSWORD=***'],
 ]
 
@@ -126,7 +146,7 @@ describe('the configuration', () => {
   })
 
   test.for(hidden)('shows no password of %s', ([value, shown]) => {
-    const problems = problemsOf({ DATABASE_URL: value, CORS_ORIGINS: value, PORT: value })
+    const problems = problemsOf({ DATABASE_URL: value, CORS_ORIGINS: value, REDIS_URL: value })
     expect(problems).not.toContain('s3cret')
     expect(problems.split(JSON.stringify(shown))).toHaveLength(4)
   })

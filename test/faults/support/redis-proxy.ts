@@ -18,7 +18,7 @@ export async function startRedisProxy(port: number) {
     const upstream = connect(port, '127.0.0.1')
     keep(socket)
     keep(upstream)
-    socket.on('data', (commands) => {
+    socket.on('data', (commands: Buffer) => {
       if (manner === 'pass') upstream.write(commands)
       else if (manner !== 'swallow') socket.write(errors(manner.error, commands))
     })
