@@ -95,19 +95,6 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
   ['SHUTDOWN_GRACE_SECONDS', '3601', 'a whole number from 0 to 3600'],
 ]
 
-const hidden: readonly (readonly [value: string, shown: string])[] = [
-  ['postgrse://user:s3cret@host/db', 'postgrse://***@host/db'],
-  ['mysql://user:s3cret@tricky@host/db', 'mysql://***@host/db'],
-  ['mysql://user:s3cret\n@host/db', 'mysql://***@host/db'],
-  ['mysql:user:s3cret@host/db', 'mysql:***@host/db'],
-  ['user:s3cret@host/db', 'user:***@host/db'],
-  ['mysql://host/db?user=a&password=s3cret&ssl=1', 'mysql://host/db?user=a&password=***&ssl=1'],
-  ['redis://user:s3cret', 'redis://user:***'],
-  ['redis://:s3cret/0', 'redis://:***/0'],
-  ['redis://user:s3cret%zz@host:1/0', 'redis://***@host:1/0'],
-  ['host=db PASSWORD=s3cret', 'host=db PASSWORD=***'],
-]
-
 function problemsOf(environment: Readonly<Record<string, string>>): string {
   try {
     readConfig(environment)
@@ -143,11 +130,5 @@ describe('the configuration', () => {
     const last = new Map(refused.map(([name, value]) => [name, value]))
     const lines = problemsOf(Object.fromEntries(last)).split('\n')
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([...last.keys()].sort())
-  })
-
-  test.for(hidden)('shows no password of %s', ([value, shown]) => {
-    const problems = problemsOf({ DATABASE_URL: value, CORS_ORIGINS: value, REDIS_URL: value })
-    expect(problems).not.toContain('s3cret')
-    expect(problems.split(JSON.stringify(shown))).toHaveLength(4)
   })
 })
