@@ -1,5 +1,5 @@
-/** Milliseconds between two looks. */
-const interval = 10
+/** Looks that an answer may be missing at. */
+const most = 3
 
 /** Waits for answers that come in the order in which they were asked for. */
 export interface Patience {
@@ -14,7 +14,6 @@ export interface Patience {
  * to read the answers, and that is not the other side's fault.
  */
 export function createPatience(milliseconds: number, onOverdue: () => void): Patience {
-  const most = Math.ceil(milliseconds / interval)
   let asked = 0
   let answered = 0
   /** How many had been asked for at each of the last looks, the latest last. */
@@ -42,7 +41,7 @@ export function createPatience(milliseconds: number, onOverdue: () => void): Pat
   return {
     async wait(answer) {
       asked++
-      timer ??= setInterval(look, interval)
+      timer ??= setInterval(look, milliseconds / most)
       try {
         return await answer
       } finally {
