@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import type { LoopState } from '../../scripts/dev/loop-state.ts'
-import { project } from '../pipeline/support/workspace.ts'
 import { broken, busy, calm } from './support/loop-states.ts'
 import { serveStudio } from './support/studio-server.ts'
 import { visit } from './support/visit.ts'
@@ -130,11 +127,4 @@ test('keys go to panels and through lists, and can be switched off', async (cont
   expect(await focused()).not.toContain('things.yaml')
   await page.reload()
   expect(await page.getByLabel('Keys').isChecked()).toBe(false)
-})
-
-test('both pages have the same colours', () => {
-  const [own, other] = ['scripts/dev/studio', 'server/docs/assets'].map((folder) =>
-    readFileSync(join(project, folder, 'colours.css'), 'utf8'),
-  )
-  expect(own).toBe(other)
 })
