@@ -53,15 +53,12 @@ export function createTypeChecker(): TypeChecker {
   async function check(changes: FileChanges): Promise<TypeCheck> {
     if (isStopped) throw new Error('The loop is ending.')
     try {
-      const { program, rootFiles } = await open(changes)
-      const syntax = await program.getSyntacticDiagnostics()
+      const project = await open(changes)
+      const syntax = await project.program.getSyntacticDiagnostics()
       // Of what cannot be parsed nothing else is worth saying.
       if (syntax.length > 0) return { faults: await toFaults(syntax), inTests: nothing }
-      const faults = await memory.faultsOf(
-        program,
-        rootFiles.filter((file) => !isTest(file)),
-      )
-      return { faults, inTests: memory.faultsOf(program, rootFiles.filter(isTest)) }
+      const faults = await memory.faultsOf(project, (file) => !isTest(file))
+      return { faults, inTests: memory.faultsOf(project, isTest) }
     } catch (error) {
       // What it knows may be wrong now: the next check begins from nothing.
       last = undefined
@@ -103,7 +100,8 @@ function createFaultMemory() {
     async forget({ rootFiles }: Project, changes: FileChanges): Promise<void> {
       for (const file of await graph.touched(rootFiles, changes)) known.delete(file)
     },
-    async faultsOf(program: Project['program'], files: readonly string[]) {
+    async faultsOf({ program, rootFiles }: Project, isWanted: (file: string) => boolean) {
+      const files = rootFiles.filter(isWanted)
       const faults = await Promise.all(files.map((file) => look(program, file)))
       return faults.flat().sort(byPlace)
     },

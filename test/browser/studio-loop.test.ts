@@ -71,7 +71,7 @@ test('the reference is shown beside the panels, and read anew after a run that w
 const markup = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
 
 test('markup in anything that the loop says is shown as text', async (context) => {
-  const place = { file: markup, line: 1, column: 1, message: markup }
+  const place = { file: markup, line: 1, column: 1, message: `\`${markup}\`` }
   const hostile: LoopState = {
     ...busy,
     saved: [markup],

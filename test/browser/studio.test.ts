@@ -43,6 +43,10 @@ test('the panels show what the loop knows: errors first, breaking changes first'
   const changes = await entries('diff').allInnerTexts()
   expect(changes[0]).toMatch(/^breaking GET \/things\s+The query parameter.+refused with 400\.$/s)
   expect(changes[1]).toMatch(/^minor POST \/things/)
+  const inCode = (panel: string) => entries(panel).locator('p code, .words code').allInnerTexts()
+  expect(await inCode('lint')).toEqual(['respnses'])
+  expect(await inCode('diff')).toEqual(['GET /things', 'colour', 'POST /things'])
+  for (const text of [...findings, ...changes]) expect(text).not.toContain('`')
   const operations = await entries('operations').allInnerTexts()
   expect(operations.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
     'GET /things listThings implemented',
