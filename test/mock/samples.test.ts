@@ -78,14 +78,15 @@ test('what has no sample is an error that says so, never an answer off the contr
   expect(ask(describe(wrong)).body).toEqual(expect.any(Number))
 })
 
-test('headers come from their examples, and required ones in any case', () => {
+test('headers come from their examples or are sampled, and those that may be missing are', () => {
   const content = { 'application/json': { schema: { const: 1 } } }
   const { headers } = ask(
     describe(content, {
-      'X-Shown': { schema: { type: 'integer' }, example: 7 },
+      'X-Shown': { required: true, schema: { type: 'integer' }, example: 7 },
+      'X-AtTimes': { schema: { type: 'boolean', const: true }, example: true },
       'X-Required': { required: true, schema: { type: 'string', pattern: '^a+$' } },
       'X-Optional': { schema: { type: 'string' } },
-      'X-Wrong': { schema: { type: 'integer' }, example: 'many' },
+      'X-Wrong': { required: true, schema: { type: 'integer' }, example: 'many' },
       'Cache-Control': { required: true, schema: { const: 'no-store' } },
     }),
   )
