@@ -1,8 +1,5 @@
 // Generated from spec/openapi.yaml by `npm run generate`. Do not edit.
 
-/** The SHA-256 of openapi.json, in hexadecimal: a copy that was changed by hand has another. */
-export const descriptionDigest = '5289ad0ef4f4e6818a35da91a74579fcf377ccdddab34981d70ffbb3e63118b8'
-
 /** The path that the description's server URLs end in. */
 export const basePath = '/v1'
 

@@ -3,11 +3,11 @@ import { issueKey } from './access/issue.ts'
 import { plans } from './access/plans.ts'
 import type { Store } from './store/store.ts'
 
-/** Makes a key for the newcomer to begin with, as long as there is none. */
-export async function makeFirstKey({ keys }: Store): Promise<string | undefined> {
+/** Makes a key for the newcomer to begin with, or takes the one that they have, as long as there is none. */
+export async function makeFirstKey({ keys }: Store, known?: string): Promise<string | undefined> {
   if ((await keys.list()).length > 0) return undefined
   const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
-  const { key, record } = issueKey({ ...terms, ...plans.business })
+  const { key, record } = issueKey({ ...terms, ...plans.business }, known)
   await keys.add(record)
   return key
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { basePath, descriptionDigest, operations } from '../generated/operations.ts'
+import { basePath, operations } from '../generated/operations.ts'
 import { createAdmission } from './access/admission.ts'
 import { createKeyring, type Keyring } from './access/keyring.ts'
 import { createUsageMeter, type UsageMeter } from './access/usage-meter.ts'
@@ -25,7 +25,7 @@ let read: Description | undefined
 
 /** The description that is served, as it was generated; throws a `ContractFault` when it was not. */
 export function readServedDescription(): Description {
-  read ??= readDescription(descriptionFile, descriptionDigest)
+  read ??= readDescription(descriptionFile)
   return read
 }
 

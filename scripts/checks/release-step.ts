@@ -1,4 +1,4 @@
-import { findReleased } from '../diff/released.ts'
+import { doubtKept, findReleased } from '../diff/released.ts'
 import { passGate } from '../gate/gate.ts'
 import { isFailure } from '../pipeline/failure.ts'
 import { projectSpec } from '../pipeline/project.ts'
@@ -10,10 +10,10 @@ export function releaseStep(): Step {
     name: 'version and promises since the last release',
     async run(tell = () => undefined) {
       try {
-        const released = await findReleased()
+        const [released, doubt] = await Promise.all([findReleased(), doubtKept()])
         const { faults, notes } = await passGate({ spec: projectSpec, released, today: new Date() })
         for (const note of notes) tell(note)
-        return faults
+        return doubt === '' ? faults : [doubt, ...faults]
       } catch (error) {
         if (!isFailure(error)) throw error
         return error.message.split('\n')

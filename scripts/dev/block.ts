@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { ContractDiff } from '../diff/contract-diff.ts'
+import { compareVersions } from '../diff/version.ts'
 import type { LoopState } from './loop-state.ts'
 
 /** How much of each kind is shown in a terminal; the designer's page shows the rest. */
@@ -22,13 +23,6 @@ export function writeBlock(state: LoopState, time: Date): string {
   const took = paint('dim', describeTimes(state.milliseconds))
   if (parts.length === 0) return `${head}  ${paint('green', 'ok')}${versionOf(state)}  ${took}`
   return ['', head, ...parts, `  ${took}`].join('\n')
-}
-
-/** One line for a run whose last steps take longer than one likes to wait. */
-export function writeInterim(state: LoopState, time: Date): string {
-  const what = state.trouble === undefined ? 'served' : `not served: ${state.trouble}`
-  const took = paint('dim', `${toSeconds(state.milliseconds['total'] ?? 0)} s`)
-  return `${headOf(state, time)}  ${what}; the types are being checked  ${took}`
 }
 
 function headOf({ saved }: LoopState, time: Date): string {
@@ -108,16 +102,6 @@ function toSeconds(milliseconds: number): string {
 
 function toClock(time: Date): string {
   return time.toTimeString().slice(0, 8)
-}
-
-/** Compares two versions by their numbers alone. */
-function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map((version) => version.split(/[.+-]/, 3).map(Number))
-  for (const at of [0, 1, 2]) {
-    const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
 }
 
 // Colours only where somebody looks at them, and not with NO_COLOR.

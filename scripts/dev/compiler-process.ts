@@ -4,6 +4,7 @@ import type { JsonObject } from '../pipeline/description.ts'
 import { isFailure } from '../pipeline/failure.ts'
 import { writeFolder } from '../pipeline/output-folder.ts'
 import { answerJobs } from './answer-jobs.ts'
+import { toShape } from './shape.ts'
 
 /**
  * What the compiler is asked for: to read a description, and then to write what of it the service
@@ -13,7 +14,10 @@ export type CompilerJob =
   | { readonly kind: 'read'; readonly spec: string }
   | { readonly kind: 'write'; readonly what: 'served' | 'for code'; readonly out: string }
 
-/** The lines of what is wrong with a description, and the files that are new since the last one. */
+/**
+ * The lines of what is wrong with a description, and the files that say something new since the last
+ * one: to the service, or to the compiler of code.
+ */
 export type CompilerResult = {
   readonly faults: readonly string[]
   readonly changed: readonly string[]
@@ -22,7 +26,8 @@ export type CompilerResult = {
 let name = ''
 let description: JsonObject = {}
 let served: Artifacts = new Map()
-const written = new Map<string, string>()
+const texts = new Map<string, string>()
+const shapes = new Map<string, string>()
 
 answerJobs(async (job: CompilerJob): Promise<CompilerResult> => {
   try {
@@ -30,9 +35,14 @@ answerJobs(async (job: CompilerJob): Promise<CompilerResult> => {
       await read(job.spec)
       return { faults: [], changed: [] }
     }
-    const artifacts = job.what === 'served' ? served : await printForCode(name, description)
-    await writeFolder(job.out, artifacts)
-    return { faults: [], changed: findNew(artifacts) }
+    if (job.what === 'served') {
+      await writeFolder(job.out, served)
+      return { faults: [], changed: replace(texts, served) }
+    }
+    const forCode = await printForCode(name, description)
+    await writeFolder(job.out, forCode)
+    const all = [...served, ...forCode].map(([file, text]) => [file, toShape(file, text)] as const)
+    return { faults: [], changed: replace(shapes, all) }
   } catch (error) {
     if (!isFailure(error)) throw error
     return { faults: error.message.split('\n'), changed: [] }
@@ -43,9 +53,12 @@ answerJobs(async (job: CompilerJob): Promise<CompilerResult> => {
 await printForCode('', { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} })
 
 // Not what had to be written: somebody may have generated the same already, unseen by the service.
-function findNew(artifacts: Artifacts): readonly string[] {
-  const names = [...artifacts.keys()].filter((each) => written.get(each) !== artifacts.get(each))
-  for (const [each, text] of artifacts) written.set(each, text)
+function replace(known: Map<string, string>, all: Iterable<readonly [string, string]>) {
+  const names: string[] = []
+  for (const [each, text] of all) {
+    if (known.get(each) !== text) names.push(each)
+    known.set(each, text)
+  }
   return names
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from '../pipeline/failure.ts'
-import { writeBlock, writeInterim } from './block.ts'
+import { writeBlock } from './block.ts'
 import { type FileChanges, isChange, noChanges } from './file-changes.ts'
 import type { LoopState } from './loop-state.ts'
 import { createLoopState, type LoopStateHolder } from './loop-state-holder.ts'
@@ -69,7 +69,7 @@ export function startLoop(write: Print): Loop {
   }
 }
 
-/** Milliseconds that a block waits for what takes longer; then that comes in a block of its own. */
+/** Milliseconds that the next service waits to be loaded, so that it does not hold up the types. */
 const patience = 800
 
 async function run(
@@ -89,13 +89,8 @@ async function run(
       state.set({ ...found, isHealthy, milliseconds: stopwatch.read() })
       print(writeBlock(state.get(), new Date()))
     }
-    const found = await Promise.race([rest, wait(patience, undefined, { ref: false })])
-    if (found !== undefined) note(found)
-    else {
-      state.set({ milliseconds: stopwatch.read() })
-      print(writeInterim(state.get(), new Date()))
-      rest.then(note, (error) => print(fault(error)))
-    }
+    const noting = rest.then(note).catch((error) => print(fault(error)))
+    await Promise.race([noting, wait(patience, undefined, { ref: false })])
   } catch (error) {
     if (error instanceof UsageError) throw error
     print(fault(error))

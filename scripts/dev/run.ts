@@ -52,7 +52,7 @@ export async function runOnce(
   const isSlow = (state.get().milliseconds['types'] ?? 0) > longTypes
   const turn = isSlow ? restart : undefined
   const checking = Promise.resolve(turn).then(() =>
-    checkTypes(tools, changes, served, isGood && isToServe, isFirst, watch),
+    checkTypes(tools, changes, isGood && isToServe, isFirst, watch),
   )
   const comparing = isGood ? time('diff', () => tools.differ.ask({ spec: projectSpec })) : {}
   const rest = Promise.all([comparing, checking]).then(([compared, checked]) => {
@@ -69,7 +69,6 @@ export async function runOnce(
 async function checkTypes(
   { contract, types }: Tools,
   changes: FileChanges,
-  served: readonly string[],
   isToWrite: boolean,
   isFirst: boolean,
   { time }: Stopwatch,
@@ -77,7 +76,7 @@ async function checkTypes(
   const code = only(changes, (file) => file.endsWith('.ts'))
   const checked = await time('types', async () => {
     const generated = isToWrite ? await contract.writeForCode() : []
-    const all = withChanged(code, [...served, ...generated])
+    const all = withChanged(code, generated)
     return isFirst || isChange(all) ? await types.check(all) : undefined
   })
   if (checked === undefined) return {}

@@ -12,10 +12,16 @@ export interface AttemptOptions {
   readonly onAnswered: (message: Message<'answered'>) => void
 }
 
-/** Tells a process to serve; the origin is absent as long as none was found. */
+/** What people know of the service that was started first; absent as long as there was none. */
+export interface Known {
+  readonly origin?: string
+  readonly key?: string
+}
+
+/** Tells a process to serve. */
 export function begin(
   child: ChildProcess,
-  origin: string | undefined,
+  known: Known,
   { onWanted, onAnswered }: AttemptOptions,
 ): Promise<Attempt> {
   return new Promise((resolve, reject) => {
@@ -25,12 +31,12 @@ export function begin(
     child.on('message', (message: FromService) => {
       if (message.kind === 'answered') onAnswered(message)
       else if (message.kind !== 'wanted') resolve(message)
-      else if (origin === undefined) {
+      else if (known.origin === undefined) {
         const settled = onWanted(message.host, message.port)
         settled.then((found) => send(child, { kind: 'origin', origin: found }), reject)
       }
     })
-    send(child, { kind: 'serve', ...(origin === undefined ? {} : { origin }) })
+    send(child, { kind: 'serve', ...known })
   })
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { projectPath } from '../pipeline/project.ts'
-import { type Attempt, type AttemptOptions, begin, send } from './service-attempt.ts'
+import { type Attempt, type AttemptOptions, begin, type Known, send } from './service-attempt.ts'
 import { endProcess } from './worker.ts'
 
 /** Runs the service in processes of their own, one after the other. */
@@ -27,7 +27,7 @@ const program = projectPath('server/dev/service-process.ts')
 
 /** Makes a host; nothing runs before it is told to. */
 export function createServiceHost(options: ServiceHostOptions): ServiceHost {
-  let origin: string | undefined
+  let known: Known = {}
   let standby: ChildProcess | undefined
   let serving: ChildProcess | undefined
   let port = Promise.withResolvers<number>()
@@ -43,7 +43,8 @@ export function createServiceHost(options: ServiceHostOptions): ServiceHost {
   }
 
   async function findOrigin(host: string, wantedPort: number): Promise<string> {
-    origin ??= await options.onWanted(host, wantedPort)
+    const origin = known.origin ?? (await options.onWanted(host, wantedPort))
+    known = { ...known, origin }
     return origin
   }
 
@@ -52,13 +53,13 @@ export function createServiceHost(options: ServiceHostOptions): ServiceHost {
       if (isStopped) return { kind: 'failed', message: 'The loop is ending.' }
       const child = standby ?? pool.start()
       standby = undefined
-      const { onAnswered } = options
-      const result = await begin(child, origin, { onAnswered, onWanted: findOrigin })
+      const result = await begin(child, known, { ...options, onWanted: findOrigin })
       if (result.kind === 'failed') {
         await endProcess(child)
         return result
       }
       if (result.notice !== '') options.onNotice(result.notice)
+      if (result.key !== undefined) known = { ...known, key: result.key }
       const before = serving
       serving = child
       if (before !== undefined) port = Promise.withResolvers()

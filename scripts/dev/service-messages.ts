@@ -2,8 +2,8 @@ import type { LoggedRequest, OperationState } from './loop-state.ts'
 
 /** What the loop tells the process of the service. */
 export type ToService =
-  /** Load everything and serve; the origin that people know it by, once there is one. */
-  | { readonly kind: 'serve'; readonly origin?: string }
+  /** Load everything and serve; the origin and the first key that people know, once there are any. */
+  | { readonly kind: 'serve'; readonly origin?: string; readonly key?: string }
   | { readonly kind: 'origin'; readonly origin: string }
   /** Finish what is running, and end. */
   | { readonly kind: 'stop' }
@@ -21,6 +21,8 @@ export type FromService =
       readonly basePath: string
       /** What newcomers should read; '' when there is nothing. */
       readonly notice: string
+      /** The first key of its store, where it made that. */
+      readonly key?: string | undefined
     }
   /** Why it cannot serve; `isFinal` where no save mends it. */
   | { readonly kind: 'failed'; readonly message: string; readonly isFinal?: boolean }

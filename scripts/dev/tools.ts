@@ -33,7 +33,8 @@ export function createTools({ state, print, onEnded }: ToolsOptions): Tools {
   const log = resolve('data/dev-service.log')
   mkdirSync(resolve('data'), { recursive: true })
   const host: ServiceHost = createServiceHost({
-    log: openSync(log, 'w'),
+    // Another loop may be writing there as well.
+    log: openSync(log, 'a'),
     onEnded,
     onNotice: print,
     async onWanted(address, port) {

@@ -1,12 +1,11 @@
 import { toObject } from '../pipeline/description.ts'
 import type { Json } from '../pipeline/literal.ts'
+import { methods } from '../pipeline/operation-places.ts'
 import type { Case } from './judgement.ts'
 import type { Pair } from './pair.ts'
 import { toChild, toSegments, toSubject, valueAt } from './pointer.ts'
 import type { Difference, Side } from './redocly-diff.ts'
 import { readUsages } from './usage.ts'
-
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** Adds to each difference what must be known to judge it. */
 export function toCases(pair: Pair, differences: readonly Difference[]): Case[] {

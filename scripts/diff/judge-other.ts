@@ -4,6 +4,7 @@ import {
   type Case,
   type Judge,
   type Judgement,
+  renamedInPath,
   show,
   showChange,
   toSentence,
@@ -37,9 +38,10 @@ const generally = {
   patch: 'Programs go on as before.',
 } as const
 
-/** Judges a component that has another name, which is not on the wire. */
-function judgeName({ base, revision, verdicts, impact }: Case): Judgement {
+/** Judges what has another name that is not on the wire: a path with another parameter, a component. */
+function judgeName({ base, revision, verdicts, impact, typeName }: Case): Judgement {
   const what = `${show(base?.value)} is now named ${show(revision?.value)}.`
+  if (typeName === 'PathItem') return { step: 'major', what, consequence: renamedInPath }
   return verdicts.length > 0
     ? { step: impact, what, consequence: generally[impact] }
     : {
@@ -68,9 +70,7 @@ export const judgeMember: Judge = (difference) => {
     const what = toSentence(`${subject} is ${state}`)
     return { step: 'minor', what, consequence: 'It works as before; new code does without it.' }
   }
-  if (typeName === 'SecurityRequirement' && difference.verdicts.length === 0) {
-    return judgeSecurity(difference)
-  }
+  if (typeName === 'SecurityRequirement' && kind !== 'modified') return judgeSecurity(difference)
   if (typeName === 'Server' && kind === 'added') {
     const what = `The server ${show(toObject(difference.revision?.value)['url'])} is new.`
     return { step: 'minor', what, consequence: 'Calls to the others go on to work.' }
@@ -94,15 +94,27 @@ function judgeLost({ impact, subject, directions, base }: Case): Judgement {
   return { step: impact, what, consequence, ...announcedEnd(base?.value) }
 }
 
-// Redocly has seen that whoever gets in today gets in tomorrow.
-function judgeSecurity({ kind, base, revision }: Case): Judgement {
+// Redocly says whether somebody who gets in today no longer does tomorrow.
+function judgeSecurity({ kind, base, revision, verdicts }: Case): Judgement | 'nothing' {
   const schemes = Object.keys(toObject(base?.value ?? revision?.value))
-  const name = schemes.length === 0 ? 'no credentials' : schemes.map(show).join(' with ')
-  const verb = kind === 'removed' ? 'are no longer asked for' : 'are enough'
-  const what =
-    kind === 'modified' ? 'What is asked for was changed.' : toSentence(`${name} ${verb}`)
-  return { step: 'minor', what, consequence: 'Calls with the credentials of today go on to work.' }
+  const names = schemes.map(show).join(' with ')
+  if (verdicts.length > 0) {
+    const what = names === '' ? 'Calls without credentials are' : `Calls with ${names} alone are`
+    return kind === 'removed'
+      ? { step: 'major', what: `${what} no longer let in.`, consequence: refused }
+      : { step: 'major', what: `Credentials are now asked for: ${names}.`, consequence: refused }
+  }
+  const consequence = 'Calls with the credentials of today go on to work.'
+  if (kind === 'removed') {
+    // What asked for nothing is not missed.
+    if (names === '') return 'nothing'
+    return { step: 'minor', what: `Credentials of ${names} are no longer asked for.`, consequence }
+  }
+  const what = names === '' ? 'Calls without credentials are' : `Calls with ${names} are`
+  return { step: 'minor', what: `${what} now let in as well.`, consequence }
 }
+
+const refused = 'Calls that do not send what is asked for are refused with 401.'
 
 function sayPlainly(difference: Case): string {
   const { kind, typeName, property, subject } = difference

@@ -5,6 +5,7 @@ import {
   type Case,
   type Judge,
   type Judgement,
+  renamedInPath,
   show,
   showChange,
   toSentence,
@@ -72,11 +73,8 @@ function judgeRequired({ subject, revision }: Case): Judgement {
 function judgeParameterName({ description, base, revision, pointer }: Case): Judgement {
   const place = toObject(description)['in']
   const what = `The ${String(place)} parameter ${show(base?.value)} is now named ${show(revision?.value)}.`
-  // Its value stands in the path by position, whatever its name.
-  if (place === 'path') {
-    const consequence = 'Requests stay as they are; calls that name it in code use the new name.'
-    return { step: 'patch', what, consequence }
-  }
+  // Its value stands in the path by position, whatever its name; but types have that name.
+  if (place === 'path') return { step: 'major', what, consequence: renamedInPath }
   const isSameHeader =
     place === 'header' &&
     String(base?.value).toLowerCase() === String(revision?.value).toLowerCase()

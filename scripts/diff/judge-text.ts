@@ -17,10 +17,13 @@ const factProperties = [
 export const judgeText: Judge = ({ kind, typeName, property = '', subject, path }) => {
   const what = sayWhat()
   if (what === undefined) return undefined
-  const consequence = 'Only what people read has changed; programs go on as before.'
+  const consequence = what.startsWith('an example')
+    ? 'Mocks and the reference show it; the API itself is as before.'
+    : 'Only what people read has changed; programs go on as before.'
   return { step: 'patch', what: toSentence(what), consequence }
 
   function sayWhat(): string | undefined {
+    if (path.endsWith('/x-replaced-by')) return `what replaces ${subject} was changed`
     if (textTypes.includes(typeName)) return `${typeName} was ${kind}`
     if (typeName === 'Example' || typeName === 'ExamplesMap' || path.includes('/examples/')) {
       return `an example of ${subject} was ${kind}`

@@ -21,6 +21,10 @@ export type Judgement = Omit<Change, 'breaking' | 'place'>
 /** Says what a difference means, nothing if it means nothing, undefined if it is not for it. */
 export type Judge = (difference: Case) => Judgement | 'nothing' | undefined
 
+/** What it means that a path, or a parameter in it, has another name. */
+export const renamedInPath =
+  'Requests stay as they are; code that names it, such as calls of `raw`, does not compile until it uses the new name.'
+
 /** A value of the description, as one shows it in a sentence. */
 export function show(value: unknown): string {
   const written = typeof value === 'string' ? value : JSON.stringify(value)

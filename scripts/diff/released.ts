@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { toObject } from '../pipeline/description.ts'
 import { DescriptionError, UsageError } from '../pipeline/failure.ts'
@@ -29,6 +29,17 @@ export async function findReleased(): Promise<Released | undefined> {
   if (tagged === undefined || kept === undefined) return tagged ?? kept
   // Of one and the same release the tag is believed: what it holds cannot have been edited since.
   return compareVersions(kept.version, tagged.version) > 0 ? kept : tagged
+}
+
+/** Says that `spec/released.yaml` is not as the newest tag has it, in a line; '' where it is. */
+export async function doubtKept(): Promise<string> {
+  const tagged = await readTagged()
+  const then = tagged && join(dirname(tagged.file), basename(releasedFile))
+  if (tagged === undefined || then === undefined || !existsSync(then)) return ''
+  const read = async (file: string) => (existsSync(file) ? await readFile(file, 'utf8') : undefined)
+  if ((await read(releasedFile)) === (await read(then))) return ''
+  const [kept, { ref }] = [shortPath(releasedFile), tagged]
+  return `${kept} is not as ${ref} has it, and only a release may write it; if a newer one was tagged: git fetch --tags; if one was never tagged: npm run release; else: git checkout ${ref} -- ${kept}`
 }
 
 /** The description as it was at a ref of git; throws where there is none. */

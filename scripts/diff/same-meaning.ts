@@ -6,15 +6,22 @@ import {
   toList,
   toObject,
 } from '../pipeline/description.ts'
+import { methods } from '../pipeline/operation-places.ts'
+import { alignConstants } from './constants.ts'
+import { showExamples } from './example-values.ts'
 import { flatten } from './flatten.ts'
 import type { Pair } from './pair.ts'
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
-
 /** Writes alike what both descriptions say in other words, which Redocly would take for a change. */
 export function writeAlike({ base, current }: Pair): Pair {
-  const write = (root: JsonObject) => spreadParameters(toObject(unwrap(root)))
-  return alignSchemas(alignSecurity({ base: write(base), current: write(current) }))
+  const write = (root: JsonObject) => spreadParameters(toObject(showExamples(unwrap(root))))
+  const [before, after] = [write(base), write(current)]
+  return alignSchemas(
+    alignSecurity({
+      base: toObject(alignConstants(before, after)),
+      current: toObject(alignConstants(after, before)),
+    }),
+  )
 }
 
 /** A list of one part that stands alone is that part. */
@@ -47,17 +54,41 @@ function nameOf(root: JsonObject, parameter: unknown): string {
 
 /** Who may call is the same, whether it is said once or at each operation. */
 function alignSecurity(pair: Pair): Pair {
-  if (isDeepStrictEqual(pair.base['security'], pair.current['security'])) return pair
   const [before, after] = [securityOf(pair.base), securityOf(pair.current)]
   const common = Object.keys(before).filter((name) => name in after)
-  if (!common.every((name) => isDeepStrictEqual(before[name], after[name]))) return pair
-  return { base: dropSecurity(pair.base), current: dropSecurity(pair.current) }
+  if (common.every((name) => isDeepStrictEqual(before[name], after[name]))) {
+    return { base: dropSecurity(pair.base), current: dropSecurity(pair.current) }
+  }
+  return {
+    base: stateSecurity(pair.base, pair.current, before),
+    current: stateSecurity(pair.current, pair.base, after),
+  }
+}
+
+// A list that comes or goes means something only by the list that it stands for.
+function stateSecurity(root: JsonObject, other: JsonObject, stated: JsonObject): JsonObject {
+  const counterparts = operationsOf(other)
+  const written = mapOperations(root, (operation, _, name) => {
+    const counterpart = counterparts[name]
+    if (!isObject(counterpart)) return operation
+    const isOne = 'security' in operation !== 'security' in counterpart
+    return isOne ? { ...operation, security: stated[name] } : operation
+  })
+  return { ...written, security: root['security'] ?? [] }
 }
 
 function securityOf(root: JsonObject): JsonObject {
+  const entries = Object.entries(operationsOf(root)).map(([name, operation]) => [
+    name,
+    toObject(operation)['security'] ?? root['security'] ?? [],
+  ])
+  return Object.fromEntries(entries)
+}
+
+function operationsOf(root: JsonObject): JsonObject {
   const found: Record<string, unknown> = {}
   mapOperations(root, (operation, _, name) => {
-    found[name] = operation['security'] ?? root['security']
+    found[name] = operation
     return operation
   })
   return found

@@ -38,7 +38,14 @@ function refuseErrors({ errors }: LintResult): void {
 }
 
 // In this order people are told of them.
-const order = ['openapi.d.ts', 'openapi.json', 'calls.ts', 'examples.ts', 'operations.ts']
+const order = [
+  'openapi.d.ts',
+  'openapi.json',
+  'openapi.json.sha256',
+  'calls.ts',
+  'examples.ts',
+  'operations.ts',
+]
 
 async function printAll(name: string, description: JsonObject): Promise<Artifacts> {
   const served = printServed(name, description)
@@ -49,10 +56,11 @@ async function printAll(name: string, description: JsonObject): Promise<Artifact
 /** Prints what the service runs on; `name` is what it calls the description. */
 export function printServed(name: string, description: JsonObject): Artifacts {
   const json = `${JSON.stringify(description, undefined, 2)}\n`
-  const operations = noticeOf(name) + printDigest(json) + printOperations(description)
   return new Map([
     ['openapi.json', json],
-    ['operations.ts', operations],
+    // As sha256sum writes and checks it.
+    ['openapi.json.sha256', `${hash('sha256', json)}  openapi.json\n`],
+    ['operations.ts', noticeOf(name) + printOperations(description)],
   ])
 }
 
@@ -69,13 +77,6 @@ export async function printForCode(name: string, description: JsonObject): Promi
 
 function noticeOf(name: string): string {
   return `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
-}
-
-function printDigest(json: string): string {
-  return `/** The SHA-256 of openapi.json, in hexadecimal: a copy that was changed by hand has another. */
-export const descriptionDigest = '${hash('sha256', json)}'
-
-`
 }
 
 /** What artifacts call a description: only what is the same on every machine may stand there. */

@@ -1,7 +1,10 @@
 import { dereference, isObject, type JsonObject, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+/** The keys of a path item that hold operations. */
+export const methods: readonly string[] = [
+  ...['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'],
+]
 
 /** An operation, and where it stands in its description. */
 export interface Place {

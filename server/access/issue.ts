@@ -17,9 +17,8 @@ export interface IssuedKey {
   readonly record: KeyRecord
 }
 
-/** Makes a new key and its record. */
-export function issueKey(terms: KeyTerms): IssuedKey {
-  const key = createApiKey()
+/** Makes a new key, unless one is given, and its record. */
+export function issueKey(terms: KeyTerms, key = createApiKey()): IssuedKey {
   const record = {
     id: createKeyId(),
     name: terms.name,

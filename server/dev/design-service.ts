@@ -16,11 +16,13 @@ import { StoreRefused } from '../store/store-refused.ts'
 
 /**
  * Starts the service for somebody who designs its API: operations without a handler are answered
- * with samples, and answers off the contract are sent and told of. Gives what stops it.
+ * with samples, and answers off the contract are sent and told of. `known` is the key that it made when the loop began:
+ * a store in memory has lost it. Gives what stops it.
  */
 export async function startDesignService(
   tell: (message: FromService) => void,
   origin: () => Promise<string>,
+  known?: string,
 ): Promise<() => Promise<void>> {
   let store: Store | undefined
   let service: Service | undefined
@@ -38,11 +40,12 @@ export async function startDesignService(
       createStandIn: createMock,
       onAnswer: (request) => tell({ kind: 'answered', request }),
     })
-    const key = await makeFirstKey(store)
-    const notice = key === undefined ? '' : firstSteps(await origin(), key)
+    const key = await makeFirstKey(store, known)
+    const isNew = key !== undefined && key !== known
+    const notice = isNew ? firstSteps(await origin(), key) : ''
     const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
     const port = Number(new URL(service.origin).port)
-    tell({ kind: 'ready', port, operations: list(handlers), notice, basePath })
+    tell({ kind: 'ready', port, operations: list(handlers), notice, key, basePath })
   } catch (error) {
     const isFinal = error instanceof ConfigRefused || error instanceof StoreRefused
     tell({ kind: 'failed', message: explain(error), isFinal })

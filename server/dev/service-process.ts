@@ -21,10 +21,10 @@ process.on('SIGINT', () => undefined)
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import.meta.url)))
 await Promise.allSettled(Object.keys(packageJson.dependencies).map((name) => import(name)))
 const next = nextOrigin()
-const { origin } = await told.promise
+const { origin, key } = await told.promise
 try {
   const { startDesignService } = await import('./design-service.ts')
-  stop = await startDesignService(tell, async () => origin ?? (await next))
+  stop = await startDesignService(tell, async () => origin ?? (await next), key)
 } catch (error) {
   tell({ kind: 'failed', message: describe(error) })
 }

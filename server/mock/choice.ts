@@ -22,7 +22,12 @@ export function chooseAnswer(
   answers: readonly DeclaredAnswer[],
   prefer: readonly string[],
 ): Choice {
-  const wanted = new Map([...readPreferences(prefer)].filter(([name]) => isKnown(name)))
+  const preferences = readPreferences(prefer)
+  if (preferences === undefined) {
+    const what = `nothing for "${shorten(prefer.join(', '))}", which is no list of preferences`
+    throw unknown(operation, answers, `${what} such as code=404, example="a name"`)
+  }
+  const wanted = new Map([...preferences].filter(([name]) => isKnown(name)))
   const code = wanted.get('code')
   const example = wanted.get('example')
   const answer = answers.find(code === undefined ? isSuccess : isOf(code)) ?? answers[0]

@@ -24,8 +24,8 @@ export function createMock(description: Description): StandIn {
       if (isOfService(name)) continue
       const shown = [...readExamples(description, header).values()]
       const isRequired = header.node['required'] === true
-      const isLost = name === 'Link' && (answer.status >= 300 || isEndOfWalk(operation, sent))
-      if (!isRequired && (shown.length === 0 || isLost)) continue
+      // What is only sent at times tells of something, and nothing has happened here.
+      if (!isRequired && !(name === 'Link' && leadsOn(operation, answer, sent))) continue
       const found = fitting.find(header, shown)
       if (found.isFound) headers[name] = toField(found.value)
       else if (isRequired) throw cannotAnswer(operation, answer, `header ${name}`, found.faults)
@@ -62,10 +62,14 @@ function isOfService(name: string): boolean {
   return serviceHeaders.some((own) => own === name)
 }
 
-// An example of a link leads to a next page: none is given where there are no pages, nor where a
-// link has led already, or a walk would never end.
-function isEndOfWalk({ paginatedBy }: Operation, { queryNames }: StandInRequest): boolean {
-  return paginatedBy === undefined || queryNames.includes(paginatedBy)
+// An example of a link leads to a next page, but not from where a link has led already, or a walk
+// would never end.
+function leadsOn(
+  { paginatedBy }: Operation,
+  { status }: DeclaredAnswer,
+  { queryNames }: StandInRequest,
+): boolean {
+  return status < 300 && paginatedBy !== undefined && !queryNames.includes(paginatedBy)
 }
 
 function toField(value: unknown): string | number | boolean {

@@ -22,7 +22,7 @@ test('a broken spec is said in a sentence, with who answers meanwhile', async (c
 })
 
 test('a loop that is gone is said, and found again when it is back', async (context) => {
-  const { origin, tell, stop, start, timesDocsWereRead } = await serveStudio(calm)
+  const { origin, tell, stop, start, startRefusing, timesDocsWereRead } = await serveStudio(calm)
   const { page } = await visit(context)
   await page.goto(`${origin}/studio`)
   tell({ ...busy, run: 1, service: origin })
@@ -31,7 +31,7 @@ test('a loop that is gone is said, and found again when it is back', async (cont
   await page.getByText('The loop is gone. Start it again with: npm run dev.').first().waitFor()
   expect(await page.locator('#diff .entries > li').count(), 'what was known stays').toBe(2)
   // Browsers give up on events that are refused; the page does not.
-  await start(true)
+  await startRefusing()
   await page.waitForResponse((response) => response.status() === 503)
   await stop()
   tell({ ...calm, run: 1, service: origin })
@@ -71,7 +71,7 @@ test('the reference is shown beside the panels, and read anew after a run that w
 const markup = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
 
 test('markup in anything that the loop says is shown as text', async (context) => {
-  const place = { file: markup, line: 1, column: 1, message: markup }
+  const place = { file: markup, line: 1, column: 1, message: `\`${markup}\`` }
   const hostile: LoopState = {
     ...busy,
     saved: [markup],

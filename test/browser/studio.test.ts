@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import type { LoopState } from '../../scripts/dev/loop-state.ts'
-import { project } from '../pipeline/support/workspace.ts'
 import { broken, busy, calm } from './support/loop-states.ts'
 import { serveStudio } from './support/studio-server.ts'
 import { visit } from './support/visit.ts'
@@ -46,6 +43,10 @@ test('the panels show what the loop knows: errors first, breaking changes first'
   const changes = await entries('diff').allInnerTexts()
   expect(changes[0]).toMatch(/^breaking GET \/things\s+The query parameter.+refused with 400\.$/s)
   expect(changes[1]).toMatch(/^minor POST \/things/)
+  const inCode = (panel: string) => entries(panel).locator('p code, .words code').allInnerTexts()
+  expect(await inCode('lint')).toEqual(['respnses'])
+  expect(await inCode('diff')).toEqual(['GET /things', 'colour', 'POST /things'])
+  for (const text of [...findings, ...changes]) expect(text).not.toContain('`')
   const operations = await entries('operations').allInnerTexts()
   expect(operations.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
     'GET /things listThings implemented',
@@ -130,11 +131,4 @@ test('keys go to panels and through lists, and can be switched off', async (cont
   expect(await focused()).not.toContain('things.yaml')
   await page.reload()
   expect(await page.getByLabel('Keys').isChecked()).toBe(false)
-})
-
-test('both pages have the same colours', () => {
-  const [own, other] = ['scripts/dev/studio', 'server/docs/assets'].map((folder) =>
-    readFileSync(join(project, folder, 'colours.css'), 'utf8'),
-  )
-  expect(own).toBe(other)
 })

@@ -8,20 +8,50 @@ const body = { code: 'not_found', message: 'There is none.', status: 404 }
 const echo = (request: Request) => `You sent ${request.headers.get('authorization')}`
 
 // A proxy may repeat what it was sent, wherever it likes.
-// biome-ignore format: a table
 const echoes: readonly (readonly [string, (request: Request) => Response])[] = [
   ['the message', (request) => json({ ...body, message: echo(request) }, { status: 404 })],
   ['the code', (request) => json({ ...body, code: echo(request) }, { status: 404 })],
-  ['the details', (request) => json({ ...body, details: [{ path: '/a', message: echo(request) }, { more: [echo(request)] }] }, { status: 404 })],
-  ['the request id', (request) => json(body, { status: 404, headers: { 'X-Request-Id': echo(request) } })],
-  ['fields that nobody knows', (request) => json({ ...body, sent: echo(request) }, { status: 404, headers: { 'X-Sent': echo(request) } })],
+  [
+    'the details',
+    (request) =>
+      json(
+        { ...body, details: [{ path: '/a', message: echo(request) }, { more: [echo(request)] }] },
+        { status: 404 },
+      ),
+  ],
+  [
+    'the request id',
+    (request) => json(body, { status: 404, headers: { 'X-Request-Id': echo(request) } }),
+  ],
+  [
+    'fields that nobody knows',
+    (request) =>
+      json({ ...body, sent: echo(request) }, { status: 404, headers: { 'X-Sent': echo(request) } }),
+  ],
   ['an error page', (request) => new Response(echo(request), { status: 502 })],
   ['an error page of JSON', (request) => json(echo(request), { status: 502 })],
   ['the reason phrase', (request) => new Response('', { status: 502, statusText: echo(request) })],
-  ['the media type', (request) => new Response('', { status: 502, headers: { 'Content-Type': echo(request) } })],
-  ['a success that is no JSON', (request) => new Response(echo(request), { headers: { 'X-Request-Id': echo(request) } })],
-  ['a Link field', (request) => json([], { headers: { Link: `<https://other.example?cursor=${echo(request)}>; rel=next` } })],
-  ['the other fields that are read', (request) => json(body, { status: 404, headers: { 'Retry-After': echo(request), 'X-RateLimit-Limit': echo(request) } })],
+  [
+    'the media type',
+    (request) => new Response('', { status: 502, headers: { 'Content-Type': echo(request) } }),
+  ],
+  [
+    'a success that is no JSON',
+    (request) => new Response(echo(request), { headers: { 'X-Request-Id': echo(request) } }),
+  ],
+  [
+    'a Link field',
+    (request) =>
+      json([], { headers: { Link: `<https://other.example?cursor=${echo(request)}>; rel=next` } }),
+  ],
+  [
+    'the other fields that are read',
+    (request) =>
+      json(body, {
+        status: 404,
+        headers: { 'Retry-After': echo(request), 'X-RateLimit-Limit': echo(request) },
+      }),
+  ],
 ]
 
 test.each(echoes)('an answer that has the key in %s does not make it known', async (_, answer) => {

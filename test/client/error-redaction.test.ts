@@ -24,26 +24,40 @@ circular.cause = circular
 const named = new Error('failed')
 named.name = `Error of ${apiKey}`
 
-// biome-ignore format: a table
 const failures: readonly (readonly [string, (request: Request) => unknown])[] = [
   ['its message', () => new Error(`failed with ${apiKey}`)],
   ['its name', () => named],
   ['its stack alone', () => Object.assign(new Error('failed'), { stack: `Error: ${apiKey}` })],
   ['a property', () => withProperty(apiKey)],
-  ['a property that is hidden', () => Object.defineProperty(new Error('failed'), 'key', { value: apiKey })],
+  [
+    'a property that is hidden',
+    () => Object.defineProperty(new Error('failed'), 'key', { value: apiKey }),
+  ],
   ['the name of a property', () => Object.assign(new Error('failed'), { [apiKey]: 1 })],
   ['an object', () => withProperty({ deeply: [{ inside: `Bearer ${apiKey}` }] })],
   ['the request', (request) => withProperty(request)],
   ['its headers', ({ headers }) => withProperty(headers)],
   ['its headers as an object', ({ headers }) => withProperty(Object.fromEntries(headers))],
-  ['a symbol for a name', () => Object.assign(new Error('failed'), { [Symbol('request')]: apiKey })],
+  [
+    'a symbol for a name',
+    () => Object.assign(new Error('failed'), { [Symbol('request')]: apiKey }),
+  ],
   ['a symbol', () => withProperty(Symbol(apiKey))],
   ['a Map', ({ headers }) => withProperty(new Map(headers))],
   ['a Set', () => withProperty(new Set([apiKey]))],
   ['a function', () => withProperty(Object.assign(() => apiKey, { apiKey }))],
-  ['an object without a prototype', () => withProperty(Object.assign(Object.create(null), { apiKey }))],
+  [
+    'an object without a prototype',
+    () => withProperty(Object.assign(Object.create(null), { apiKey })),
+  ],
   ['a getter', () => withGetter(() => apiKey)],
-  ['a getter that throws', () => withGetter(() => { throw new Error(apiKey) })],
+  [
+    'a getter that throws',
+    () =>
+      withGetter(() => {
+        throw new Error(apiKey)
+      }),
+  ],
   ['what it writes as JSON', () => new Written('failed')],
   ['what it shows when it is inspected', () => new Inspected('failed')],
   ['a message that is no text', () => Object.assign(new Error(), { message: { apiKey } })],
@@ -51,13 +65,30 @@ const failures: readonly (readonly [string, (request: Request) => unknown])[] = 
   ['a cause that is no error', () => new TypeError('fetch failed', { cause: { apiKey } })],
   ['a long chain of causes', () => deep(20)],
   ['itself as its cause', () => circular],
-  ['one of several errors', () => new AggregateError([new Error('one'), new Error(apiKey)], 'all failed')],
-  ['errors in a cause', () => new Error('failed', { cause: new AggregateError([withProperty(apiKey)]) })],
+  [
+    'one of several errors',
+    () => new AggregateError([new Error('one'), new Error(apiKey)], 'all failed'),
+  ],
+  [
+    'errors in a cause',
+    () => new Error('failed', { cause: new AggregateError([withProperty(apiKey)]) }),
+  ],
   ['a text', () => `failed with ${apiKey}`],
   ['a bare object', () => ({ apiKey })],
   ['a bare request', (request) => request],
   ['a bare response', () => json({ apiKey })],
-  ['a proxy that throws', () => new Proxy({}, { getPrototypeOf: () => { throw new Error(apiKey) } })],
+  [
+    'a proxy that throws',
+    () =>
+      new Proxy(
+        {},
+        {
+          getPrototypeOf: () => {
+            throw new Error(apiKey)
+          },
+        },
+      ),
+  ],
 ]
 
 test.each(failures)('a fetch that throws the key in %s does not tell it', async (_, thrown) => {

@@ -46,7 +46,6 @@ test('onRateLimit is told with each attempt, and reset is the time that the serv
   expect(onRateLimit.mock.calls).toEqual([[rateLimit], [rateLimit]])
 })
 
-// biome-ignore format: a table
 test.each([
   ['absent', {}],
   ['one short', { ...limited, 'X-RateLimit-Reset': '' }],

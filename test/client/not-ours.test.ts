@@ -40,7 +40,6 @@ test('onError of middleware is told of a failure, and may give another', async (
   expect(told).toEqual([expect.any(AnimalStoreError)])
 })
 
-// biome-ignore format: a table
 test.each([
   ['a BigInt in the body', { ...rex, categoryId: 7n }, {}],
   ['a header value beyond Latin-1', rex, { headers: { 'Idempotency-Key': 'order-🐈' } }],

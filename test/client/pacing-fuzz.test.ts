@@ -48,6 +48,7 @@ test.each(seeds)('no call is refused, and no day is wasted (%i)', async (seed) =
 
 test.each(seeds)('every call ends although answers are lost (%i)', async (seed) => {
   const { refusals, days } = await run(seed, 0.3)
-  // Nobody can know whether what was lost had been counted, so the end of a day may be met.
-  expect(refusals).toBeLessThanOrEqual(10 * Math.ceil(days))
+  // Nobody can know whether what was lost had been counted, so the end of a day may be met. Of these
+  // seeds, which decide everything, the worst one meets it this often.
+  expect(refusals).toBeLessThanOrEqual(7 * Math.ceil(days))
 })

@@ -11,13 +11,15 @@ function link(...fields: readonly string[]) {
   })
 }
 
-// biome-ignore format: a table
 const followed: readonly (readonly [string, ...string[]])[] = [
   ['a path', '</v1/pets?cursor=c2>; rel="next"'],
   ['a relative link', '<pets?cursor=c2>; rel="next"'],
   ['a query alone', '<?cursor=c2>; rel="next"'],
   ['a link in full', '<https://animals.example/v1/pets?cursor=c2>; rel="next"'],
-  ['a host in capitals, and the port that is usual', '<https://ANIMALS.example:443/v1/pets?cursor=c2>; rel="next"'],
+  [
+    'a host in capitals, and the port that is usual',
+    '<https://ANIMALS.example:443/v1/pets?cursor=c2>; rel="next"',
+  ],
   ['no quotes', '</v1/pets?cursor=c2>; rel=next'],
   ['no space', '</v1/pets?cursor=c2>;rel="next"'],
   ['spaces wherever they may be', ' < /v1/pets?cursor=c2 > ; rel = "next" '],
@@ -44,13 +46,15 @@ test.each(followed)('a next link with %s is followed by its cursor', async (_, .
   ])
 })
 
-// biome-ignore format: a table
 const refused: readonly (readonly [string, string])[] = [
   ['to another host', '<https://other.example/v1/pets?cursor=c2>; rel="next"'],
   ['to another host without a protocol', '<//other.example/v1/pets?cursor=c2>; rel="next"'],
   ['to another port', '<https://animals.example:8443/v1/pets?cursor=c2>; rel="next"'],
   ['to another protocol', '<http://animals.example/v1/pets?cursor=c2>; rel="next"'],
-  ['to a host that looks like a user name', '<https://animals.example@other.example/v1/pets?cursor=c2>; rel="next"'],
+  [
+    'to a host that looks like a user name',
+    '<https://animals.example@other.example/v1/pets?cursor=c2>; rel="next"',
+  ],
   ['to a program', '<javascript:alert(1)?cursor=c2>; rel="next"'],
   ['to data', '<data:text/plain,?cursor=c2>; rel="next"'],
   ['without a cursor', '</v1/pets?limit=5>; rel="next"'],
@@ -70,7 +74,6 @@ test.each(refused)('a next link %s is refused, and nothing is sent', async (_, f
   expect(requests).toHaveLength(1)
 })
 
-// biome-ignore format: a table
 test.each([
   ['for another relation', '</v1/pets?cursor=c0>; rel="prev"'],
   ['whose relation only begins like it', '</v1/pets?cursor=c2>; rel="next-archive"'],

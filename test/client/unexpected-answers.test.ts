@@ -4,16 +4,40 @@ import { json, watch } from './support/watched-store.ts'
 const html = { 'Content-Type': 'text/html' }
 const body = { code: 'not_found', message: 'There is none.', status: 404 }
 
-// biome-ignore format: a table
 test.each([
-  ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }), 502, 'text/html'],
+  [
+    'a page of a proxy',
+    () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }),
+    502,
+    'text/html',
+  ],
   ['an error without a body', () => new Response(null, { status: 404 }), 404, 'null'],
   ['an error that is no object', () => json('not found', { status: 404 }), 404, 'application/json'],
   ['an error that is null', () => json(null, { status: 404 }), 404, 'application/json'],
-  ['an error without a code', () => json({ message: 'None.' }, { status: 404 }), 404, 'application/json'],
-  ['an error without a message', () => json({ ...body, message: undefined }, { status: 404 }), 404, 'application/json'],
-  ['an error whose code is no text', () => json({ ...body, code: 5 }, { status: 404 }), 404, 'application/json'],
-  ['a success that is no JSON', () => new Response('<h1>Log in</h1>', { headers: html }), 200, 'text/html'],
+  [
+    'an error without a code',
+    () => json({ message: 'None.' }, { status: 404 }),
+    404,
+    'application/json',
+  ],
+  [
+    'an error without a message',
+    () => json({ ...body, message: undefined }, { status: 404 }),
+    404,
+    'application/json',
+  ],
+  [
+    'an error whose code is no text',
+    () => json({ ...body, code: 5 }, { status: 404 }),
+    404,
+    'application/json',
+  ],
+  [
+    'a success that is no JSON',
+    () => new Response('<h1>Log in</h1>', { headers: html }),
+    200,
+    'text/html',
+  ],
   ['a success without a body', () => new Response(null, { headers: html }), 200, 'text/html'],
   ['a success that breaks off', () => new Response('{"id":', { headers: html }), 200, 'text/html'],
   ['a redirect to nowhere', () => new Response(null, { status: 304 }), 304, 'null'],

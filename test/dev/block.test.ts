@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeBlock, writeInterim } from '../../scripts/dev/block.ts'
+import { writeBlock } from '../../scripts/dev/block.ts'
 import type { LoopState } from '../../scripts/dev/loop-state.ts'
 import { createLoopState } from '../../scripts/dev/loop-state-holder.ts'
 
@@ -77,10 +77,4 @@ test('operations that are answered with samples are named', () => {
     { operationId: 'getThing', method: 'get', path: '/thing', state: 'mocked', deprecated: false },
   ] as const
   expect(write({ operations })).toContain('  mocked      getThing: no handler yet, answered with')
-})
-
-test('while types are being checked, a line says what is served', () => {
-  const state = { ...createLoopState().get(), milliseconds }
-  expect(writeInterim(state, time)).toMatch(/^14:03:12 {2}started {2}served; .* 0\.41 s$/)
-  expect(writeInterim({ ...state, trouble: 'It broke.' }, time)).toContain('not served: It broke.')
 })

@@ -1,14 +1,17 @@
+import { appendFile, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createProjectCopy } from '../edits/support/project-copy.ts'
+import { createProjectCopy, editSpec } from '../edits/support/project-copy.ts'
+import { set } from '../pipeline/support/spec-edit.ts'
 import { startProgram } from '../support/program.ts'
 import { startLoopIn } from './support/designer-loop.ts'
 import { patiently } from './support/patience.ts'
 import { processesWith } from './support/processes.ts'
 
-async function startLoop() {
+async function startLoop(environment = {}) {
   const copy = await createProjectCopy()
-  const loop = await startLoopIn(copy)
+  const loop = await startLoopIn(copy, environment)
   onTestFinished(() => void loop.end('SIGKILL'))
   return { copy, loop, left: () => processesWith(copy) }
 }
@@ -39,6 +42,26 @@ test('a service that is killed runs again, and requests wait for it', async () =
     .toContain('The service ended by itself (SIGKILL)')
   const answers = await Promise.all([1, 2, 3].map(() => loop.send('/v1/pets')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('a store in memory keeps the key of the designer from one save to the next', async () => {
+  const { copy, loop } = await startLoop({ DATABASE_URL: 'sqlite::memory:' })
+  for (const maximum of [60, 70]) {
+    await editSpec(copy, set('components parameters Limit schema maximum', maximum))
+    const status = async () => (await loop.send(`/v1/pets?limit=${maximum + 1}`)).status
+    await expect.poll(status, patiently).toBe(400)
+  }
+  expect((await loop.send('/v1/pets')).status).toBe(200)
+  expect(loop.printed().match(/There was no API key yet/g)).toHaveLength(1)
+})
+
+test('a second loop leaves the log of the first one as it is', async () => {
+  const { copy } = await startLoop()
+  const log = join(copy, 'data/dev-service.log')
+  await appendFile(log, 'of the first\n')
+  const second = await startLoopIn(copy, { DATABASE_URL: 'sqlite::memory:' })
+  await second.end('SIGTERM')
+  expect(await readFile(log, 'utf8')).toContain('of the first\n')
 })
 
 test.for([

@@ -1,18 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exchangeBytes } from '../support/raw.ts'
 import { shareLoop } from './support/shared-loop.ts'
 
-const { copy, loop } = shareLoop()
-
-beforeAll(async () => {
-  const folder = join(copy(), 'scripts/dev/studio')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Studio</title>')
-  await writeFile(join(folder, 'studio.css'), 'body { margin: 0 }')
-  await writeFile(join(folder, 'studio.js'), 'export {}')
-})
+const { loop } = shareLoop()
 
 test.for([
   ['/studio', 'text/html; charset=utf-8'],
@@ -28,6 +18,14 @@ test.for([
   expect(policy).toMatch(/^default-src 'none'; script-src 'self';/)
   expect(policy).not.toMatch(/unsafe|\*|https?:/)
   expect(await response.text()).not.toBe('')
+})
+
+test.for(['base.css', 'colours.css'])('%s is the one of the reference', async (name) => {
+  const read = async (path: string) => (await fetch(new URL(path, loop().origin))).text()
+  const [, ofReference = ''] =
+    new RegExp(`href="(docs/[^"]+/${name})"`).exec(await read('/docs')) ?? []
+  expect(await read('/studio')).toContain(`href="/studio/${name}"`)
+  expect(await read(`/studio/${name}`)).toBe(await read(ofReference))
 })
 
 test.for(['/studio/none.js', '/studio/..%2floop.ts', '/studio/.hidden', '/studio/loop.ts'])(

@@ -28,6 +28,8 @@ test('a save that is fine is enforced, and is one line in the terminal', async (
     expect.arrayContaining(['lint', 'generate', 'types', 'restart', 'total']),
   )
   expect(await status('/v1/pets?limit=150')).toBe(200)
+  // What code is compiled with is the same: nothing is compiled.
+  expect(state.milliseconds).not.toHaveProperty('tests')
   const line = /^\d\d:\d\d:\d\d {2}spec\/openapi\.yaml {2}ok {2}.*\d\.\d\d s: lint \d\.\d\d/
   await expect.poll(() => printed().split('\n').at(-2), patiently).toMatch(line)
 })
@@ -46,7 +48,7 @@ test('a breaking save says what it means for consumers, and which version it nee
   expect(state.diff?.changes[0]).toMatchObject({ breaking: true })
   await expect.poll(printed, patiently).toMatch(/^ {2}breaking +\S.*limit/m)
   await expect.poll(printed, patiently).toMatch(new RegExp(`^  version +${next} is needed`, 'm'))
-  expect(await status('/v1/pets?limit=51')).toBe(400)
+  await expect.poll(() => status('/v1/pets?limit=51'), patiently).toBe(400)
 })
 
 test('a fault is named with its place, and what was served before goes on', async () => {

@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { together } from '../edits/support/changes.ts'
@@ -6,7 +6,7 @@ import { generateIn, runIn } from '../edits/support/compiling.ts'
 import { project } from '../edits/support/project-copy.ts'
 import { set } from '../pipeline/support/spec-edit.ts'
 import { createFolder } from '../pipeline/support/workspace.ts'
-import { createRepository, editText, git } from './support/repository.ts'
+import { commitAll, createRepository, editText, git } from './support/repository.ts'
 
 const step = 'version and promises since the last release'
 
@@ -35,4 +35,23 @@ test('the check fails until the version has taken its step, in a shallow clone w
   await editText(copy, together(raised, set('info version', '1.1.0')))
   expect(await generateIn(copy)).toEqual([])
   expect((await runIn(copy, 'scripts/check.ts')).output).toMatch(new RegExp(`^ok {5}${step}`, 'm'))
+})
+
+test('a release that is written by hand past the newest tag is refused', {
+  timeout: 120_000,
+}, async () => {
+  const copy = await createRepository()
+  const release = async () => {
+    const { output } = await runIn(copy, 'scripts/check.ts')
+    return new RegExp(`^(?:ok|FAILED) +${step} .*\\n(?: .*\\n)*`, 'm').exec(output)?.[0]
+  }
+  await git(copy, 'tag', 'v1.0.0')
+  expect(await release()).toMatch(/^ok/)
+  const kept = join(copy, 'spec/released.yaml')
+  await writeFile(kept, (await readFile(kept, 'utf8')).replace('maximum: 100', 'maximum: 50'))
+  await editText(copy, set('components parameters Limit schema maximum', 50))
+  await commitAll(copy, 'Get past the gate')
+  expect(await release()).toMatch(
+    /^FAILED .*\n {2}spec\/released\.yaml is not as v1\.0\.0 has it, .*git checkout v1\.0\.0 -- spec\/released\.yaml$/m,
+  )
 })

@@ -64,6 +64,18 @@ test('a deprecated operation may not go before its sunset, whatever the version'
   ])
 })
 
+test.for([
+  ['security', [], 'security: Credentials are now asked for: `apiKey`.'],
+  ['security', [{ apiKey: [] }, {}], 'Calls without credentials are no longer let in.'],
+  ['paths /pets get security', [], 'GET /pets: Credentials are now asked for: `apiKey`.'],
+] as const)('whoever %s let in with %j is not shut out without a word', async (row) => {
+  const [path, before, what] = row
+  const edit = path === 'security' ? set(path, [{ apiKey: [] }]) : remove(path)
+  const { faults } = await judge(edit, today, set(path, before))
+  expect(faults[0]).toContain('must be at least 2.0.0')
+  expect(faults[1]).toContain(what)
+})
+
 test('on the day of its sunset it may go, as a major step', async () => {
   const onTheDay = new Date('2030-12-05T00:00:00Z')
   const edit = remove(fetch)

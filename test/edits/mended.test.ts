@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mended } from './support/code-edits.ts'
 import { generateIn, typeFaultsIn } from './support/compiling.ts'
-import { mended } from './support/edits.ts'
 import { createProjectCopy, editSpec } from './support/project-copy.ts'
 
 const rows = mended.map(([kind, what, edit, file, line]) => ({ kind, what, edit, file, line }))

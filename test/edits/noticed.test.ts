@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describedExchanges } from '../traffic/support/described-exchanges.ts'
+import { noticed } from './support/code-edits.ts'
 import { generateIn, runIn, typeFaultsIn } from './support/compiling.ts'
-import { noticed } from './support/edits.ts'
 import { addPart, createProjectCopy, editSpec } from './support/project-copy.ts'
 
 const rows = noticed.map(([kind, what, edit, hole]) => ({ kind, what, edit, hole }))

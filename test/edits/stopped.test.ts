@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { set } from '../pipeline/support/spec-edit.ts'
 import { deletePet } from './support/changes.ts'
+import { stopped } from './support/code-edits.ts'
 import { generateIn, runIn, typeFaultsIn } from './support/compiling.ts'
-import { stopped } from './support/edits.ts'
 import { createProjectCopy, editSpec, replaceIn } from './support/project-copy.ts'
 import { runServiceIn } from './support/service.ts'
 
@@ -29,6 +31,14 @@ test('a limit changed by hand in generated/openapi.json: the service does not st
   expect(complaint).toMatch(
     /^\S+openapi\.json is not what was generated with the rest\. Run: npm run generate\n$/,
   )
+})
+
+test('a digest that is missing: the service does not start', async () => {
+  const copy = await createProjectCopy()
+  await rm(join(copy, 'generated/openapi.json.sha256'))
+  const { status, complaint } = await runServiceIn(copy).ended
+  expect(status).toBe(1)
+  expect(complaint).toMatch(/^There is no \S+openapi\.json\.sha256\. Run: npm run generate\n$/)
 })
 
 test('a limit changed by hand in generated/openapi.json: npm run check names the file and what mends it', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { enforced, mended, noticed, refused } from './support/edits.ts'
+import { mended, noticed } from './support/code-edits.ts'
+import { enforced, refused } from './support/edits.ts'
 
 const kinds = [
   'a field added',

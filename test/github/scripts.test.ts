@@ -13,16 +13,18 @@ const reworded = set('paths /pets get summary', 'List all the animals')
 test('what the spec compiles into is committed where the branch may be written to', async () => {
   const { origin, branch } = await createBranch()
   await generateIn(branch)
+  // It goes from one job to the other as a file there.
+  const RUNNER_TEMP = await createFolder()
   const compared = await runScript(branch, scriptOf('regenerate.yml', 'generate'), {
     EVENT: 'push',
+    RUNNER_TEMP,
   })
-  expect(compared.status).toBe(0)
-  const [, patch = ''] = /^patch=(\S+)\n$/.exec(compared.outputs) ?? []
+  expect(compared).toMatchObject({ status: 0, outputs: 'stale=true\n' })
 
   const fresh = await cloneBranch(origin)
   await writeFile(join(fresh, 'spec/unrelated.txt'), 'mine')
   const committed = await runScript(fresh, scriptOf('regenerate.yml', 'commit'), {
-    PATCH: patch,
+    RUNNER_TEMP,
     BRANCH: 'edit',
   })
   expect(committed).toMatchObject({ status: 0, asked: 'workflow run check.yml --ref edit\n' })
@@ -43,13 +45,12 @@ test('a branch that is up to date, or that moved on meanwhile, gets no commit', 
   expect(untouched.output).toContain('generated/ is what the spec compiles into.')
 
   await generateIn(branch)
-  const { outputs } = await runScript(branch, scriptOf('regenerate.yml', 'generate'), {
-    EVENT: 'push',
-  })
+  const RUNNER_TEMP = await createFolder()
+  await runScript(branch, scriptOf('regenerate.yml', 'generate'), { EVENT: 'push', RUNNER_TEMP })
   const fresh = await cloneBranch(origin)
   await git(origin, 'update-ref', 'refs/heads/edit', await addCommit(branch))
   const late = await runScript(fresh, scriptOf('regenerate.yml', 'commit'), {
-    PATCH: outputs.replace('patch=', '').trim(),
+    RUNNER_TEMP,
     BRANCH: 'edit',
   })
   expect(late.status).toBe(1)
@@ -66,6 +67,20 @@ test('a pull request from a fork fails with the difference', async () => {
   expect(status).toBe(1)
   expect(output).toMatch(/^\+ +"summary": "List all the animals",$/m)
   expect(output).toContain('::error::generated/ is stale; run npm run generate and commit')
+})
+
+test('a report that is too long for a comment ends with a whole line, and says where the rest is', async () => {
+  const RUNNER_TEMP = await createFolder()
+  const script = scriptOf('contract.yml', 'compare')
+  const cut = script.slice(script.indexOf('# A comment holds'))
+  const row = `| minor | ${'ä'.repeat(50)} |`
+  await writeFile(join(RUNNER_TEMP, 'report.md'), `${row}\n`.repeat(1_000))
+  const { outputs } = await runScript(RUNNER_TEMP, cut, { RUNNER_TEMP })
+  const [, ...lines] = outputs.trimEnd().split('\n')
+  expect(lines.splice(-3)).toEqual(['', 'The rest is on the page of the run.', expect.any(String)])
+  expect(new Set(lines)).toEqual(new Set([row]))
+  expect(Buffer.byteLength(lines.join('\n'))).toBeGreaterThan(59_000)
+  expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(60_000)
 })
 
 test('reviewers get the change of the contract on the page, and in one comment', async () => {

@@ -62,6 +62,14 @@ test('without a preference the first success is answered, with its headers', asy
   expect(response.headers.get('Preference-Applied')).toBeNull()
 })
 
+test('nothing is said to have happened that did not, and preferences behind a semicolon count', async () => {
+  const { send } = await startMock()
+  const created = await send(...askFor(operations.createPet, 'code=201; example=minimal'))
+  expect(created.headers.get('Preference-Applied')).toBe('code=201, example=minimal')
+  expect(await created.json()).toEqual(examples.createPet[201].bodies.minimal)
+  expect(created.headers.get('Idempotent-Replayed')).toBeNull()
+})
+
 test('our client works with it, and its walk of pages ends', async () => {
   const { origin, apiKey } = await startMock()
   const store = createAnimalStore({ baseUrl: origin + basePath, apiKey })
@@ -74,6 +82,11 @@ test('our client works with it, and its walk of pages ends', async () => {
 test.for([
   ['code=418', /^listPets has no answer with the code "418"\. It has: 200 \(page, empty\); 400 /],
   ['example=none', /^listPets has no example "none" of its 200\. It has: 200 \(page, empty\); /],
+  ['code=200; example=none', /^listPets has no example "none" of its 200\. It has: /],
+  [
+    'code=404 example=empty',
+    /^listPets has nothing for "code=404 example=empty", which is no list /,
+  ],
   [`code=${'9'.repeat(300)}`, /"9{99}…"/],
 ] as const)('Prefer: %s is a 400 that lists what there is', async ([prefer, message]) => {
   const { send } = await startMock()

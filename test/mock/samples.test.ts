@@ -27,6 +27,11 @@ const tree = {
   },
 }
 
+function only(name: string, type: string) {
+  const properties = { [name]: { type } }
+  return { type: 'object', required: [name], properties, additionalProperties: false }
+}
+
 /** A description of one operation that answers with this. */
 function describe(content: JsonObject, headers: JsonObject = {}): Description {
   const responses = { 200: { description: 'Fine.', headers, content } }
@@ -42,17 +47,33 @@ function ask(description: Description, prefer: string[] = []) {
   return createMock(description).answer(operation, { prefer, queryNames: [] })
 }
 
-// biome-ignore format: a table
 test.for<[string, JsonObject]>([
   ['a pattern', { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' }],
   ['bounds and a multiple', { type: 'integer', minimum: 7, maximum: 99, multipleOf: 5 }],
   ['an open bound', { type: 'number', exclusiveMinimum: 0, maximum: 1, multipleOf: 0.01 }],
   ['an enum', { enum: ['a', 'b'] }],
   ['what it may not be', { type: 'integer', minimum: 0, maximum: 3, not: { enum: [0, 1, 2] } }],
-  ['a closed whole of parts', { allOf: [{ $ref: '#/components/schemas/Base' }, { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } }], unevaluatedProperties: false }],
-  ['a narrowed part', { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: { const: 'Thing' } } }] }],
-  ['one of two', { oneOf: [{ type: 'object', required: ['a'], properties: { a: { type: 'string' } }, additionalProperties: false }, { type: 'object', required: ['b'], properties: { b: { type: 'integer' } }, additionalProperties: false }] }],
-  ['items that differ', { type: 'array', minItems: 3, uniqueItems: true, items: { enum: [1, 2, 3, 4] } }],
+  [
+    'a closed whole of parts',
+    {
+      allOf: [
+        { $ref: '#/components/schemas/Base' },
+        { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } },
+      ],
+      unevaluatedProperties: false,
+    },
+  ],
+  [
+    'a narrowed part',
+    {
+      allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: { const: 'Thing' } } }],
+    },
+  ],
+  ['one of two', { oneOf: [only('a', 'string'), only('b', 'integer')] }],
+  [
+    'items that differ',
+    { type: 'array', minItems: 3, uniqueItems: true, items: { enum: [1, 2, 3, 4] } },
+  ],
   ['a tree', { $ref: '#/components/schemas/Tree' }],
   ['a map', { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } }],
 ])('%s is sampled as the schema has it, and always the same', ([, schema]) => {
@@ -78,14 +99,15 @@ test('what has no sample is an error that says so, never an answer off the contr
   expect(ask(describe(wrong)).body).toEqual(expect.any(Number))
 })
 
-test('headers come from their examples, and required ones in any case', () => {
+test('headers come from their examples or are sampled, and those that may be missing are', () => {
   const content = { 'application/json': { schema: { const: 1 } } }
   const { headers } = ask(
     describe(content, {
-      'X-Shown': { schema: { type: 'integer' }, example: 7 },
+      'X-Shown': { required: true, schema: { type: 'integer' }, example: 7 },
+      'X-AtTimes': { schema: { type: 'boolean', const: true }, example: true },
       'X-Required': { required: true, schema: { type: 'string', pattern: '^a+$' } },
       'X-Optional': { schema: { type: 'string' } },
-      'X-Wrong': { schema: { type: 'integer' }, example: 'many' },
+      'X-Wrong': { required: true, schema: { type: 'integer' }, example: 'many' },
       'Cache-Control': { required: true, schema: { const: 'no-store' } },
     }),
   )

@@ -19,18 +19,19 @@ test('the committed files are what the spec compiles into, byte for byte', async
   expect(Object.fromEntries(artifacts)).toEqual(await readFolder(join(project, 'generated')))
 })
 
-test('a first run writes the five files and says so in one line', async () => {
+test('a first run writes every file and says so in one line', async () => {
   const out = join(await createFolder(), 'new/folder')
   const { status, output, complaint } = await generate('--spec', spec, '--out', out)
   expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
   expect(output).toMatch(
-    /^generated \S+: changed openapi\.d\.ts, openapi\.json, calls\.ts, examples\.ts, operations\.ts \(\d\.\d s\)\n$/,
+    /^generated \S+: changed openapi\.d\.ts, openapi\.json, openapi\.json\.sha256, calls\.ts, examples\.ts, operations\.ts \(\d\.\d s\)\n$/,
   )
   expect(await readdir(out)).toEqual([
     'calls.ts',
     'examples.ts',
     'openapi.d.ts',
     'openapi.json',
+    'openapi.json.sha256',
     'operations.ts',
   ])
 })

@@ -72,19 +72,65 @@ test('a request that was refused may break the contract: that is what it was sen
   expect((await judgeTraffic([...described, faulty])).faults).toEqual([])
 })
 
-// biome-ignore format: a table
 test.for<[string, Exchange, RegExp]>([
-  ['a header that is owed is missing', change(find('GET /v1/pets', 200), 'X-RateLimit-Limit', undefined), /^breaks the contract: GET \/v1\/pets\?\S+ answered 200 in described 200: listPets 200: header X-RateLimit-Limit is missing \(#\/components\/headers\/X-RateLimit-Limit\)$/],
-  ['a header has another value', change(find('GET /v1/pets', 401), 'Cache-Control', 'public'), /listPets 401: header Cache-Control must be equal to constant \(#\/components\/headers\/Cache-Control\/schema\)$/],
-  ['a header is no number', change(find('POST /v1/pets', 429), 'Retry-After', 'soon'), /createPet 429: header Retry-After must be integer/],
-  ['a header is not declared', change(find('GET /v1/pets', 200), 'X-RateLimit-Policy', '60;w=60'), /listPets 200: header X-RateLimit-Policy is not declared here \(it is 60;w=60\)$/],
-  ['a header belongs to another answer', change(find('POST /v1/pets', 400), 'Retry-After', '1'), /createPet 400: header Retry-After is not declared here/],
-  ['the body of a 503 has another code', { ...find('GET /v1/pets/1', 503), body: '{"code":"not_found","message":"","status":503}' }, /getPet 503: body\/code must be equal to constant/],
-  ['the body of a 500 tells too much', { ...find('GET /v1/pets/1', 500), body: '{"code":"internal_error","message":"","status":500,"stack":"x"}' }, /getPet 500: body must NOT have additional properties/],
-  ['a body is no JSON', { ...find('GET /v1/pets', 200), body: '<p>' }, /listPets 200: the body is not JSON$/],
-  ['the media type is another', change(find('GET /v1/pets', 200), 'Content-Type', 'text/html; charset=utf-8'), /listPets 200: media type text\/html is not declared$/],
-  ['the status is not declared', { ...find('GET /v1/pets', 200), status: 418 }, /listPets 418: status 418 is not declared$/],
-  ['there is a body where none is declared', { ...find('GET /v1/pets', 200), method: 'OPTIONS', status: 204 }, /no operation 204: it has a body, and none is declared$/],
+  [
+    'a header that is owed is missing',
+    change(find('GET /v1/pets', 200), 'X-RateLimit-Limit', undefined),
+    /^breaks the contract: GET \/v1\/pets\?\S+ answered 200 in described 200: listPets 200: header X-RateLimit-Limit is missing \(#\/components\/headers\/X-RateLimit-Limit\)$/,
+  ],
+  [
+    'a header has another value',
+    change(find('GET /v1/pets', 401), 'Cache-Control', 'public'),
+    /listPets 401: header Cache-Control must be equal to constant \(#\/components\/headers\/Cache-Control\/schema\)$/,
+  ],
+  [
+    'a header is no number',
+    change(find('POST /v1/pets', 429), 'Retry-After', 'soon'),
+    /createPet 429: header Retry-After must be integer/,
+  ],
+  [
+    'a header is not declared',
+    change(find('GET /v1/pets', 200), 'X-RateLimit-Policy', '60;w=60'),
+    /listPets 200: header X-RateLimit-Policy is not declared here \(it is 60;w=60\)$/,
+  ],
+  [
+    'a header belongs to another answer',
+    change(find('POST /v1/pets', 400), 'Retry-After', '1'),
+    /createPet 400: header Retry-After is not declared here/,
+  ],
+  [
+    'the body of a 503 has another code',
+    { ...find('GET /v1/pets/1', 503), body: '{"code":"not_found","message":"","status":503}' },
+    /getPet 503: body\/code must be equal to constant/,
+  ],
+  [
+    'the body of a 500 tells too much',
+    {
+      ...find('GET /v1/pets/1', 500),
+      body: '{"code":"internal_error","message":"","status":500,"stack":"x"}',
+    },
+    /getPet 500: body must NOT have additional properties/,
+  ],
+  [
+    'a body is no JSON',
+    { ...find('GET /v1/pets', 200), body: '<p>' },
+    /listPets 200: the body is not JSON$/,
+  ],
+  [
+    'the media type is another',
+    change(find('GET /v1/pets', 200), 'Content-Type', 'text/html; charset=utf-8'),
+    /listPets 200: media type text\/html is not declared$/,
+  ],
+  [
+    'the status is not declared',
+    { ...find('GET /v1/pets', 200), status: 418 },
+    /listPets 418: status 418 is not declared$/,
+  ],
+  [
+    'there is a body where none is declared',
+    { ...find('GET /v1/pets', 200), method: 'OPTIONS', status: 204 },
+    /no operation 204: it has a body, and none is declared$/,
+  ],
 ])('an answer is seen through: %s', ([, exchange, fault]) => {
   expect(judgeAnswers([exchange])).toContainEqual(expect.stringMatching(fault))
 })

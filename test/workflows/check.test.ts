@@ -22,16 +22,48 @@ test('the workflows name nothing that the description does not have', async () =
   expect(await workflowsStep(join(project, workflows)).run()).toEqual([])
 })
 
-// biome-ignore format: a table
 test.for([
-  ['an operation', description, /operationId: getPet$/gm, 'operationId: showPet', /:\d+:\d+ add-an-animal \/ fetch: there is no operation getPet$/],
-  ['a query parameter', description, 'name: cursor', 'name: after', /:\d+:\d+ walk-pages \/ next-page: listPets has no query parameter cursor$/],
-  ['a header parameter', description, 'name: Idempotency-Key', 'name: Once', /:\d+:\d+ retry-a-create \/ create: createPet has no header parameter Idempotency-Key$/],
-  ['a status', description, /^ +"422": .*\n/gm, '', /:\d+:\d+ retry-a-create \/ another-animal: createPet does not answer 422$/],
-  ['a header of an answer', description, /^ +(?:X-RateLimit-Remaining|Idempotent-Replayed): \{ \$ref.*\n/gm, '', /:\d+:\d+ hit-the-limit \/ last-request: no answer of listPets has the header X-RateLimit-Remaining$/],
-] as const)('%s that the description no longer has is told', async ([, file, find, replacement, line]) => {
-  expect(await faultsAfter(file, find, replacement)).toContainEqual(expect.stringMatching(line))
-})
+  [
+    'an operation',
+    description,
+    /operationId: getPet$/gm,
+    'operationId: showPet',
+    /:\d+:\d+ add-an-animal \/ fetch: there is no operation getPet$/,
+  ],
+  [
+    'a query parameter',
+    description,
+    'name: cursor',
+    'name: after',
+    /:\d+:\d+ walk-pages \/ next-page: listPets has no query parameter cursor$/,
+  ],
+  [
+    'a header parameter',
+    description,
+    'name: Idempotency-Key',
+    'name: Once',
+    /:\d+:\d+ retry-a-create \/ create: createPet has no header parameter Idempotency-Key$/,
+  ],
+  [
+    'a status',
+    description,
+    /^ +"422": .*\n/gm,
+    '',
+    /:\d+:\d+ retry-a-create \/ another-animal: createPet does not answer 422$/,
+  ],
+  [
+    'a header of an answer',
+    description,
+    /^ +(?:X-RateLimit-Remaining|Idempotent-Replayed): \{ \$ref.*\n/gm,
+    '',
+    /:\d+:\d+ hit-the-limit \/ last-request: no answer of listPets has the header X-RateLimit-Remaining$/,
+  ],
+] as const)(
+  '%s that the description no longer has is told',
+  async ([, file, find, replacement, line]) => {
+    expect(await faultsAfter(file, find, replacement)).toContainEqual(expect.stringMatching(line))
+  },
+)
 
 test('a name is told at its line', async () => {
   const text = await readFile(join(project, workflows), 'utf8')

@@ -1,4 +1,4 @@
-import { byId, element, part } from './element.js'
+import { byId, element, message, part } from './element.js'
 import { showPanel } from './panel.js'
 import { isAtLeast } from './version.js'
 
@@ -51,7 +51,7 @@ function changeEntry({ breaking, step, what, consequence, place }) {
     'li',
     'change',
     element('p', '', badge, ' ', element('code', '', place)),
-    element('p', '', what),
-    element('p', 'muted', consequence),
+    element('p', '', ...message(what)),
+    element('p', 'muted', ...message(consequence)),
   )
 }

@@ -13,6 +13,17 @@ export function element(name, className = '', ...children) {
 }
 
 /**
+ * The words of a message as text; what stands between backticks becomes code.
+ *
+ * @param {string} words
+ */
+export function message(words) {
+  return words
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? element('code', '', part) : part))
+}
+
+/**
  * The element with an id, which the page is known to have.
  *
  * @param {string} id

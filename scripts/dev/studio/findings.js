@@ -1,5 +1,5 @@
 import { copy } from './clipboard.js'
-import { element } from './element.js'
+import { element, message } from './element.js'
 import { showPanel } from './panel.js'
 
 /** @import { CodeFault, LintFinding, LoopState } from '../loop-state.ts' */
@@ -18,14 +18,21 @@ export function showFindings({ lint, code }) {
 
 /** @param {LintFinding} finding */
 function lintEntry(finding) {
-  const { severity, rule, message } = finding
+  const { severity, rule } = finding
   const badge = element('span', `badge ${severity === 'error' ? 'bad' : 'warn'}`, severity)
-  return entry(finding, badge, ' ', message, ' ', element('span', 'muted', rule))
+  return entry(
+    finding,
+    badge,
+    ' ',
+    ...message(finding.message),
+    ' ',
+    element('span', 'muted', rule),
+  )
 }
 
 /** @param {CodeFault} fault */
 function codeEntry(fault) {
-  return entry(fault, fault.message)
+  return entry(fault, ...message(fault.message))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { counted } from './counted.js'
-import { byId, element } from './element.js'
+import { byId, element, message } from './element.js'
 import { methodBadge } from './operations.js'
 import { showPanel } from './panel.js'
 
@@ -41,7 +41,7 @@ function requestEntry({ at, id, method, path, status, milliseconds, violations }
     'violating',
     line,
     element('p', 'breach', 'Breaks the contract:'),
-    element('ul', '', ...violations.map((violation) => element('li', '', violation))),
+    element('ul', '', ...violations.map((violation) => element('li', '', ...message(violation)))),
   )
 }
 

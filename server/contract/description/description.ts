@@ -18,20 +18,25 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Reads a bundled description that has a SHA-256 digest, in hexadecimal; throws a `ContractFault`
- * when there is none, or when it is another one.
+ * Reads a bundled description whose SHA-256 digest stands beside it, in `<file>.sha256`; throws a
+ * `ContractFault` when either is missing, or when they do not belong together.
  */
-export function readDescription(file: URL, digest: string): Description {
-  const advice = 'Run: npm run generate'
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  if (text === undefined) throw new ContractFault(`There is no ${fileURLToPath(file)}. ${advice}`)
-  if (hash('sha256', text) !== digest) {
+export function readDescription(file: URL): Description {
+  const [text, digest] = [read(file), read(new URL(`${file}.sha256`))]
+  if (!digest.startsWith(`${hash('sha256', text)} `)) {
     const message = `${fileURLToPath(file)} is not what was generated with the rest.`
     throw new ContractFault(`${message} ${advice}`)
   }
   const description: unknown = JSON.parse(text)
   if (isObject(description)) return description
   throw new ContractFault(`${fileURLToPath(file)} holds no description. ${advice}`)
+}
+
+const advice = 'Run: npm run generate'
+
+function read(file: URL): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  throw new ContractFault(`There is no ${fileURLToPath(file)}. ${advice}`)
 }
 
 /** A place in a description: the node there, and the JSON Pointer (RFC 6901) to it. */

@@ -68,7 +68,7 @@ export const busy: LoopState = {
       {
         breaking: true,
         step: 'major',
-        what: 'The query parameter colour became required.',
+        what: 'The query parameter `colour` became required.',
         consequence: 'Every call without it is refused with 400.',
         place: 'GET /things',
       },

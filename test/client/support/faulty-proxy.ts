@@ -1,5 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { serveSockets } from './socket-server.ts'
 
 /**
  * What a proxy does with a connection: nothing to it, reset it before or after the service has
@@ -9,7 +9,6 @@ export type Fault = 'none' | 'refuse' | 'drop' | 'cut' | 'delay' | 'withhold'
 
 /** Puts a proxy in front of a service, with a fault to choose for each connection. */
 export async function startFaultyProxy(origin: string, choose: () => Fault) {
-  const sockets = new Set<Socket>()
   const counts: Record<Fault, number> = {
     none: 0,
     refuse: 0,
@@ -18,12 +17,7 @@ export async function startFaultyProxy(origin: string, choose: () => Fault) {
     delay: 0,
     withhold: 0,
   }
-  const keep = (socket: Socket): void => {
-    sockets.add(socket)
-    socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
-  }
-  const server = createServer((socket) => {
-    keep(socket)
+  const baseUrl = await serveSockets((socket, keep) => {
     socket.once('data', (first) => {
       // Not before: a client may open connections that it then does not need.
       const fault = choose()
@@ -40,14 +34,7 @@ export async function startFaultyProxy(origin: string, choose: () => Fault) {
       answerWith[fault](socket, upstream)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, counts }
+  return { baseUrl, counts }
 }
 
 const answerWith: Readonly<

@@ -1,5 +1,5 @@
-import { createServer, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import type { Socket } from 'node:net'
+import { serveSockets } from './socket-server.ts'
 
 /** What the server does about a request: it has the connection to itself. */
 export interface Behaviour {
@@ -32,14 +32,9 @@ export async function startScriptedServer(
   ...behaviours: readonly Behaviour[]
 ): Promise<ScriptedServer> {
   const requests: ArrivedRequest[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
+  const baseUrl = await serveSockets((socket) => {
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    void closed.then(() => sockets.delete(socket))
     let received = ''
-    // A client that goes away is what many tests are about.
-    socket.on('error', () => undefined)
     socket.setEncoding('latin1').on('data', (chunk) => {
       received += chunk
       const behaviour = behaviours[Math.min(requests.length, behaviours.length - 1)]
@@ -50,14 +45,7 @@ export async function startScriptedServer(
       behaviour.act(socket)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests }
+  return { baseUrl, requests }
 }
 
 const unread = { method: '', path: '', headers: {}, body: '' }

@@ -1,3 +1,4 @@
+import { together } from '../../edits/support/changes.ts'
 import { remove, rename, set } from '../../pipeline/support/spec-edit.ts'
 import { append, parameter } from './lists.ts'
 import type { Row } from './row.ts'
@@ -79,6 +80,24 @@ export const breakingCalls: readonly Row[] = [
     set(`${fetch} x-sunset`, '2028-12-05'),
     'GET /pets/{petId}',
     'The sunset of GET /pets/{petId} is now `2028-12-05`; it was `2030-12-05`',
+  ],
+  [
+    'a path parameter has another name',
+    together(
+      rename('paths /pets/{petId}', '/pets/{id}'),
+      set('components parameters PetId name', 'id'),
+    ),
+    'components.parameters.PetId',
+    'The path parameter `petId` is now named `id`',
+  ],
+  [
+    'a replacement and its operation have another name',
+    together(
+      set(`${list} operationId`, 'listAnimals'),
+      set(`${fetch} x-replaced-by operationId`, 'listAnimals'),
+    ),
+    'GET /pets',
+    'The operationId of GET /pets is now `listAnimals`',
   ],
   ['another base path', set('servers 2 url', '/v2'), 'servers', 'Server `/v1` became `/v2`'],
   [

@@ -1,5 +1,5 @@
 import { deletePet } from '../../edits/support/changes.ts'
-import { set } from '../../pipeline/support/spec-edit.ts'
+import { remove, set } from '../../pipeline/support/spec-edit.ts'
 import { append, parameter } from './lists.ts'
 import type { Row } from './row.ts'
 
@@ -83,5 +83,28 @@ export const minorEdits: readonly Row[] = [
     'components.headers.X-RateLimit-Limit',
     '`minimum` of the header `X-RateLimit-Limit` is now `1`',
   ],
-  ['no key is needed', set('security', []), 'security', 'are no longer asked for'],
+  [
+    'no key is needed',
+    set('security', []),
+    'security',
+    'Credentials of `apiKey` are no longer asked for',
+  ],
+  [
+    'nothing is said of a key any more',
+    remove('security'),
+    'security',
+    'Credentials of `apiKey` are no longer asked for',
+  ],
+  [
+    'no key is needed for one operation',
+    set(`${list} security`, []),
+    'GET /pets',
+    'Credentials of `apiKey` are no longer asked for',
+  ],
+  [
+    'a key is optional',
+    set('security', [{ apiKey: [] }, {}]),
+    'security',
+    'Calls without credentials are now let in as well',
+  ],
 ]

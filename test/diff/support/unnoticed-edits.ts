@@ -39,10 +39,19 @@ export const patchEdits: readonly Row[] = [
     '`PetFields` is now named `AnimalFields`',
   ],
   [
-    'a path parameter has another name',
-    renamePathParameter,
-    'components.parameters.PetId',
-    'The path parameter `petId` is now named `id`',
+    'a named example has another value',
+    set(
+      'components responses NotFound content application/json examples notFound value message',
+      'Gone.',
+    ),
+    'components.responses.NotFound',
+    'An example of `NotFound` was modified',
+  ],
+  [
+    'another operation replaces a deprecated one',
+    set(`${fetch} x-replaced-by operationId`, 'createPet'),
+    'GET /pets/{petId}',
+    'What replaces GET /pets/{petId} was changed',
   ],
   [
     'a component that nothing uses is added',
@@ -67,6 +76,7 @@ export const emptyEdits: readonly (readonly [done: string, edit: Edit])[] = [
   ],
   ['each operation says who may call', sayWho],
   ['a parameter is one of its path', moveParameter],
+  ['a constant is a list of one value', listConstant],
   ['the version alone is another', set('info version', '1.0.1')],
 ]
 
@@ -77,11 +87,6 @@ function renameSchema(from: string, to: string): Edit {
       set(`components schemas ${leaf} allOf 0 $ref`, `#/components/schemas/${to}`)(description)
     }
   }
-}
-
-function renamePathParameter(description: Document): void {
-  rename('paths /pets/{petId}', '/pets/{id}')(description)
-  set('components parameters PetId name', 'id')(description)
 }
 
 function turnParameters(description: Document): void {
@@ -116,6 +121,12 @@ function sayWho(description: Document): void {
   for (const operation of [list, 'paths /pets post', fetch]) {
     description.setIn([...operation.split(' '), 'security'], [{ apiKey: [] }])
   }
+}
+
+function listConstant(description: Document): void {
+  const schema = ['components', 'headers', 'Idempotent-Replayed', 'schema']
+  description.deleteIn([...schema, 'const'])
+  description.setIn([...schema, 'enum'], [true])
 }
 
 function moveParameter(description: Document): void {

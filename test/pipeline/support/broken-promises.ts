@@ -20,6 +20,7 @@ const refusal = { $ref: '#/components/responses/NotFound' }
 export type BrokenPromise = readonly [rule: string, edit: Edit, place: Place, along?: RegExp]
 
 const operations: BrokenPromise[] = [
+  ['rule/version', set('info version', '1.2'), atValue('info version')],
   ['service/one-base-path', set('servers 2 url', '/v2'), atValue('servers 2 url')],
   ['operation-operationId', remove(`${post} operationId`), atKey(post)],
   [
