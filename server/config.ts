@@ -5,6 +5,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
+  /** Connections to a database that is reached over them, at most. */
+  readonly databasePoolSize: number
   /** Where limits are counted for all instances; nowhere yet, so it is empty. */
   readonly redisUrl: ''
   readonly logLevel: LogLevel
@@ -40,6 +42,7 @@ export function readConfig(environment: Environment): Config {
     host: read('HOST', '127.0.0.1', text),
     port: read('PORT', '3000', wholeNumber(0, 65_535)),
     databaseUrl: read('DATABASE_URL', 'sqlite:data/animal-store.sqlite', storeUrl),
+    databasePoolSize: read('DATABASE_POOL_SIZE', '10', wholeNumber(1, 1_000)),
     redisUrl: read('REDIS_URL', '', unset),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels)),
     trustProxy: read('TRUST_PROXY', '0', wholeNumber(0, 32)),
@@ -105,10 +108,22 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
 }
 
 const storeUrl: Reader<string> = {
-  allowed: 'sqlite:FILE, or sqlite::memory:',
-  // With two slashes the folder that follows would be taken for one at the root of the disk, and
-  // SQLite takes a name that begins with `file:` for a URI.
-  parse: (value) => (/^sqlite:(?!\/\/[^/]|file:)./.test(value) ? value : undefined),
+  allowed: 'sqlite:FILE, sqlite::memory:, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+  parse: (value) => (isSqliteUrl(value) || isPostgresUrl(value) ? value : undefined),
+}
+
+// With two slashes the folder that follows would be taken for one at the root of the disk, and
+// SQLite takes a name that begins with `file:` for a URI.
+function isSqliteUrl(value: string): boolean {
+  return /^sqlite:(?!\/\/[^/]|file:)./.test(value)
+}
+
+// An @ further on belongs to a password that is not percent-encoded, and would be shown as a host.
+function isPostgresUrl(value: string): boolean {
+  return (
+    /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*\/[^/?#@]+(\?[^#@]*)?$/.test(value) &&
+    URL.canParse(value)
+  )
 }
 
 const unset: Reader<''> = {

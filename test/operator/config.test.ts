@@ -5,6 +5,7 @@ const usual: Config = {
   host: '127.0.0.1',
   port: 3000,
   databaseUrl: 'sqlite:data/animal-store.sqlite',
+  databasePoolSize: 10,
   redisUrl: '',
   logLevel: 'info',
   trustProxy: 0,
@@ -29,6 +30,12 @@ const accepted: readonly Accepted[] = [
   ['DATABASE_URL', 'sqlite::memory:', { databaseUrl: 'sqlite::memory:' }],
   ['DATABASE_URL', 'sqlite:/var/a b.db', { databaseUrl: 'sqlite:/var/a b.db' }],
   ['DATABASE_URL', 'sqlite:///var/a.db', { databaseUrl: 'sqlite:///var/a.db' }],
+  ...[
+    'postgres://keeper:s3cr%40t@db.example:5433/animals?sslmode=disable',
+    'postgresql://127.0.0.1/animals',
+    'postgres:///animals?host=/run/postgresql',
+  ].map((databaseUrl): Accepted => ['DATABASE_URL', databaseUrl, { databaseUrl }]),
+  ['DATABASE_POOL_SIZE', '25', { databasePoolSize: 25 }],
   ...logLevels.map((level): Accepted => ['LOG_LEVEL', level, { logLevel: level }]),
   ['TRUST_PROXY', '2', { trustProxy: 2 }],
   ['CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
@@ -51,7 +58,7 @@ const accepted: readonly Accepted[] = [
 
 const port = 'a whole number from 0 to 65535'
 const origins = 'a comma list of origins such as https://app.example, without a path'
-const storeUrl = 'sqlite:FILE, or sqlite::memory:'
+const storeUrl = 'sqlite:FILE, sqlite::memory:, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
 const refused: readonly (readonly [name: string, value: string, allowed: string])[] = [
   ...['65536', '-1', '+1', '1.0', '1e3', '0x50', ' 80', 'http', '9'.repeat(20)].map(
@@ -61,6 +68,10 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
   ['DATABASE_URL', 'sqlite://data/store.sqlite', storeUrl],
   ['DATABASE_URL', 'data/store.sqlite', storeUrl],
   ['DATABASE_URL', 'mysql://host/db', storeUrl],
+  ['DATABASE_URL', 'postgres:animals', storeUrl],
+  ['DATABASE_URL', 'postgres://db.example', storeUrl],
+  ['DATABASE_URL', 'postgres://db.example:http/animals', storeUrl],
+  ['DATABASE_POOL_SIZE', '0', 'a whole number from 1 to 1000'],
   ['LOG_LEVEL', 'INFO', logLevels.join(', ')],
   ['TRUST_PROXY', 'true', 'a whole number from 0 to 32'],
   ['CORS_ORIGINS', '*', origins],
@@ -79,6 +90,10 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
 ]
 
 const hidden: readonly (readonly [value: string, shown: string])[] = [
+  ['postgres://user:s3cret@more@host/db', 'postgres://***@host/db'],
+  ['postgres://user:1/s3cret@host/db', 'postgres://***@host/db'],
+  ['postgres://user:1?s3cret@host/db', 'postgres://***@host/db'],
+  ['postgres://user:%73s3cret@host', 'postgres://***@host'],
   ['postgrse://user:s3cret@host/db', 'postgrse://***@host/db'],
   ['mysql://user:s3cret@tricky@host/db', 'mysql://***@host/db'],
   ['mysql://user:s3cret\n@host/db', 'mysql://***@host/db'],

@@ -94,7 +94,7 @@ test('every bad variable is told at once, with its value and what is allowed', a
   }
   expect(await complaintOf(env)).toEqual([
     'PORT is "http". Allowed: a whole number from 0 to 65535.',
-    'DATABASE_URL is "postgrse://***@db.example/animals". Allowed: sqlite:FILE, or sqlite::memory:.',
+    'DATABASE_URL is "postgrse://***@db.example/animals". Allowed: sqlite:FILE, sqlite::memory:, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     'LOG_LEVEL is "loud". Allowed: trace, debug, info, warn, error, fatal, silent.',
   ])
 })

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
+
+/** Where the tests find PostgreSQL, and may make databases. */
+const serverUrl = process.env['TEST_POSTGRES_URL'] || 'postgres://postgres@127.0.0.1:5432/test'
+
+/** Why no test can use PostgreSQL here; undefined where they can. */
+export const whyNoPostgres = await reasonToDoWithout()
+
+async function reasonToDoWithout(): Promise<string | undefined> {
+  try {
+    await query(serverUrl, 'SELECT 1')
+    return undefined
+  } catch {
+    const { host, pathname } = new URL(serverUrl)
+    return `there is no PostgreSQL at ${host}${pathname}; TEST_POSTGRES_URL may name another`
+  }
+}
+
+/** Runs a statement on a connection of its own. */
+export async function query(url: string, sql: string, values: unknown[] = []) {
+  const client = await connect(url)
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql, values)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Opens a connection; whoever opens it closes it, if the server does not. */
+export async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Makes a database that is gone when the test is finished, and gives its URL. */
+export async function createDatabase(server = serverUrl): Promise<string> {
+  const name = `animals_${randomUUID().replaceAll('-', '')}`
+  await query(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  onTestFinished(async () => {
+    await query(server, `DROP DATABASE ${name} WITH (FORCE)`)
+  })
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
