@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toKeyTerms } from '../../server/commands/key-options.ts'
 import { ask } from '../support/ask.ts'
+import { createSqlitePlace } from '../support/places/sqlite-place.ts'
 import { planTerms, startTestService } from '../support/service.ts'
 
 afterEach(() => {
@@ -20,11 +21,12 @@ test('an Enterprise key has the limits that it was issued with', async () => {
 test('a key whose plan changes has the new limits within five seconds, and what it used still counts', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   vi.advanceTimersByTime(1)
-  const service = await startTestService()
+  const { file, ...place } = await createSqlitePlace()
+  const service = await startTestService({}, place)
   const { key, id } = await service.issue(planTerms('free'))
   for (let asked = 0; asked < 59; asked++) await ask(service, key)
   expect(await ask(service, key)).toMatchObject({ status: 200, limit: 60, remaining: 0 })
-  const other = new DatabaseSync(service.databaseFile)
+  const other = new DatabaseSync(file)
   const { plan, perMinute, perDay } = planTerms('pro')
   const change = 'UPDATE api_keys SET plan = ?, per_minute = ?, per_day = ? WHERE id = ?'
   other.prepare(change).run(plan, perMinute, perDay, id)

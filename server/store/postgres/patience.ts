@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../store-unavailable.ts'
 
 /** Milliseconds after which whoever waits for the database is told that it is away. */
-export const patience = 2_000
+export const patience = 1_500
 
 /** Milliseconds that a statement waits for a lock before it is sent again. */
 export const lockPatience = 250

@@ -1,9 +1,9 @@
 import type { Place } from './place.ts'
-import { connect, createDatabase, query } from './postgres-server.ts'
+import { connect, createSchema, query } from './postgres-server.ts'
 
-/** A store in a database of its own. */
+/** A store in a schema of its own. */
 export async function createPostgresPlace(): Promise<Place> {
-  return placeAt(await createDatabase())
+  return placeAt(await createSchema())
 }
 
 /** A store in a database that is there. */
