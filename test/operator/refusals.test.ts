@@ -98,3 +98,18 @@ test('every bad variable is told at once, with its value and what is allowed', a
     'LOG_LEVEL is "loud". Allowed: trace, debug, info, warn, error, fatal, silent.',
   ])
 })
+
+test('a database that cannot be reached is told in a line, without its password', async () => {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await new Promise((closed) => server.close(closed))
+  const url = `postgres://keeper:s3cr%65t%40@127.0.0.1:${port}/animals`
+  const [line, ...more] = await complaintOf({ DATABASE_URL: url })
+  expect(line).toBe(
+    `Cannot open PostgreSQL at 127.0.0.1:${port}, database animals: connect ECONNREFUSED 127.0.0.1:${port}. ` +
+      'Check DATABASE_URL, and that the database runs and lets the service in.',
+  )
+  expect(more).toEqual([])
+})

@@ -18,7 +18,7 @@ export interface Place {
 export type CreatePlace = () => Promise<Place>
 
 /** Opens a store; twice for two instances on the same animals. It is closed when the test ends. */
-export async function openAt({ url }: Place): Promise<Store> {
+export async function openAt({ url }: Pick<Place, 'url'>): Promise<Store> {
   const store = await openStore(url)
   onTestFinished(() => store.close())
   return store
