@@ -1,4 +1,3 @@
-import { openPostgresStore } from './postgres/store.ts'
 import { openSqliteStore } from './sqlite/store.ts'
 import type { Store } from './store.ts'
 
@@ -9,7 +8,8 @@ const sqlite = 'sqlite:'
  * reached over connections has `poolSize` at most. Rejects with a `StoreRefused` when it cannot.
  */
 export async function openStore(url: string, poolSize?: number): Promise<Store> {
-  return url.startsWith(sqlite)
-    ? openSqliteStore(url.slice(sqlite.length))
-    : openPostgresStore(url, poolSize)
+  if (url.startsWith(sqlite)) return openSqliteStore(url.slice(sqlite.length))
+  // A start on a file does not wait until the driver of a server is loaded.
+  const { openPostgresStore } = await import('./postgres/store.ts')
+  return openPostgresStore(url, poolSize)
 }

@@ -10,13 +10,13 @@ import type { Tables } from './tables.ts'
 
 /** Keeps animals in PostgreSQL. */
 export function createAnimalStore(database: Database): AnimalStore {
-  const { find, page, pageWithStatus, insert } = prepareStatements(database)
+  const statements = prepareStatements(database)
   const addAnimalOnce = prepareAddOnce(database)
   const idempotencyKeys = createIdempotencyKeys(database)
   const turns = createTurns<Addition>({ kind: 'in-progress' })
 
   async function add(animal: NewAnimal): Promise<Addition> {
-    const [row] = await insert(animal.name, animal.categoryId, animal.status ?? null)
+    const [row] = await statements.insert(animal.name, animal.categoryId, animal.status ?? null)
     if (row === undefined) throw new Error('The insert gave no id.')
     return { kind: 'added', animal: withId(row.id, animal) }
   }
@@ -43,12 +43,12 @@ export function createAnimalStore(database: Database): AnimalStore {
       once === undefined
         ? add(animal)
         : turns.take(`${once.callerId} ${once.key}`, () => addOnce(animal, once)),
-    find: async (id) => (await find(id)).map(toAnimal)[0],
+    find: async (id) => (await statements.find(id)).map(toAnimal)[0],
     async page({ after, limit, status }) {
       const rows =
         status === undefined
-          ? await page(after, limit)
-          : await pageWithStatus(status, after, status, limit)
+          ? await statements.page(after, limit)
+          : await statements.pageWithStatus(status, after, status, limit)
       return rows.map(toAnimal)
     },
   }
