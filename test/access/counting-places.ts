@@ -4,6 +4,7 @@ import { startTestService } from '../support/service.ts'
 
 type Start = (
   environment?: Parameters<typeof startTestService>[0],
+  place?: Parameters<typeof startTestService>[1],
 ) => ReturnType<typeof startTestService>
 
 const countingPlaces = [
@@ -20,8 +21,8 @@ export function testCounting(name: string, run: (start: Start) => Promise<void>)
 }
 
 /** Starts a service that counts in Redis, by the clock of the test. */
-async function startOnRedis(environment: Parameters<Start>[0] = {}) {
+async function startOnRedis(...[environment, place]: Parameters<Start>) {
   const names = await createOwnNames()
   const redis = { ...names, now: () => Date.now() }
-  return startTestService({ ...environment, REDIS_URL: redisUrl }, redis)
+  return startTestService({ ...environment, REDIS_URL: redisUrl }, place, redis)
 }

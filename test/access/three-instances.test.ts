@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { createPostgresPlace } from '../support/places/postgres-place.ts'
+import { whyNoPostgres } from '../support/places/postgres-server.ts'
 import { connectToRedis, createOwnNames, needRedis, redisUrl } from '../support/redis.ts'
 import { startTestService } from '../support/service.ts'
 
@@ -8,14 +10,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Three services on one store and one Redis, by the clock of Redis. */
+beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
+
+/** Three services on one PostgreSQL and one Redis, by the clock of Redis. */
 async function startThree(environment: Readonly<Record<string, string>> = {}) {
   const names = await createOwnNames()
   const shared = { ...environment, REDIS_URL: redisUrl }
-  const first = await startTestService(shared, names)
-  const more = { ...shared, DATABASE_URL: `sqlite:${first.databaseFile}` }
-  const second = await startTestService(more, names)
-  const third = await startTestService(more, names)
+  const place = await createPostgresPlace()
+  const first = await startTestService(shared, place, names)
+  const second = await startTestService(shared, place, names)
+  const third = await startTestService(shared, place, names)
   return { first, second, third, all: [first, second, third], prefix: names.prefix }
 }
 
@@ -59,6 +63,28 @@ test('an address without a valid key has one limit on three instances', async ()
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+})
+
+test('a page walk from instance to instance shows every animal once, while others are added', async () => {
+  const { first, all } = await startThree()
+  const headers = { Authorization: `Bearer ${first.apiKey}` }
+  const { client } = first
+  const animals = Array.from({ length: 50 }, (_, index) => ({ name: `${index}`, categoryId: 7 }))
+  const before = await Promise.all(animals.map((animal) => client.createPet(animal)))
+  const seen: number[] = []
+  let path = '/v1/pets?limit=7'
+  for (let turn = 0; path !== ''; turn++) {
+    const service = all[turn % 3] ?? first
+    const [page] = await Promise.all([
+      service.send(path, { headers }),
+      client.createPet({ name: 'late', categoryId: 7 }),
+    ])
+    seen.push(...(await page.json()).map(({ id }: { readonly id: number }) => id))
+    path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+    if (turn === 20) break
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen).toEqual(expect.arrayContaining(before.map(({ id }) => id)))
 })
 
 test('an instance whose clock is wrong counts by the clock of Redis, and tells times by its own', async () => {

@@ -30,7 +30,7 @@ export const mended: readonly Mended[] = [
       type: 'string',
       examples: ['R'],
     }),
-    'server/store/sqlite/animals.ts',
+    'server/store/animal-row.ts',
     /satisfies Record<keyof Animal \|/,
   ],
   [
@@ -40,7 +40,7 @@ export const mended: readonly Mended[] = [
       remove(`${fields} properties status`),
       inEveryAnimal((animal) => animal.delete('status')),
     ),
-    'server/store/sqlite/animals.ts',
+    'server/store/animal-row.ts',
     /^status: 'status',$/,
   ],
   [
@@ -50,7 +50,7 @@ export const mended: readonly Mended[] = [
       set(`${fields} required 2`, 'status'),
       inEveryAnimal((animal) => animal.set('status', 'sold')),
     ),
-    'server/store/sqlite/animals.ts',
+    'server/store/animal-row.ts',
     /^return \{ id, name, categoryId, /,
   ],
   [
