@@ -8,6 +8,12 @@ import { type Service, startService } from './service.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 
+/**
+ * Milliseconds: longer than a busy balancer leaves an instance without a request, so that what it
+ * sends before it has seen `/readyz` is served.
+ */
+const lull = 250
+
 await main()
 
 async function main(): Promise<void> {
@@ -39,6 +45,6 @@ function welcome(origin: string): string {
 }
 
 async function stop(service?: Service, store?: Store): Promise<void> {
-  await service?.stop()
+  await service?.stop(lull)
   await store?.close()
 }

@@ -17,7 +17,7 @@ import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import type { OnAnswer } from './ops/answered.ts'
 import { createHttpServer, listen } from './ops/http-server.ts'
 import { createPages } from './ops/pages.ts'
-import { countRequests, drain } from './ops/shutdown.ts'
+import { drain, watchTraffic } from './ops/shutdown.ts'
 import type { Store } from './store/store.ts'
 
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
@@ -36,8 +36,11 @@ const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalSt
 export interface Service {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly origin: string
-  /** Stops it: finishes what is running, within the grace, and resolves when nothing is left. */
-  readonly stop: () => Promise<void>
+  /**
+   * Stops it: finishes what is running, within the grace, and resolves when nothing is left. Requests
+   * that follow each other within a lull, in milliseconds, are served until they stop coming.
+   */
+  readonly stop: (lull?: number) => Promise<void>
 }
 
 /** What the service does more while its API is designed. */
@@ -122,12 +125,12 @@ export async function serve(
     ...(onAnswer === undefined ? {} : { onAnswer }),
   })
   const server = createHttpServer(app)
-  const runningRequests = countRequests(server)
+  const traffic = watchTraffic(server)
   return {
     origin: await listen(server, config),
-    async stop() {
+    async stop(lull = 0) {
       isDraining = true
-      await drain(server, runningRequests, config.shutdownGraceSeconds)
+      await drain(server, traffic, { grace: config.shutdownGraceSeconds, lull })
       await usage.stop()
       await limits.close()
     },

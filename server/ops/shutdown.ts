@@ -1,29 +1,51 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Counts the requests of a server that are not answered yet. */
-export function countRequests(server: Server): () => number {
+/** The requests of a server. */
+export interface Traffic {
+  /** How many are not answered yet. */
+  readonly running: () => number
+  /** Milliseconds since the last one was answered; endless before the first. */
+  readonly lull: () => number
+}
+
+/** Watches the requests of a server. */
+export function watchTraffic(server: Server): Traffic {
   let running = 0
+  let lastAt = Number.NEGATIVE_INFINITY
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
     server.on(event, (_request, response) => {
       running++
-      response.once('close', () => running--)
+      response.once('close', () => {
+        running--
+        lastAt = performance.now()
+      })
     })
   }
-  return () => running
+  return { running: () => running, lull: () => performance.now() - lastAt }
+}
+
+/** How long a server may take to finish. */
+export interface Patience {
+  /** Seconds after which it ends, whatever is running. */
+  readonly grace: number
+  /** Milliseconds without a request that tell that whoever sends them has turned elsewhere. */
+  readonly lull: number
 }
 
 /**
- * Lets a server finish. As long as requests are running it serves whoever comes; then, or after a
- * grace in seconds, it takes no new connections, closes the idle ones and ends the rest.
+ * Lets a server finish. As long as requests are running, or follow each other, it serves whoever
+ * comes; then, or after the grace, it takes no new connections, closes the idle ones and ends the
+ * rest.
  */
 export async function drain(
   server: Server,
-  runningRequests: () => number,
-  graceSeconds: number,
+  { running: runningRequests, lull }: Traffic,
+  patience: Patience,
 ): Promise<void> {
-  const deadline = performance.now() + graceSeconds * 1000
-  while (runningRequests() > 0 && performance.now() < deadline) await wait(20)
+  const deadline = performance.now() + patience.grace * 1000
+  const isBusy = () => runningRequests() > 0 || lull() < patience.lull
+  while (isBusy() && performance.now() < deadline) await wait(20)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   // What was answered a moment ago is still on its way out; what is running now is out of grace.

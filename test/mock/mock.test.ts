@@ -12,7 +12,7 @@ import { startMockService } from '../../server/mock/mock-service.ts'
 async function startMock(environment: Readonly<Record<string, string>> = {}) {
   const config = readConfig({ PORT: '0', ...environment })
   const { origin, stop } = await startMockService(config, pino({ level: 'silent' }))
-  onTestFinished(stop)
+  onTestFinished(() => stop())
   const apiKey = createApiKey()
   const send = (path: string, init: RequestInit = {}) =>
     fetch(origin + basePath + path, {

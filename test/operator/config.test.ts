@@ -87,7 +87,7 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
   ].map((value) => ['REDIS_URL', value, redisUrl] as const),
   ['DATABASE_URL', 'postgres:animals', storeUrl],
   ['DATABASE_URL', 'postgres://db.example', storeUrl],
-  ['DATABASE_URL', 'postgres://db.example:http/animals', storeUrl],
+  ['DATABASE_URL', 'postgres://db.example:70000/animals', storeUrl],
   ['DATABASE_POOL_SIZE', '0', 'a whole number from 1 to 1000'],
   ['LOG_LEVEL', 'INFO', logLevels.join(', ')],
   ['TRUST_PROXY', 'true', 'a whole number from 0 to 32'],
