@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import type { Image } from './image.ts'
+
+/** A program in the image, as its user, with nothing in its environment but what the image sets. */
+export interface InImage {
+  readonly kill: (signal: NodeJS.Signals) => void
+  readonly ended: Promise<{ readonly status: number | null; readonly output: string }>
+}
+
+/** Runs a program that the image has; `node` is the Node.js that runs the tests. */
+export function runInImage(image: Image, command: readonly string[], port: number): InImage {
+  const [node = ''] = image.command
+  const [program = '', ...args] = command
+  const child = spawn(program === 'node' ? node : program, args, {
+    cwd: image.workFolder,
+    env: { ...image.environment, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...image.user,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const status = new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  )
+  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const ended = Promise.all([status, said]).then(([code, parts]) => ({
+    status: code,
+    output: parts.join(''),
+  }))
+  return { kill: (signal) => void child.kill(signal), ended }
+}
+
+/** A port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
+  return address.port
+}
