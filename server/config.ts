@@ -1,3 +1,10 @@
+import {
+  isRedisUrl,
+  isStoreUrl,
+  redisUrlForms,
+  storeUrlForms,
+  withoutCredentials,
+} from './connection-urls.ts'
 import { PlainError } from './plain-error.ts'
 
 /** Everything that the environment decides. */
@@ -5,6 +12,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
+  /** Connections to a database that is reached over them, at most. */
+  readonly databasePoolSize: number
   /** Where limits are counted for all instances; empty when each counts for itself. */
   readonly redisUrl: string
   readonly logLevel: LogLevel
@@ -40,6 +49,7 @@ export function readConfig(environment: Environment): Config {
     host: read('HOST', '127.0.0.1', text),
     port: read('PORT', '3000', wholeNumber(0, 65_535)),
     databaseUrl: read('DATABASE_URL', 'sqlite:data/animal-store.sqlite', storeUrl),
+    databasePoolSize: read('DATABASE_POOL_SIZE', '10', wholeNumber(1, 1_000)),
     redisUrl: read('REDIS_URL', '', redisUrl),
     logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels)),
     trustProxy: read('TRUST_PROXY', '0', wholeNumber(0, 32)),
@@ -76,15 +86,6 @@ function createReader(environment: Environment, problems: string[]) {
   }
 }
 
-// What stands before the @ of a URL may be a password, with or without slashes, and so may what a
-// parameter calls one, and a port that is none; messages end up in logs.
-function withoutCredentials(value: string): string {
-  return value
-    .replace(/^([\w+.-]+:)?(\/\/)?.*@/s, '$1$2***@')
-    .replace(/^(\w+:\/\/[^/?#@[\]]*:)(?!\d{0,5}(?:[/?#]|$))[^/?#]*/, '$1***')
-    .replaceAll(/((?:password|secret|token)=)[^&\s]*/gi, '$1***')
-}
-
 const text: Reader<string> = { allowed: 'any text', parse: (value) => value }
 
 function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
@@ -106,31 +107,13 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
 }
 
 const storeUrl: Reader<string> = {
-  allowed: 'sqlite:FILE, or sqlite::memory:',
-  // With two slashes the folder that follows would be taken for one at the root of the disk, and
-  // SQLite takes a name that begins with `file:` for a URI.
-  parse: (value) => (/^sqlite:(?!\/\/[^/]|file:)./.test(value) ? value : undefined),
+  allowed: storeUrlForms,
+  parse: (value) => (isStoreUrl(value) ? value : undefined),
 }
 
 const redisUrl: Reader<string> = {
-  allowed:
-    'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it',
+  allowed: redisUrlForms,
   parse: (value) => (value === '' || isRedisUrl(value) ? value : undefined),
-}
-
-function isRedisUrl(value: string): boolean {
-  if (!/^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(value) || !URL.canParse(value)) return false
-  const { hostname, username, password } = new URL(value)
-  return hostname !== '' && isDecodable(username) && isDecodable(password)
-}
-
-function isDecodable(part: string): boolean {
-  try {
-    decodeURIComponent(part)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const origins: Reader<readonly string[]> = {

@@ -19,6 +19,8 @@ export interface KeyRecord {
 /** Keeps API keys. */
 export interface KeyStore {
   readonly add: (record: KeyRecord) => Promise<void>
+  /** Adds a key as the very first, and says whether it is: where many ask at once, one is. */
+  readonly addFirst: (record: KeyRecord) => Promise<boolean>
   readonly find: (id: string) => Promise<KeyRecord | undefined>
   readonly findByDigest: (digest: Uint8Array) => Promise<KeyRecord | undefined>
   /** The digests of all keys that were added after a position, 0 for all, and the new position. */

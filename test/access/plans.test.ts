@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, vi } from 'vitest'
 import { toKeyTerms } from '../../server/commands/key-options.ts'
 import { ask } from '../support/ask.ts'
+import { createSqlitePlace } from '../support/places/sqlite-place.ts'
 import { planTerms } from '../support/service.ts'
 import { testCounting } from './counting-places.ts'
 
@@ -23,11 +24,12 @@ testCounting(
   async (start) => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     vi.advanceTimersByTime(1)
-    const service = await start()
+    const { file, ...place } = await createSqlitePlace()
+    const service = await start({}, place)
     const { key, id } = await service.issue(planTerms('free'))
     for (let asked = 0; asked < 59; asked++) await ask(service, key)
     expect(await ask(service, key)).toMatchObject({ status: 200, limit: 60, remaining: 0 })
-    const other = new DatabaseSync(service.databaseFile)
+    const other = new DatabaseSync(file)
     const { plan, perMinute, perDay } = planTerms('pro')
     const change = 'UPDATE api_keys SET plan = ?, per_minute = ?, per_day = ? WHERE id = ?'
     other.prepare(change).run(plan, perMinute, perDay, id)

@@ -12,10 +12,9 @@ afterEach(() => {
 async function startThree(environment: Readonly<Record<string, string>> = {}) {
   const names = await createOwnNames()
   const shared = { ...environment, REDIS_URL: redisUrl }
-  const first = await startTestService(shared, names)
-  const more = { ...shared, DATABASE_URL: `sqlite:${first.databaseFile}` }
-  const second = await startTestService(more, names)
-  const third = await startTestService(more, names)
+  const first = await startTestService(shared, undefined, names)
+  const second = await startTestService(shared, first.place, names)
+  const third = await startTestService(shared, first.place, names)
   return { first, second, third, all: [first, second, third], prefix: names.prefix }
 }
 

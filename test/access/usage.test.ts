@@ -15,7 +15,7 @@ afterEach(() => {
 
 test('keys list shows what each key used today on all instances, and when it was last used', async () => {
   const one = await startTestService()
-  const two = await startTestService({ DATABASE_URL: `sqlite:${one.databaseFile}` })
+  const two = await startTestService({}, one.place)
   const { key, id } = await one.issue({ name: 'batch', perMinute: 2, perDay: 8 })
   const headers = { Authorization: `Bearer ${key}` }
   // The third is over the limit of this instance, and is not use.
@@ -24,7 +24,7 @@ test('keys list shows what each key used today on all instances, and when it was
   await one.stop()
   await two.stop()
 
-  const store = await openStore(`sqlite:${one.databaseFile}`)
+  const store = await openStore(one.place.url)
   const listed = JSON.parse((await list(store, true)).out)
   const entry = listed.find((candidate: { id: string }) => candidate.id === id)
   expect(entry).toMatchObject({ usedToday: 3, perDay: 8 })

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -122,16 +121,14 @@ test('fifty at once under one key are one animal and one body', async () => {
 test('while the first request is still running, a repetition is 409 with Retry-After', async () => {
   const service = await startTestService()
   await count(service)
-  const other = new DatabaseSync(service.databaseFile)
-  other.exec('BEGIN IMMEDIATE')
+  const release = await service.place.blockWriters()
   const first = post(service, 'abc')
   await new Promise((resolve) => setTimeout(resolve, 50))
   const second = await post(service, 'abc')
   expect(second.status).toBe(409)
   expect(second.headers.get('retry-after')).toBe('1')
   expect(await second.json()).toMatchObject({ code: 'idempotency_in_progress', status: 409 })
-  other.exec('ROLLBACK')
-  other.close()
+  await release()
   expect((await first).status).toBe(201)
   expect((await post(service, 'abc')).headers.get('idempotent-replayed')).toBe('true')
   expect(await count(service)).toBe(1)

@@ -77,7 +77,7 @@ test('a cursor outlives a restart and works on another instance of the store', a
   await fill(first, 4)
   const link = (await first.send('/v1/pets?limit=2')).headers.get('link') ?? ''
   const next = /<([^>]+)>/.exec(link)?.[1] ?? ''
-  const second = await startTestService({ DATABASE_URL: `sqlite:${first.databaseFile}` })
+  const second = await startTestService({}, first.place)
   const response = await second.send(next)
   expect((await response.json()).map(({ id }: { id: number }) => id)).toEqual([3, 4])
 })

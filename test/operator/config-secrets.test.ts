@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import { ConfigRefused, readConfig } from '../../server/config.ts'
 
 const hidden: readonly (readonly [value: string, shown: string])[] = [
+  ['postgres://user:s3cret@more@host/db', 'postgres://***@host/db'],
+  ['postgres://user:1/s3cret@host/db', 'postgres://***@host/db'],
+  ['postgres://user:1?s3cret@host/db', 'postgres://***@host/db'],
+  ['postgres://user:%73s3cret@host', 'postgres://***@host'],
   ['postgrse://user:s3cret@host/db', 'postgrse://***@host/db'],
   ['mysql://user:s3cret@tricky@host/db', 'mysql://***@host/db'],
   ['mysql://user:s3cret\n@host/db', 'mysql://***@host/db'],
@@ -11,6 +15,7 @@ const hidden: readonly (readonly [value: string, shown: string])[] = [
   ['redis://user:s3cret', 'redis://user:***'],
   ['redis://:s3cret/0', 'redis://:***/0'],
   ['redis://user:s3cret%zz@host:1/0', 'redis://***@host:1/0'],
+  ['postgres://db.example:s3cret/animals', 'postgres://db.example:***/animals'],
   ['host=db PASSWORD=s3cret', 'host=db PASSWORD=***'],
 ]
 

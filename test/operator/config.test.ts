@@ -5,6 +5,7 @@ const usual: Config = {
   host: '127.0.0.1',
   port: 3000,
   databaseUrl: 'sqlite:data/animal-store.sqlite',
+  databasePoolSize: 10,
   redisUrl: '',
   logLevel: 'info',
   trustProxy: 0,
@@ -35,6 +36,12 @@ const accepted: readonly Accepted[] = [
     'redis://:p%40ss@redis.example:6380/15',
     'rediss://user:pass@redis.example/',
   ].map((url): Accepted => ['REDIS_URL', url, { redisUrl: url }]),
+  ...[
+    'postgres://keeper:s3cr%40t@db.example:5433/animals?sslmode=disable',
+    'postgresql://127.0.0.1/animals',
+    'postgres:///animals?host=/run/postgresql',
+  ].map((databaseUrl): Accepted => ['DATABASE_URL', databaseUrl, { databaseUrl }]),
+  ['DATABASE_POOL_SIZE', '25', { databasePoolSize: 25 }],
   ...logLevels.map((level): Accepted => ['LOG_LEVEL', level, { logLevel: level }]),
   ['TRUST_PROXY', '2', { trustProxy: 2 }],
   ['CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
@@ -59,7 +66,7 @@ const port = 'a whole number from 0 to 65535'
 const origins = 'a comma list of origins such as https://app.example, without a path'
 const redisUrl =
   'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it'
-const storeUrl = 'sqlite:FILE, or sqlite::memory:'
+const storeUrl = 'sqlite:FILE, sqlite::memory:, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
 const refused: readonly (readonly [name: string, value: string, allowed: string])[] = [
   ...['65536', '-1', '+1', '1.0', '1e3', '0x50', ' 80', 'http', '9'.repeat(20)].map(
@@ -78,6 +85,9 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
     'redis://localhost/first',
     'redis://localhost/0?timeout=5',
   ].map((value) => ['REDIS_URL', value, redisUrl] as const),
+  ['DATABASE_URL', 'postgres:animals', storeUrl],
+  ['DATABASE_URL', 'postgres://db.example', storeUrl],
+  ['DATABASE_POOL_SIZE', '0', 'a whole number from 1 to 1000'],
   ['LOG_LEVEL', 'INFO', logLevels.join(', ')],
   ['TRUST_PROXY', 'true', 'a whole number from 0 to 32'],
   ['CORS_ORIGINS', '*', origins],

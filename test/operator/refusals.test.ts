@@ -94,7 +94,22 @@ test('every bad variable is told at once, with its value and what is allowed', a
   }
   expect(await complaintOf(env)).toEqual([
     'PORT is "http". Allowed: a whole number from 0 to 65535.',
-    'DATABASE_URL is "postgrse://***@db.example/animals". Allowed: sqlite:FILE, or sqlite::memory:.',
+    'DATABASE_URL is "postgrse://***@db.example/animals". Allowed: sqlite:FILE, sqlite::memory:, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
     'LOG_LEVEL is "loud". Allowed: trace, debug, info, warn, error, fatal, silent.',
   ])
+})
+
+test('a database that cannot be reached is told in a line, without its password', async () => {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await new Promise((closed) => server.close(closed))
+  const url = `postgres://keeper:s3cr%65t%40@127.0.0.1:${port}/animals`
+  const [line, ...more] = await complaintOf({ DATABASE_URL: url })
+  expect(line).toBe(
+    `Cannot open PostgreSQL at 127.0.0.1:${port}, database animals: connect ECONNREFUSED 127.0.0.1:${port}. ` +
+      'Check DATABASE_URL, and that the database runs and lets the service in.',
+  )
+  expect(more).toEqual([])
 })

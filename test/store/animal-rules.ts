@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Animal, NewAnimal } from '../../server/store/animal-store.ts'
 import type { Store } from '../../server/store/store.ts'
-import type { StoreRules } from './place.ts'
+import { openAt } from '../support/places/place.ts'
+import type { StoreRules } from './store-rules.ts'
 
 const cat = { name: 'Cat', categoryId: 1 } as const
 
@@ -39,7 +40,7 @@ async function idsOf(
 /** What any engine must do with animals. */
 export const animalRules: StoreRules = {
   async 'ids start at 1 and grow'(createPlace) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     const added = [await add(store, cat), await add(store, cat), await add(store, cat)]
     expect(added.map(({ id }) => id)).toEqual([1, 2, 3])
   },
@@ -47,22 +48,22 @@ export const animalRules: StoreRules = {
   async 'ids are not given again when the newest animal is deleted, nor after a restart'(
     createPlace,
   ) {
-    const place = createPlace()
-    const first = await place.open()
+    const place = await createPlace()
+    const first = await openAt(place)
     await add(first, cat)
     const { id } = await add(first, cat)
-    place.deleteAnimal(id)
+    await place.deleteAnimal(id)
     const next = await add(first, cat)
     expect(next.id).toBeGreaterThan(id)
-    place.deleteAnimal(next.id)
+    await place.deleteAnimal(next.id)
     await first.close()
-    const second = await place.open()
+    const second = await openAt(place)
     expect((await add(second, cat)).id).toBeGreaterThan(next.id)
     expect(await idsOf(second)).toEqual([1, next.id + 1])
   },
 
   async 'ids of 500 that are added at once are distinct, and all 500 are kept'(createPlace) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     const names = Array.from({ length: 500 }, (_, index) => `animal ${index}`)
     const added = await Promise.all(names.map((name) => add(store, { name, categoryId: 1 })))
     expect(new Set(added.map(({ id }) => id)).size).toBe(500)
@@ -72,25 +73,26 @@ export const animalRules: StoreRules = {
   },
 
   async 'an animal keeps its name, byte for byte'(createPlace) {
-    const place = createPlace()
-    const store = await place.open()
-    await Promise.all(names.map((name) => add(store, { name, categoryId: 1 })))
+    const place = await createPlace()
+    const store = await openAt(place)
+    for (const name of names) await add(store, { name, categoryId: 1 })
     await store.close()
-    const found = await (await place.open()).animals.page({ ...everything, limit: 100 })
+    const found = await (await openAt(place)).animals.page({ ...everything, limit: 100 })
     expect(found.map(({ name }) => Buffer.from(name))).toEqual(
       names.map((name) => Buffer.from(name)),
     )
   },
 
   async 'an animal keeps its fields, and has no status when it was given none'(createPlace) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     const animals: NewAnimal[] = [
       { name: 'A', categoryId: 9_007_199_254_740_991 },
       { name: 'B', categoryId: -9_007_199_254_740_991, status: 'sold' },
       { name: 'C', categoryId: 0, status: 'pending' },
     ]
     const kept = animals.map((animal, index) => ({ id: index + 1, ...animal }))
-    const added = await Promise.all(animals.map((animal) => add(store, animal)))
+    const added: Animal[] = []
+    for (const animal of animals) added.push(await add(store, animal))
     expect(added).toStrictEqual(kept)
     const found = await Promise.all(kept.map(({ id }) => store.animals.find(id)))
     expect(found).toStrictEqual(kept)
@@ -99,7 +101,7 @@ export const animalRules: StoreRules = {
   },
 
   async 'an animal that was never added is not found'(createPlace) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     await add(store, cat)
     const ids = [0, -1, 2, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
     const found = await Promise.all(ids.map((id) => store.animals.find(id)))
@@ -109,7 +111,7 @@ export const animalRules: StoreRules = {
   async 'a page begins after an id, ends at the limit, and holds one status where asked'(
     createPlace,
   ) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     const statuses = ['sold', 'available', undefined, 'sold', 'pending', 'sold'] as const
     for (const status of statuses) await add(store, { ...cat, ...(status && { status }) })
     expect(await idsOf(store)).toEqual([1, 2, 3, 4, 5, 6])
@@ -128,7 +130,7 @@ export const animalRules: StoreRules = {
 
 function walkUnderInserts(status: Animal['status']): StoreRules[string] {
   return async (createPlace) => {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     const animal = { ...cat, ...(status && { status }) }
     const atStart = await Promise.all(Array.from({ length: 60 }, () => add(store, animal)))
     const seen: number[] = []

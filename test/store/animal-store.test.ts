@@ -1,14 +1,17 @@
 import { describe, test } from 'vitest'
+import { engines } from '../support/places/engines.ts'
 import { animalRules } from './animal-rules.ts'
 import { availabilityRules } from './availability-rules.ts'
 import { keyRules } from './key-rules.ts'
 import { onceRules } from './once-rules.ts'
-import { createSqlitePlace } from './place.ts'
 
-// Another engine has another place, and the same rules.
-const engines = { SQLite: createSqlitePlace }
 const rules = { ...animalRules, ...onceRules, ...availabilityRules, ...keyRules }
 
-describe.for(Object.entries(engines))('in a store in %s', ([, createPlace]) => {
-  for (const [name, rule] of Object.entries(rules)) test(name, () => rule(createPlace))
+describe.for(engines)('in a store in $name', ({ createPlace, whyOneAtATime }) => {
+  for (const [name, rule] of Object.entries(rules)) {
+    test(name, ({ skip }) => {
+      if (whyOneAtATime !== undefined && name.startsWith('while ')) skip(whyOneAtATime)
+      return rule(createPlace)
+    })
+  }
 })

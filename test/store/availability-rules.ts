@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { StoreRules } from './place.ts'
+import { openAt } from '../support/places/place.ts'
+import type { StoreRules } from './store-rules.ts'
 
 const cat = { name: 'Cat', categoryId: 1 } as const
 const everything = { after: 0, limit: 100, status: undefined } as const
@@ -15,10 +16,10 @@ export const availabilityRules: StoreRules = {
   async 'while another process keeps the writers waiting reads are answered, and writers go on when it is over'(
     createPlace,
   ) {
-    const place = createPlace()
-    const store = await place.open()
+    const place = await createPlace()
+    const store = await openAt(place)
     await store.animals.add(cat)
-    const release = place.blockWriters()
+    const release = await place.blockWriters()
     const adding = Promise.all([store.animals.add(cat), store.animals.add(cat)])
     const durations: number[] = []
     for (let read = 0; read < 10; read++) {
@@ -28,7 +29,7 @@ export const availabilityRules: StoreRules = {
       durations.push(performance.now() - from)
       await wait(20)
     }
-    release()
+    await release()
     expect((await adding).map(({ kind }) => kind)).toEqual(['added', 'added'])
     expect(await store.animals.page(everything)).toHaveLength(3)
     expect(durations.sort((a, b) => a - b).at(5)).toBeLessThan(100)
@@ -37,12 +38,12 @@ export const availabilityRules: StoreRules = {
   async 'while another process keeps the writers waiting a repetition is told that the first is in progress, and later gets its animal'(
     createPlace,
   ) {
-    const place = createPlace()
-    const store = await place.open()
-    const release = place.blockWriters()
+    const place = await createPlace()
+    const store = await openAt(place)
+    const release = await place.blockWriters()
     const first = store.animals.add(cat, onceOf('k'))
     expect(await store.animals.add(cat, onceOf('k'))).toEqual({ kind: 'in-progress' })
-    release()
+    await release()
     expect(await first).toMatchObject({ kind: 'added', animal: { id: 1 } })
     const again = await store.animals.add(cat, onceOf('k'))
     expect(again).toMatchObject({ kind: 'repeated', animal: { id: 1 } })
@@ -51,13 +52,13 @@ export const availabilityRules: StoreRules = {
   async 'while another process keeps the writers waiting a writer gives up after a while, and nothing of it is kept'(
     createPlace,
   ) {
-    const place = createPlace()
-    const store = await place.open()
-    const release = place.blockWriters()
+    const place = await createPlace()
+    const store = await openAt(place)
+    const release = await place.blockWriters()
     const from = performance.now()
     await expect(store.animals.add(cat, onceOf('k'))).rejects.toMatchObject(unavailable)
     expect(performance.now() - from).toBeLessThan(10_000)
-    release()
+    await release()
     expect(await store.animals.page(everything)).toEqual([])
     // The key was not used up.
     expect(await store.animals.add(cat, onceOf('k'))).toMatchObject({ kind: 'added' })
@@ -66,7 +67,7 @@ export const availabilityRules: StoreRules = {
   async 'a closed store is unavailable, whatever it is asked, and can be closed again'(
     createPlace,
   ) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     await store.close()
     await store.close()
     const { animals, keys } = store
@@ -87,8 +88,8 @@ export const availabilityRules: StoreRules = {
   async 'a closed store answers every writer that was waiting, and keeps what it said it kept'(
     createPlace,
   ) {
-    const place = createPlace()
-    const store = await place.open()
+    const place = await createPlace()
+    const store = await openAt(place)
     const adding = Promise.allSettled(Array.from({ length: 600 }, () => store.animals.add(cat)))
     await wait(1)
     await store.close()
@@ -97,7 +98,7 @@ export const availabilityRules: StoreRules = {
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(unavailable)
     }
-    const page = await (await place.open()).animals.page({ ...everything, limit: 1000 })
+    const page = await (await openAt(place)).animals.page({ ...everything, limit: 1000 })
     expect(page).toHaveLength(kept)
   },
 }

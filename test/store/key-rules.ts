@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { issueKey } from '../../server/access/issue.ts'
 import type { KeyRecord } from '../../server/store/key-store.ts'
-import type { StoreRules } from './place.ts'
+import { openAt } from '../support/places/place.ts'
+import type { StoreRules } from './store-rules.ts'
 
 function recordOf(changes: Partial<KeyRecord> = {}): KeyRecord {
   const terms = { name: undefined, plan: 'free', perMinute: 60, perDay: 1000, expiresAt: undefined }
@@ -13,14 +14,14 @@ export const keyRules: StoreRules = {
   async 'API keys are kept with every field, listed oldest first, and found by id and digest'(
     createPlace,
   ) {
-    const place = createPlace()
-    const store = await place.open()
+    const place = await createPlace()
+    const store = await openAt(place)
     const young = recordOf({ createdAt: 3, name: 'naïve 🦊', expiresAt: 4_102_444_800_000 })
     const old = recordOf({ createdAt: 1, perMinute: 1, perDay: 999_999_999_999, revokedAt: 2 })
     await store.keys.add(young)
     await store.keys.add(old)
     await store.close()
-    const { keys } = await place.open()
+    const { keys } = await openAt(place)
     const plain = (records: (KeyRecord | undefined)[]) =>
       records.map((record) => record && { ...record, digest: Buffer.from(record.digest) })
     expect(plain(await keys.list())).toStrictEqual(plain([old, young]))
@@ -31,7 +32,7 @@ export const keyRules: StoreRules = {
   },
 
   async 'API keys stay revoked since the first time'(createPlace) {
-    const { keys } = await createPlace().open()
+    const { keys } = await openAt(await createPlace())
     const [one, other] = [recordOf(), recordOf()]
     await keys.add(one)
     await keys.add(other)
@@ -43,7 +44,7 @@ export const keyRules: StoreRules = {
   },
 
   async 'API keys are replaced by a successor, or not at all'(createPlace) {
-    const { keys } = await createPlace().open()
+    const { keys } = await openAt(await createPlace())
     const [old, successor] = [recordOf(), recordOf()]
     await keys.add(old)
     await keys.replace(old.id, 1234, successor)
@@ -58,9 +59,9 @@ export const keyRules: StoreRules = {
   async 'the secret has 32 bytes, is the same for every instance, and differs between stores'(
     createPlace,
   ) {
-    const place = createPlace()
-    const [one, other] = [await place.open(), await place.open()]
-    const elsewhere = await createPlace().open()
+    const place = await createPlace()
+    const [one, other] = [await openAt(place), await openAt(place)]
+    const elsewhere = await openAt(await createPlace())
     expect(one.secret).toHaveLength(32)
     expect(other.secret).toEqual(one.secret)
     expect(elsewhere.secret).not.toEqual(one.secret)

@@ -1,12 +1,14 @@
 import { renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { createSqlitePlace } from '../support/places/sqlite-place.ts'
 import { startTestService } from '../support/service.ts'
 
 const animal = { name: 'Rex', categoryId: 7 }
 
 test('a database file that is moved away stops writes and readiness, and back in place all is well', async () => {
-  const { client, databaseFile, send, logged } = await startTestService()
+  const { file: databaseFile, ...place } = await createSqlitePlace()
+  const { client, send, logged } = await startTestService({}, place)
   await client.createPet(animal)
   renameSync(databaseFile, `${databaseFile}.away`)
   await expect(client.createPet(animal, { retry: false })).rejects.toMatchObject({
@@ -23,14 +25,16 @@ test('a database file that is moved away stops writes and readiness, and back in
 })
 
 test('nothing is acknowledged that would go to a deleted file', async () => {
-  const { client, databaseFile } = await startTestService()
+  const { file: databaseFile, ...place } = await createSqlitePlace()
+  const { client } = await startTestService({}, place)
   await client.createPet(animal)
   rmSync(databaseFile)
   await expect(client.createPet(animal, { retry: false })).rejects.toMatchObject({ status: 503 })
 })
 
 test('expired idempotency keys go a few at a time, and one of them may be used again', async () => {
-  const { client, databaseFile } = await startTestService()
+  const { file: databaseFile, ...place } = await createSqlitePlace()
+  const { client } = await startTestService({}, place)
   const { id } = await client.createPet(animal)
   const other = new DatabaseSync(databaseFile)
   const insert = other.prepare("INSERT INTO idempotency_keys VALUES ('key_x', ?, '', ?, 1)")

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Once } from '../../server/store/animal-store.ts'
 import type { Store } from '../../server/store/store.ts'
-import type { StoreRules } from './place.ts'
+import { openAt } from '../support/places/place.ts'
+import type { StoreRules } from './store-rules.ts'
 
 const cat = { name: 'Cat', categoryId: 1 } as const
 const dog = { name: 'Dog', categoryId: 2, status: 'sold' } as const
@@ -20,14 +21,14 @@ export const onceRules: StoreRules = {
   async 'an addition under an idempotency key gives the same animal again, also after a restart'(
     createPlace,
   ) {
-    const place = createPlace()
-    const store = await place.open()
+    const place = await createPlace()
+    const store = await openAt(place)
     const first = await store.animals.add(dog, onceOf())
     expect(first).toStrictEqual({ kind: 'added', animal: { id: 1, ...dog } })
     const again = { kind: 'repeated', animal: { id: 1, ...dog } }
     expect(await store.animals.add(dog, onceOf())).toStrictEqual(again)
     await store.close()
-    const reopened = await place.open()
+    const reopened = await openAt(place)
     expect(await reopened.animals.add(dog, onceOf())).toStrictEqual(again)
     expect(await countOf(reopened)).toBe(1)
   },
@@ -35,7 +36,7 @@ export const onceRules: StoreRules = {
   async 'an addition under an idempotency key is refused for another animal, and the first stays'(
     createPlace,
   ) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     await store.animals.add(cat, onceOf())
     const other = onceOf({ fingerprint: 'dog' })
     expect(await store.animals.add(dog, other)).toEqual({ kind: 'reused' })
@@ -46,7 +47,7 @@ export const onceRules: StoreRules = {
   async 'an addition under an idempotency key is another one for another caller and for another key'(
     createPlace,
   ) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     // A caller and a key that would read the same when they are put together.
     const separate = [
       onceOf({ callerId: 'a', key: 'b c' }),
@@ -61,7 +62,7 @@ export const onceRules: StoreRules = {
   },
 
   async 'an addition under an idempotency key is forgotten after its time'(createPlace) {
-    const store = await createPlace().open()
+    const store = await openAt(await createPlace())
     const isOver = onceOf({ expiresAt: Date.now() - 1 })
     expect(await store.animals.add(cat, isOver)).toMatchObject({ kind: 'added' })
     const other = onceOf({ fingerprint: 'dog' })
@@ -73,17 +74,20 @@ export const onceRules: StoreRules = {
   async 'an addition under an idempotency key is one row when fifty ask at once, on two instances'(
     createPlace,
   ) {
-    const place = createPlace()
-    const stores = [await place.open(), await place.open()]
+    const place = await createPlace()
+    const stores = [await openAt(place), await openAt(place)]
     const asked = Array.from({ length: 25 }, () =>
       stores.map((store) => store.animals.add(cat, onceOf())),
     )
     const additions = await Promise.all(asked.flat())
-    expect(additions.filter(({ kind }) => kind === 'added')).toHaveLength(1)
+    const added = additions.filter(({ kind }) => kind === 'added')
+    expect(added).toEqual([{ kind: 'added', animal: { id: expect.any(Number), ...cat } }])
+    const animals = additions.flatMap((addition) => ('animal' in addition ? addition.animal : []))
+    expect(new Set(animals.map(({ id }) => id)).size).toBe(1)
     for (const addition of additions) {
       // On a slow day some are told to ask again: never anything else.
       if (addition.kind === 'in-progress') continue
-      expect(addition).toMatchObject({ animal: { id: 1, ...cat } })
+      expect(addition).toMatchObject({ animal: cat })
     }
     expect(await Promise.all(stores.map(countOf))).toEqual([1, 1])
     expect(await stores[1]?.animals.add(cat, onceOf())).toMatchObject({ kind: 'repeated' })

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { NewAnimal } from '../../server/store/animal-store.ts'
 import type { Store } from '../../server/store/store.ts'
-import { createSqlitePlace } from './place.ts'
+import { openAt } from '../support/places/place.ts'
+import { createSqlitePlace } from '../support/places/sqlite-place.ts'
 import { watchStatements } from './statements.ts'
 
 const cat = { name: 'Cat', categoryId: 1 } as const
@@ -21,7 +22,8 @@ async function open(): Promise<Opened> {
     prepared.push(sql)
     connection = on
   }
-  const store = await watchStatements(watch, createSqlitePlace().open)
+  const place = await createSqlitePlace()
+  const store = await watchStatements(watch, () => openAt(place))
   return { store, prepared, ask: (sql) => connection?.prepare(sql).all() ?? [] }
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type AnimalStore, createAnimalStore } from '../../client/index.ts'
@@ -13,6 +10,8 @@ import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { observe } from './observations.ts'
+import type { Place } from './places/place.ts'
+import { usualEngine } from './places/usual-engine.ts'
 import { allRecorded, type Circumstances, record } from './traffic/recorder.ts'
 
 /** A service on a free port, with a store of its own, that ends with the test. */
@@ -21,8 +20,8 @@ export interface TestService {
   /** Where the contract's paths begin. */
   readonly baseUrl: string
   readonly store: Store
-  /** The file that the store is in. */
-  readonly databaseFile: string
+  /** Where the store is kept. */
+  readonly place: Place
   /** A valid key with limits that no test reaches by accident. */
   readonly apiKey: string
   /** Our own client, with that key. */
@@ -48,17 +47,17 @@ const roomy = {
   expiresAt: undefined,
 }
 
-/** Starts a service in this process; variables of its environment may be set. */
+/** Starts a service in this process; variables of its environment may be set, and its place. */
 export async function startTestService(
   environment: Environment = {},
+  givenPlace?: Place,
   redisCounting: RedisCounting = {},
 ): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'))
-  const databaseFile = join(folder, 'store.sqlite')
-  const config = readConfig({ PORT: '0', DATABASE_URL: `sqlite:${databaseFile}`, ...environment })
+  const place = givenPlace ?? (await usualEngine().createPlace())
+  const config = readConfig({ PORT: '0', DATABASE_URL: place.url, ...environment })
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
-  const store = await openStore(config.databaseUrl)
+  const store = await openStore(config.databaseUrl, config.databasePoolSize)
   const service = await startService(config, store, log, { redisCounting })
 
   const stop = async (): Promise<void> => {
@@ -68,7 +67,6 @@ export async function startTestService(
   onTestFinished(async () => {
     await allRecorded()
     await stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const issue: TestService['issue'] = async (terms) => {
@@ -83,7 +81,7 @@ export async function startTestService(
     origin: service.origin,
     baseUrl,
     store,
-    databaseFile,
+    place,
     apiKey,
     client: createAnimalStore({ baseUrl, apiKey, fetch: observing({ waived }) }),
     logged,

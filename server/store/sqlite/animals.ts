@@ -1,20 +1,11 @@
-import type { Selectable } from 'kysely'
+import { animalColumns, toAnimal } from '../animal-row.ts'
 import type { Addition, Animal, AnimalStore, NewAnimal, Once } from '../animal-store.ts'
 import { createTurns } from '../turns.ts'
 import type { Database } from './database.ts'
 import { guarded } from './faults.ts'
 import { createIdempotencyKeys } from './idempotency-keys.ts'
 import { prepare } from './statement.ts'
-import type { AnimalsTable } from './tables.ts'
 import type { WriteQueue } from './write-queue.ts'
-
-/** Where each field of an animal is kept. A field that the contract gains or loses fails here. */
-const columns = {
-  id: 'id',
-  name: 'name',
-  categoryId: 'category_id',
-  status: 'status',
-} as const satisfies Record<keyof Animal | keyof NewAnimal, keyof AnimalsTable>
 
 /** Keeps animals in SQLite. */
 export function createAnimalStore(database: Database, write: WriteQueue): AnimalStore {
@@ -62,7 +53,7 @@ export function createAnimalStore(database: Database, write: WriteQueue): Animal
 }
 
 function prepareStatements({ connection, queries }: Database) {
-  const selectAnimals = queries.selectFrom('animals').select(Object.values(columns))
+  const selectAnimals = queries.selectFrom('animals').select(animalColumns)
   const page = selectAnimals.where('id', '>', 0).orderBy('id').limit(1)
   const byStatus = selectAnimals.where('status', '=', null).where('id', '>', 0)
   const added = { name: '', category_id: 0, status: null }
@@ -72,9 +63,4 @@ function prepareStatements({ connection, queries }: Database) {
     pageWithStatus: prepare(connection, byStatus.orderBy('id').limit(1)),
     insert: prepare(connection, queries.insertInto('animals').values(added).returning('id')),
   }
-}
-
-function toAnimal(row: Selectable<AnimalsTable>): Animal {
-  const { id, name, category_id: categoryId, status } = row
-  return { id, name, categoryId, ...(status === null ? {} : { status }) }
 }

@@ -4,12 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getSystemErrorMessage } from 'node:util'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { migrate } from '../migrate.ts'
 import { StoreRefused } from '../store-refused.ts'
+import type { Tables } from '../tables.ts'
 import { applicationId, createPlaceCheck, prepareFile } from './database-file.ts'
 import { createDialect } from './dialect.ts'
 import { isBusy } from './faults.ts'
 import { migrations } from './migrations.ts'
-import type { Tables } from './tables.ts'
 
 /** Milliseconds that opening waits for other processes that open the same fresh file. */
 const patience = 5000
@@ -46,7 +47,7 @@ async function tryToOpen(file: string): Promise<Database> {
   try {
     configure(connection)
     const queries = new Kysely<Tables>({ dialect: createDialect(connection) })
-    await migrate(connection, queries)
+    await update(connection, queries)
     return { connection, queries, assertInPlace: createPlaceCheck(file) }
   } catch (error) {
     connection.close()
@@ -69,7 +70,7 @@ function configure(connection: DatabaseSync): void {
 
 // Two processes may come to a fresh file at once, and either may be killed: one at a time changes
 // the tables, and all changes are made or none.
-async function migrate(connection: DatabaseSync, queries: Kysely<Tables>): Promise<void> {
+async function update(connection: DatabaseSync, queries: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({
     db: queries,
     provider: { getMigrations: async () => migrations },
@@ -77,16 +78,8 @@ async function migrate(connection: DatabaseSync, queries: Kysely<Tables>): Promi
   const steps = await migrator.getMigrations()
   const isBehind = steps.some(({ executedAt }) => executedAt === undefined)
   if (isBehind) connection.exec('BEGIN IMMEDIATE')
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw isUnknownStep(error) ? new Error(tooNew, { cause: error }) : error
+  await migrate(migrator)
   if (isBehind) connection.exec('COMMIT')
-}
-
-const tooNew = 'a newer version of the service made it'
-
-// Kysely names a step that the database knows and this program does not.
-function isUnknownStep(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('corrupted migrations')
 }
 
 function reasonOf(error: unknown): string {

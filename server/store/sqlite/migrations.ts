@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
 
 // The values of `status` are the contract's business: no CHECK repeats them here.
 const first: Migration = {

@@ -57,9 +57,9 @@ export const refused: readonly Refused[] = [
 /** The compiler refuses these, at the hand-written line to mend. */
 // biome-ignore format: a table
 export const mended: readonly Mended[] = [
-  ['a field added', 'nickname in PetFields', set(`${fields} properties nickname`, { description: 'Another name.', type: 'string', examples: ['R'] }), 'server/store/sqlite/animals.ts', /satisfies Record<keyof Animal \|/],
-  ['a field removed', 'status of PetFields and its examples', together(remove(`${fields} properties status`), inEveryAnimal((animal) => animal.delete('status'))), 'server/store/sqlite/animals.ts', /^status: 'status',$/],
-  ['a field made required', 'status of PetFields and its examples', together(set(`${fields} required 2`, 'status'), inEveryAnimal((animal) => animal.set('status', 'sold'))), 'server/store/sqlite/animals.ts', /^return \{ id, name, categoryId, /],
+  ['a field added', 'nickname in PetFields', set(`${fields} properties nickname`, { description: 'Another name.', type: 'string', examples: ['R'] }), 'server/store/animal-row.ts', /satisfies Record<keyof Animal \|/],
+  ['a field removed', 'status of PetFields and its examples', together(remove(`${fields} properties status`), inEveryAnimal((animal) => animal.delete('status'))), 'server/store/animal-row.ts', /^status: 'status',$/],
+  ['a field made required', 'status of PetFields and its examples', together(set(`${fields} required 2`, 'status'), inEveryAnimal((animal) => animal.set('status', 'sold'))), 'server/store/animal-row.ts', /^return \{ id, name, categoryId, /],
   ['a parameter renamed', 'limit is pageSize', set(`${parameters} Limit name`, 'pageSize'), 'server/animals/list-pets.ts', /\{ query: \{ limit,/],
   ['a parameter added', 'page of listPets', set(`${page} parameters 3`, pageNumber), 'test/types/known-inputs.test-d.ts', /^Equal<keyof List\['query'\]/],
   ['a status removed', '404 of getPet', remove(`${one} responses 404`), 'server/animals/get-pet.ts', /^return async|failure\(404/],

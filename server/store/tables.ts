@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Animal } from '../animal-store.ts'
+import type { Animal } from './animal-store.ts'
 
 export interface AnimalsTable {
   id: Generated<number>

@@ -1,0 +1,20 @@
+import type { Selectable } from 'kysely'
+import type { Animal, NewAnimal } from './animal-store.ts'
+import type { AnimalsTable } from './tables.ts'
+
+/** Where each field of an animal is kept. A field that the contract gains or loses fails here. */
+const columns = {
+  id: 'id',
+  name: 'name',
+  categoryId: 'category_id',
+  status: 'status',
+} as const satisfies Record<keyof Animal | keyof NewAnimal, keyof AnimalsTable>
+
+/** The columns that an animal is read from. */
+export const animalColumns = Object.values(columns)
+
+/** A row as the animal that is kept in it. */
+export function toAnimal(row: Selectable<AnimalsTable>): Animal {
+  const { id, name, category_id: categoryId, status } = row
+  return { id, name, categoryId, ...(status === null ? {} : { status }) }
+}

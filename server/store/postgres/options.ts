@@ -1,0 +1,31 @@
+import { type PoolConfig, types } from 'pg'
+import { lockPatience, patience, statementPatience } from './patience.ts'
+
+/** What the service asks of every connection to a database, beside what its URL says. */
+export function toPoolOptions(url: string, poolSize: number | undefined): PoolConfig {
+  return {
+    connectionString: url,
+    application_name: 'animal-store',
+    connectionTimeoutMillis: patience,
+    statement_timeout: statementPatience,
+    lock_timeout: lockPatience,
+    idle_in_transaction_session_timeout: patience,
+    keepAlive: true,
+    idleTimeoutMillis: 60_000,
+    // After a failover, or when backends are added, connections spread anew.
+    maxLifetimeSeconds: 1_800,
+    types: { getTypeParser: toParser },
+    ...(poolSize === undefined ? {} : { max: poolSize }),
+  }
+}
+
+// What we keep in eight bytes is within what a number can say; the driver makes strings of them.
+const toParser: typeof types.getTypeParser = (id, format) =>
+  id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)
+
+/** Where a database is, in words without a password. */
+export function placeOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = hostname || searchParams.get('host') || 'localhost'
+  return `${host}${port && `:${port}`}, database ${decodeURIComponent(pathname.slice(1))}`
+}

@@ -1,0 +1,59 @@
+import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import { ConnectionLost, isFarewell, reasonOf } from './faults.ts'
+import type { TooLate } from './patience.ts'
+
+/** Work that is done on a connection that nobody else has meanwhile. */
+export type Work<Result> = (client: ClientBase) => Promise<Result>
+
+/** Connections, made when they are needed. */
+export interface ConnectionPool {
+  /** Rejects with a `ConnectionLost` when the connection ends on the way. */
+  readonly use: <Result>(work: Work<Result>, tooLate: TooLate) => Promise<Result>
+  readonly close: () => Promise<void>
+}
+
+/** Makes a pool; a backend that ends ends nothing but the work that is done on it. */
+export function createConnectionPool(options: PoolConfig): ConnectionPool {
+  const pool = new Pool(options)
+  const lost = new WeakSet<ClientBase>()
+  const closed = Promise.withResolvers<never>()
+  closed.promise.catch(() => undefined)
+  // An error that nobody listens for ends the process. The pool tells of idle connections, and
+  // replaces them; one that is in use tells for itself.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => lost.add(client)))
+
+  async function acquire(tooLate: TooLate): Promise<PoolClient> {
+    const connecting = pool.connect()
+    try {
+      return await Promise.race([connecting, tooLate, closed.promise])
+    } catch (error) {
+      connecting.then((client) => client.release()).catch(() => undefined)
+      if (error instanceof StoreUnavailable) throw error
+      const message = `PostgreSQL cannot be reached: ${reasonOf(error)}.`
+      throw new StoreUnavailable(message, { cause: error })
+    }
+  }
+
+  return {
+    async use(work, tooLate) {
+      const client = await acquire(tooLate)
+      try {
+        const result = await Promise.race([work(client), tooLate])
+        client.release()
+        return result
+      } catch (error) {
+        const isLost = lost.has(client) || isFarewell(error)
+        // What is too late may still be answered, to whoever has the connection then: nobody.
+        client.release(isLost || error instanceof StoreUnavailable)
+        if (!isLost) throw error
+        throw new ConnectionLost('The connection to PostgreSQL was lost.', { cause: error })
+      }
+    },
+    async close() {
+      closed.reject(new StoreUnavailable('The database is closed.'))
+      if (!pool.ending) await pool.end()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Store } from '../store.ts'
+import { createAnimalStore } from './animals.ts'
+import { openDatabase } from './database.ts'
+import { createKeyStore } from './keys.ts'
+import { prepare } from './statement.ts'
+import { createUsageStore } from './usage.ts'
+
+/** Opens a store in a PostgreSQL database, with so many connections at most. */
+export async function openPostgresStore(url: string, poolSize?: number): Promise<Store> {
+  const database = await openDatabase(url, poolSize)
+  const { read, queries, close } = database
+  const readSecret = prepare(
+    read,
+    queries.selectFrom('secrets').select('value').where('name', '=', ''),
+  )
+  const ping = prepare(read, queries.selectFrom('animals').select('id').limit(1))
+  const [secret] = await readSecret('cursor')
+  if (secret === undefined) throw new Error('The database has lost its secrets.')
+  return {
+    animals: createAnimalStore(database),
+    keys: createKeyStore(database),
+    usage: createUsageStore(database),
+    secret: secret.value,
+    ping: async () => void (await ping(1)),
+    close,
+  }
+}

@@ -1,0 +1,88 @@
+import { beforeEach, expect, test } from 'vitest'
+import { issueKey } from '../../server/access/issue.ts'
+import type { Place } from '../support/places/place.ts'
+import { createPostgresPlace } from '../support/places/postgres-place.ts'
+import { connect, query, whyNoPostgres } from '../support/places/postgres-server.ts'
+import { planTerms, startTestService, type TestService } from '../support/service.ts'
+import { add, isUnavailable, list } from './support/asking.ts'
+import { endBackends, endWaitingBackend } from './support/backends.ts'
+
+interface Started {
+  readonly service: TestService
+  readonly place: Place
+}
+
+async function start(): Promise<Started> {
+  const place = await createPostgresPlace()
+  return { place, service: await startTestService({}, place) }
+}
+
+/** Keeps everybody from the animals, readers too. */
+async function lockAnimals({ url }: Place) {
+  const client = await connect(url)
+  await client.query('BEGIN; LOCK TABLE animals IN ACCESS EXCLUSIVE MODE')
+  return client
+}
+
+beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
+
+const newKey = () =>
+  issueKey({ ...planTerms('free'), name: undefined, expiresAt: undefined }).record
+
+test('a backend that is ended while it is idle is replaced, and no reader notices', async () => {
+  const { service, place } = await start()
+  const readAll = () => Promise.all(Array.from({ length: 20 }, () => list(service)))
+  for (let turn = 0; turn < 5; turn++) {
+    await readAll()
+    expect(await endBackends(place.url)).toBeGreaterThan(1)
+    expect((await readAll()).map(({ status }) => status)).toEqual(Array(20).fill(200))
+  }
+  expect((await add(service, 'a')).status).toBe(201)
+})
+
+test('a backend that is ended in a read costs that read a second try, and a second one 503', async () => {
+  const { service, place } = await start()
+  await list(service)
+  for (const endings of [1, 2]) {
+    const lock = await lockAnimals(place)
+    const reading = list(service)
+    for (let ending = 0; ending < endings; ending++) await endWaitingBackend(place.url)
+    await lock.end()
+    const response = await reading
+    if (endings === 1) expect(response.status).toBe(200)
+    else expect(await isUnavailable(response)).toBe(true)
+  }
+  expect((await list(service)).status).toBe(200)
+})
+
+test('a backend that is ended in a write is 503, the write is not sent again, and its key adds one animal', async () => {
+  const { service, place } = await start()
+  await list(service)
+  const lock = await lockAnimals(place)
+  const adding = add(service, 'a')
+  await endWaitingBackend(place.url)
+  expect(await isUnavailable(await adding)).toBe(true)
+  await lock.end()
+  expect(await query(place.url, 'SELECT id FROM animals')).toEqual([])
+  const again = await add(service, 'a')
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+  expect(await (await list(service)).json()).toHaveLength(1)
+})
+
+test('a backend that is ended in a transaction takes all of it back', async () => {
+  const { service, place } = await start()
+  const { keys } = service.store
+  const [old, successor] = [newKey(), newKey()]
+  await keys.add(old)
+  const lock = await connect(place.url)
+  await lock.query('BEGIN')
+  await lock.query('SELECT id FROM api_keys WHERE id = $1 FOR UPDATE', [old.id])
+  const replacing = keys.replace(old.id, 1234, successor).catch((error: unknown) => error)
+  await endWaitingBackend(place.url)
+  expect(await replacing).toMatchObject({ name: 'StoreUnavailable' })
+  await lock.end()
+  expect(await keys.find(successor.id)).toBeUndefined()
+  expect((await keys.find(old.id))?.expiresAt).toBeUndefined()
+  await keys.replace(old.id, 1234, successor)
+  expect((await keys.find(old.id))?.replacedBy).toBe(successor.id)
+})

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A PostgreSQL server of a test's own. */
+export interface Cluster {
+  readonly url: string
+  readonly start: () => void
+  /** Ends it at once, and every connection with it. */
+  readonly stop: () => void
+}
+
+// Debian keeps the programs of the server out of the PATH, in a folder for each version.
+const folders = [
+  ...(process.env['PATH'] ?? '').split(delimiter),
+  ...globSync('/usr/lib/postgresql/*/bin'),
+]
+const programs = folders.find((folder) => globSync(join(folder, 'initdb')).length > 0)
+
+/** Why no test can have a server of its own here; undefined where it can. */
+export const whyNoCluster =
+  programs === undefined ? 'the programs of a PostgreSQL server are not installed' : undefined
+
+/** Makes a server on a free port, and starts it; it is gone when the test is finished. */
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-cluster-'))
+  const user = userOf()
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  const port = await freePort()
+  const run = (program: string, ...args: readonly string[]): void => {
+    const options = { cwd: folder, stdio: 'ignore', ...user } as const
+    execFileSync(join(programs ?? '', program), [...args], options)
+  }
+  const data = join(folder, 'data')
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N')
+  const stop = () => run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
+  const start = () =>
+    run('pg_ctl', '-D', data, '-w', '-o', `-p ${port} -h 127.0.0.1 -k ${folder}`, 'start')
+  onTestFinished(() => {
+    try {
+      stop()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+  start()
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, start, stop }
+}
+
+// The server does not run as root; the one that is installed has a user of its own.
+function userOf(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
