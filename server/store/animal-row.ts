@@ -10,6 +10,11 @@ const columns = {
   status: 'status',
 } as const satisfies Record<keyof Animal | keyof NewAnimal, keyof AnimalsTable>
 
+type Field = keyof typeof columns
+
+/** The fields of an animal. */
+export const animalFields = Object.keys(columns).filter((name): name is Field => name in columns)
+
 /** The columns that an animal is read from. */
 export const animalColumns = Object.values(columns)
 

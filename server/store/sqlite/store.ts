@@ -2,6 +2,7 @@ import type { Store } from '../store.ts'
 import { createAnimalStore } from './animals.ts'
 import { openDatabase } from './database.ts'
 import { toStoreError } from './faults.ts'
+import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
 import { prepare } from './statement.ts'
 import { createUsageStore } from './usage.ts'
@@ -19,6 +20,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     animals: createAnimalStore(database, write),
     keys: createKeyStore(database, write),
     usage: createUsageStore(database, write),
+    imports: createImportStore(database, write),
     secret: secret.value,
     async ping() {
       try {
