@@ -35,7 +35,7 @@ export async function checkFile(
       bad++
       await tellFault(`Line ${line}: ${checked.faults.map(toText).join('; ')}`)
     }
-    progress.tell(source.passed(), size, `checked ${toWords(records)} records`)
+    progress.tell(source.passed(), size, () => `checked ${toWords(records)} records`)
     if (signal.aborted) break
   }
   progress.end()

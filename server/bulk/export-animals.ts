@@ -35,7 +35,7 @@ export async function exportAnimals(
     await write(output, there.map(text.line).join(''), signal)
     written += there.length
     after = page.at(-1)?.id ?? last
-    progress.tell(after, last, `exported ${toWords(written)} animals`)
+    progress.tell(after, last, () => `exported ${toWords(written)} animals`)
   }
   progress.end()
   return written

@@ -42,8 +42,8 @@ export async function loadFile(load: Load, loading: Loading): Promise<ImportStat
     if (seen - state.records < batchSize && seen < load.records) continue
     state = await advance(imports, load, state, seen, animals)
     animals = []
-    const words = `${toWords(state.animals)} animals are in`
-    progress.tell(load.source.passed(), load.size, words)
+    const { animals: added } = state
+    progress.tell(load.source.passed(), load.size, () => `${toWords(added)} animals are in`)
     if (signal.aborted) break
   }
   progress.end()

@@ -1,7 +1,7 @@
 /** Where people see how far a long piece of work is. */
 export interface Progress {
-  /** Tells how much is done, of how much in all. */
-  readonly tell: (done: number, all: number, words: string) => void
+  /** Tells how much is done, of how much in all; the words are asked for when they are shown. */
+  readonly tell: (done: number, all: number, words: () => string) => void
   /** Leaves the line that it wrote over. */
   readonly end: () => void
 }
@@ -30,11 +30,11 @@ export function createProgress(screen: Screen): Progress {
       const share = all === 0 ? 1 : Math.min(1, done / all)
       const percent = `${Math.floor(share * 100)} %`.padStart(5)
       if (!screen.isTTY) {
-        screen.write(`${percent.trim()}  ${words}\n`)
+        screen.write(`${percent.trim()}  ${words()}\n`)
         return
       }
       const filled = Math.round(share * barWidth)
-      const line = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${percent}  ${words}`
+      const line = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${percent}  ${words()}`
       screen.write(`\r\u001B[K${line.slice(0, (screen.columns ?? 80) - 1)}`)
       isOpen = true
     },
@@ -45,7 +45,9 @@ export function createProgress(screen: Screen): Progress {
   }
 }
 
+const grouped = new Intl.NumberFormat('en-US')
+
 /** A number as people read it. */
 export function toWords(count: number): string {
-  return count.toLocaleString('en-US')
+  return grouped.format(count)
 }

@@ -1,5 +1,6 @@
 import type { Store } from '../store.ts'
 import { createAnimalStore } from './animals.ts'
+import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
@@ -22,6 +23,7 @@ export async function openPostgresStore(url: string, poolSize?: number): Promise
     keys: createKeyStore(database),
     usage: createUsageStore(database),
     imports: createImportStore(database),
+    copies: createCopies(database),
     secret: secret.value,
     ping: async () => void (await ping(1)),
     close,

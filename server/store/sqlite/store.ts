@@ -1,5 +1,6 @@
 import type { Store } from '../store.ts'
 import { createAnimalStore } from './animals.ts'
+import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { toStoreError } from './faults.ts'
 import { createImportStore } from './imports.ts'
@@ -21,6 +22,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     keys: createKeyStore(database, write),
     usage: createUsageStore(database, write),
     imports: createImportStore(database, write),
+    copies: createCopies(database, write),
     secret: secret.value,
     async ping() {
       try {
