@@ -1,6 +1,10 @@
+const serverForm = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+
 /** What the URL of a store may look like, in words. */
-export const storeUrlForms =
-  'sqlite:FILE, sqlite::memory:, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+export const storeUrlForms = `sqlite:FILE, sqlite::memory:, or ${serverForm}`
+
+/** What the URL of a store that outlives a process may look like, in words. */
+export const lastingUrlForms = `sqlite:FILE or ${serverForm}`
 
 /** What the URL of a Redis may look like, in words. */
 export const redisUrlForms =

@@ -4,7 +4,7 @@ import { adopt } from '../bulk/copy/adoption.ts'
 import { copyAll } from '../bulk/copy/copy-all.ts'
 import { createPatientStore } from '../bulk/copy/patient-store.ts'
 import { createProgress, toWords } from '../bulk/progress.ts'
-import { isStoreUrl, storeUrlForms, withoutCredentials } from '../connection-urls.ts'
+import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../connection-urls.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { animals } from '../store/copy/copied-tables.ts'
 import { openStore } from '../store/open-store.ts'
@@ -16,7 +16,7 @@ import { UsageError } from './usage-error.ts'
 
 const usage = `npm run migrate-store -- --from URL --to URL
 
-Copies everything that one store holds into another, ids included: ${storeUrlForms}.
+Copies everything that one store holds into another, ids included: ${lastingUrlForms}.
 It may be stopped and run again; then it copies what is missing.`
 
 interface MigrateCommand {
@@ -33,9 +33,7 @@ function read(args: string[]): MigrateCommand {
   for (const [name, url] of Object.entries({ from, to })) {
     if (isStoreUrl(url) && url !== 'sqlite::memory:') continue
     const shown = JSON.stringify(withoutCredentials(url))
-    throw new UsageError(
-      `--${name} is ${shown}. Allowed: a file or a server, as in ${storeUrlForms}.`,
-    )
+    throw new UsageError(`--${name} is ${shown}. Allowed: ${lastingUrlForms}.`)
   }
   return { from, to }
 }
