@@ -86,22 +86,21 @@ test('a line or a record that is too long is told, whatever its length', async (
   )
 })
 
-test('a table whose quotes are broken, or whose columns are not those of the contract, is refused', async () => {
+const broken: readonly (readonly [text: string, complaint: RegExp])[] = [
+  ['name,categoryId\nRex,1\na"b,2', /^Line 3 cannot be read: a field with a quote in it must/],
+  ['name,categoryId\n"a"b,2', /^Line 2 cannot be read: after a closing quote there must be/],
+  ['name,categoryId\nRex,1\n"a,2', /^Line 3 cannot be read: a quote that is opened is never/],
+  ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
+  ['name,categoryId,name\nRex,1,2', /: "name" is there twice\./],
+  ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
+  ['id,name,categoryId\n1,Rex,1', /: the service itself gives id\. .* add --new-ids\./],
+]
+
+test.for(broken)('the table %j is refused as a whole', async ([text, complaint]) => {
   const place = await createSqlitePlace()
-  const wrong: readonly (readonly [string, RegExp])[] = [
-    ['name,categoryId\nRex,1\na"b,2', /^Line 3 cannot be read: a field with a quote in it must/],
-    ['name,categoryId\n"a"b,2', /^Line 2 cannot be read: after a closing quote there must be/],
-    ['name,categoryId\nRex,1\n"a,2', /^Line 3 cannot be read: a quote that is opened is never/],
-    ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
-    ['name,categoryId,name\nRex,1,2', /: "name" is there twice\./],
-    ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
-    ['id,name,categoryId\n1,Rex,1', /: the service itself gives id\. .* add --new-ids\./],
-  ]
-  for (const [text, complaint] of wrong) {
-    const ended = await runImport(place, writeInput('wrong.csv', text), '--skip-invalid')
-    expect(ended, text).toMatchObject({ status: 1, output: '' })
-    expect(ended.complaint, text).toMatch(complaint)
-    expect(ended.complaint.trimEnd(), text).not.toContain('\n')
-  }
+  const ended = await runImport(place, writeInput('wrong.csv', text), '--skip-invalid')
+  expect(ended).toMatchObject({ status: 1, output: '' })
+  expect(ended.complaint).toMatch(complaint)
+  expect(ended.complaint.trimEnd()).not.toContain('\n')
   expect(await allNames(await openAt(place))).toEqual([])
 })

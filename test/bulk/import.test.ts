@@ -56,26 +56,24 @@ test('standard input is imported as a file is', async () => {
   expect(await allAnimals(await openAt(place))).toEqual(animals)
 })
 
-test('a file that cannot be read is one line and status 1, and a wrong use status 2', async () => {
+const wrong: readonly (readonly [status: number, complaint: RegExp, args: () => string[]])[] = [
+  [1, /^Cannot read \/nowhere\.csv: no such file or directory\.$/, () => ['/nowhere.csv']],
+  [1, /^Cannot read \/: it is a folder\.$/, () => ['/', '--format', 'csv']],
+  [1, /holds no animals\. Nothing was added\.$/, () => [writeInput('none.ndjson', '\n')]],
+  [1, /^The file is empty: line 1 names the columns\.$/, () => [writeInput('none.csv', '')]],
+  [1, /^Cannot write \/nowhere\/x: /, () => [writeInput('a.csv', table), '--errors', '/nowhere/x']],
+  [2, /^Name one file to import\. /, () => []],
+  [2, /^Name one file to import\. /, () => ['a.csv', 'b.csv']],
+  [2, /^Say what the file is: --format csv or --format ndjson\.$/, () => ['animals.txt']],
+  [2, /^Say what the file is: /, () => ['a.csv', '--format', 'xml']],
+  [2, /^Unknown option '--nope'/, () => ['a.csv', '--nope']],
+]
+
+test.for(wrong)('status %s and one line like %s', async ([status, complaint, args]) => {
   const place = await createSqlitePlace()
-  const wrong: readonly (readonly [number, RegExp, ...string[]])[] = [
-    [1, /^Cannot read \/nowhere\.csv: no such file or directory\.$/, '/nowhere.csv'],
-    [1, /^Cannot read \/tmp: it is a folder\.$/, '/tmp', '--format', 'csv'],
-    [1, /holds no animals\. Nothing was added\.$/, writeInput('none.ndjson', '\n')],
-    [1, /^The file is empty: line 1 names the columns\.$/, writeInput('none.csv', '')],
-    [1, /^Cannot write \/nowhere\/list: /, writeInput('a.csv', table), '--errors', '/nowhere/list'],
-    [2, /^Name one file to import\. /],
-    [2, /^Name one file to import\. /, 'a.csv', 'b.csv'],
-    [2, /^Say what the file is: --format csv or --format ndjson\.$/, 'animals.txt'],
-    [2, /^Say what the file is: /, '-'],
-    [2, /^Say what the file is: /, 'a.csv', '--format', 'xml'],
-    [2, /^Unknown option '--nope'/, 'a.csv', '--nope'],
-  ]
-  for (const [status, complaint, ...args] of wrong) {
-    const ended = await runImport(place, ...args)
-    expect(ended, args.join(' ')).toMatchObject({ status, output: '' })
-    expect(ended.complaint.trimEnd(), args.join(' ')).toMatch(complaint)
-    expect(ended.complaint.trimEnd()).not.toContain('\n')
-  }
+  const ended = await runImport(place, ...args())
+  expect(ended).toMatchObject({ status, output: '' })
+  expect(ended.complaint.trimEnd()).toMatch(complaint)
+  expect(ended.complaint.trimEnd()).not.toContain('\n')
   expect(await allAnimals(await openAt(place))).toEqual([])
 })
