@@ -43,6 +43,21 @@ export async function allNames(store: Store): Promise<string[]> {
   return (await allAnimals(store)).map(({ name }) => name)
 }
 
+/** What a copy of a store has to have. */
+export async function contentOf(store: Store) {
+  const keys = await store.keys.list()
+  return {
+    animals: await allAnimals(store),
+    keys: keys.map((record) => ({ ...record, digest: toHex(record.digest) })),
+    usage: await store.usage.list(),
+    secret: toHex(store.secret),
+  }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
 /** Waits until a store has an animal. */
 export async function firstAnimalIn({ animals }: Store): Promise<void> {
   while ((await animals.lastId()) === 0) await wait(1)
