@@ -1,9 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { vi } from 'vitest'
 import type { Animal } from '../../server/store/animal-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
+
+// These tests start several programs each, and PGlite alone may take half of the usual time.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** Writes a file of the test; gives its path. */
 export function writeInput(name: string, text: string | Buffer): string {
