@@ -23,3 +23,12 @@ export function toAnimal(row: Selectable<AnimalsTable>): Animal {
   const { id, name, category_id: categoryId, status } = row
   return { id, name, categoryId, ...(status === null ? {} : { status }) }
 }
+
+/** The columns of a row that an animal to be added gives; the database gives the others. */
+export type NewColumn = Exclude<keyof AnimalsTable, 'id'>
+
+/** An animal to be added as its row. */
+export function toNewRow({ name, categoryId, status }: NewAnimal) {
+  const row = { name, category_id: categoryId, status: status ?? null }
+  return row satisfies Record<NewColumn, string | number | null>
+}

@@ -16,48 +16,60 @@ export interface CopiedTable {
   readonly fixed: number
 }
 
+// Every column of the table, in the order in which they are copied: one that is added fails here.
 function table<Name extends keyof Tables>(
   name: Name,
   keys: number,
-  columns: readonly (keyof Tables[Name] & string)[],
+  columns: Readonly<Record<keyof Tables[Name], true>>,
   fixed = keys,
 ): CopiedTable {
-  return { name, keys, columns, fixed }
+  return { name, keys, columns: Object.keys(columns), fixed }
 }
 
 /** An animal stays as it is. */
-export const animals = table('animals', 1, ['id', 'name', 'category_id', 'status'], 4)
+export const animals = table(
+  'animals',
+  1,
+  { id: true, name: true, category_id: true, status: true },
+  4,
+)
 
 export const apiKeys = table(
   'api_keys',
   1,
-  [
-    'position',
-    'id',
-    'name',
-    'plan',
-    'per_minute',
-    'per_day',
-    'prefix',
-    'digest',
-    'created_at',
-    'expires_at',
-    'revoked_at',
-    'replaced_by',
-  ],
+  {
+    position: true,
+    id: true,
+    name: true,
+    plan: true,
+    per_minute: true,
+    per_day: true,
+    prefix: true,
+    digest: true,
+    created_at: true,
+    expires_at: true,
+    revoked_at: true,
+    replaced_by: true,
+  },
   2,
 )
 
-const onceColumns = ['caller_id', 'key', 'animal_id', 'fingerprint', 'expires_at'] as const
+const onceColumns = {
+  caller_id: true,
+  key: true,
+  animal_id: true,
+  fingerprint: true,
+  expires_at: true,
+} as const
 export const idempotencyKeys = table('idempotency_keys', 2, onceColumns)
 
 /** The id of the animal that a row of the idempotency keys names. */
 export function animalOf(row: CopiedRow): number {
-  return Number(row[onceColumns.indexOf('animal_id')])
+  return Number(row[idempotencyKeys.columns.indexOf('animal_id')])
 }
 
-const useColumns = ['key_id', 'day', 'requests', 'last_used_at'] as const
+const useColumns = { key_id: true, day: true, requests: true, last_used_at: true } as const
 export const keyUsage = table('key_usage', 1, useColumns)
 
-const importColumns = ['digest', 'records', 'animals', 'finished_at'] as const
+const importColumns = { digest: true, records: true, animals: true, finished_at: true } as const
 export const imports = table('imports', 1, importColumns)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type NewColumn, toNewRow } from '../animal-row.ts'
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
 import type { Database } from './database.ts'
@@ -23,28 +24,32 @@ export function createImportStore({ read, write, queries }: Database): ImportSto
       return toImportState(found)
     },
     async advance({ digest, from, to, animals, finishedAt }) {
-      const done = await advance(
-        to,
-        animals.length,
-        finishedAt ?? null,
-        digest,
-        from,
-        animals.map(({ name }) => name),
-        animals.map(({ categoryId }) => categoryId),
-        animals.map(({ status }) => status ?? null),
-      )
+      const rows = animals.map(toNewRow)
+      const columns = newColumns.map((column) => rows.map((row) => row[column]))
+      const step = [to, animals.length, finishedAt ?? null, digest, from]
+      const done = await advance(...step, ...columns)
       return done.length > 0
     },
     forget: async (digest) => void (await forget(digest)),
   }
 }
 
+/** The columns of a new animal, with what the server is to take their values for. */
+const types = {
+  name: 'text',
+  category_id: 'bigint',
+  status: 'text',
+} as const satisfies Record<NewColumn, string>
+
+const newColumns = Object.keys(types).filter((name): name is NewColumn => name in types)
+
 // One statement, as every write: it notes how far the file is, and adds what it finds to be next.
 function addStep(queries: Kysely<Tables>) {
-  const columns = ['name', 'category_id', 'status'] as const
-  const animals = sql<Pick<Tables['animals'], (typeof columns)[number]>>`(SELECT *
-    FROM unnest(${[]}::text[], ${[]}::bigint[], ${[]}::text[]) WITH ORDINALITY
-    AS animal (name, category_id, status, place) ORDER BY place)`.as('next')
+  const arrays = newColumns.map((name) => sql`${[]}::${sql.raw(types[name])}[]`)
+  const names = newColumns.map((name) => sql.ref(name))
+  const animals = sql<Pick<Tables['animals'], NewColumn>>`(SELECT *
+    FROM unnest(${sql.join(arrays)}) WITH ORDINALITY
+    AS animal (${sql.join(names)}, place) ORDER BY place)`.as('next')
   return queries
     .with('step', (db) =>
       db
@@ -57,8 +62,8 @@ function addStep(queries: Kysely<Tables>) {
     .with('added', (db) =>
       db
         .insertInto('animals')
-        .columns(columns)
-        .expression(db.selectFrom(['step', animals]).select(columns)),
+        .columns(newColumns)
+        .expression(db.selectFrom(['step', animals]).select(newColumns)),
     )
     .selectFrom('step')
     .select('records')

@@ -1,3 +1,4 @@
+import { toNewRow } from '../animal-row.ts'
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
 import type { Database } from './database.ts'
@@ -17,8 +18,8 @@ export function createImportStore(database: Database, write: WriteQueue): Import
       write(() => {
         const values = [to, animals.length, finishedAt ?? null, digest, from]
         if (statements.advance.get(...values) === undefined) return false
-        for (const { name, categoryId, status } of animals) {
-          statements.insert.run(name, categoryId, status ?? null)
+        for (const animal of animals) {
+          statements.insert.run(...Object.values(toNewRow(animal)))
         }
         return true
       }),
@@ -34,7 +35,7 @@ function prepareStatements({ connection, queries }: Database) {
     .set(({ eb }) => ({ records: 0, animals: eb('animals', '+', 0), finished_at: 0 }))
     .where('digest', '=', '')
     .where('records', '=', 0)
-  const animal = { name: '', category_id: 0, status: null }
+  const animal = toNewRow({ name: '', categoryId: 0 })
   return {
     begin: prepare(
       connection,
