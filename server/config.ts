@@ -1,4 +1,10 @@
-import { origins, type Reader, redisUrl, storeUrl, withoutCredentials } from './config-urls.ts'
+import {
+  isRedisUrl,
+  isStoreUrl,
+  redisUrlForms,
+  storeUrlForms,
+  withoutCredentials,
+} from './connection-urls.ts'
 import { PlainError } from './plain-error.ts'
 
 /** Everything that the environment decides. */
@@ -61,6 +67,12 @@ export function readConfig(environment: Environment): Config {
   return config
 }
 
+/** Reads a value, or says what is allowed. */
+interface Reader<Value> {
+  readonly allowed: string
+  readonly parse: (value: string) => Value | undefined
+}
+
 function createReader(environment: Environment, problems: string[]) {
   return function read<Value>(name: string, fallback: string, reader: Reader<Value>): Value {
     const sent = environment[name] || fallback
@@ -92,4 +104,24 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
       return number >= least && number <= most ? number : undefined
     },
   }
+}
+
+const storeUrl: Reader<string> = {
+  allowed: storeUrlForms,
+  parse: (value) => (isStoreUrl(value) ? value : undefined),
+}
+
+const redisUrl: Reader<string> = {
+  allowed: redisUrlForms,
+  parse: (value) => (value === '' || isRedisUrl(value) ? value : undefined),
+}
+
+const origins: Reader<readonly string[]> = {
+  allowed: 'a comma list of origins such as https://app.example, without a path',
+  parse(value) {
+    const list = value === '' ? [] : value.split(',').map((origin) => origin.trim())
+    return list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)
+      ? list
+      : undefined
+  },
 }

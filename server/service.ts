@@ -10,7 +10,7 @@ import { limitHeaders } from './contract/answer/service-headers.ts'
 import { createWriter } from './contract/answer/writer.ts'
 import { createContract } from './contract/contract.ts'
 import type { ContractOptions } from './contract/description/contract-options.ts'
-import { type Description, readDescription } from './contract/description/description.ts'
+import type { Description } from './contract/description/description.ts'
 import { createCrossOrigin } from './contract/request/cross-origin.ts'
 import type { StandIn } from './contract/stand-in.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
@@ -18,16 +18,8 @@ import type { OnAnswer } from './ops/answered.ts'
 import { createHttpServer, listen } from './ops/http-server.ts'
 import { createPages } from './ops/pages.ts'
 import { drain, watchTraffic } from './ops/shutdown.ts'
+import { readServedDescription } from './served-description.ts'
 import type { Store } from './store/store.ts'
-
-const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
-let read: Description | undefined
-
-/** The description that is served, as it was generated; throws a `ContractFault` when it was not. */
-export function readServedDescription(): Description {
-  read ??= readDescription(descriptionFile)
-  return read
-}
 
 /** What the samples of the reference are written with. */
 const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }

@@ -1,18 +1,13 @@
 import { issueKey, type KeyTerms } from '../access/issue.ts'
-import { PlainError } from '../plain-error.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import type { Store } from '../store/store.ts'
+import { CommandRefused } from './command-refused.ts'
 import { toJson, toListed, toTable } from './key-view.ts'
 
 /** What a command prints: the result on standard output, what a person should know on the other. */
 export interface Printed {
   readonly out: string
   readonly note?: string
-}
-
-/** A command on something that is not there, or not in the state that it needs. */
-export class CommandRefused extends PlainError {
-  override readonly name = 'CommandRefused'
 }
 
 /** `keys issue`: makes a key. */

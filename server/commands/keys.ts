@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
-import { explain } from '../plain-error.ts'
-import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { CommandRefused, issue, list, type Printed, revoke, rotate } from './key-commands.ts'
+import { runCommand } from './command.ts'
+import { issue, list, type Printed, revoke, rotate } from './key-commands.ts'
 import { toDuration, toKeyTerms } from './key-options.ts'
+import { openNamedStore } from './named-store.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run keys -- issue --plan free|pro|business|enterprise [--name TEXT]
@@ -55,17 +54,9 @@ function toRun([name = '', ...words]: readonly string[]): Run {
   throw new UsageError(`Name a command: ${known}. For their options: npm run keys -- --help`)
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
-    console.log(usage)
-    return
-  }
+await runCommand(usage, async (args) => {
   const run = toRun(args)
-  const { databaseUrl } = readConfig(process.env)
-  if (databaseUrl === 'sqlite::memory:') {
-    throw new CommandRefused('sqlite::memory: is seen by one process alone. Name a file instead.')
-  }
-  const store = await openStore(databaseUrl)
+  const store = await openNamedStore()
   try {
     const { out, note } = await run(store)
     if (note !== undefined) console.error(note)
@@ -73,20 +64,4 @@ async function main(args: readonly string[]): Promise<void> {
   } finally {
     await store.close()
   }
-}
-
-// What parseArgs complains of is a usage error as well, though not always in one line.
-function toUsageError(error: unknown): UsageError | undefined {
-  if (error instanceof UsageError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (!(error instanceof Error && code.startsWith('ERR_PARSE_ARGS'))) return undefined
-  return new UsageError(error.message.replaceAll(/\s*\n\s*/g, ' '), { cause: error })
-}
-
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  const usageError = toUsageError(error)
-  console.error(explain(usageError ?? error))
-  process.exitCode = usageError === undefined ? 1 : 2
-}
+})

@@ -10,6 +10,11 @@ const columns = {
   status: 'status',
 } as const satisfies Record<keyof Animal | keyof NewAnimal, keyof AnimalsTable>
 
+type Field = keyof typeof columns
+
+/** The fields of an animal. */
+export const animalFields = Object.keys(columns).filter((name): name is Field => name in columns)
+
 /** The columns that an animal is read from. */
 export const animalColumns = Object.values(columns)
 
@@ -17,4 +22,13 @@ export const animalColumns = Object.values(columns)
 export function toAnimal(row: Selectable<AnimalsTable>): Animal {
   const { id, name, category_id: categoryId, status } = row
   return { id, name, categoryId, ...(status === null ? {} : { status }) }
+}
+
+/** The columns of a row that an animal to be added gives; the database gives the others. */
+export type NewColumn = Exclude<keyof AnimalsTable, 'id'>
+
+/** An animal to be added as its row. */
+export function toNewRow({ name, categoryId, status }: NewAnimal) {
+  const row = { name, category_id: categoryId, status: status ?? null }
+  return row satisfies Record<NewColumn, string | number | null>
 }

@@ -34,4 +34,6 @@ export interface AnimalStore {
   readonly add: (animal: NewAnimal, once?: Once) => Promise<Addition>
   readonly find: (id: number) => Promise<Animal | undefined>
   readonly page: (query: PageQuery) => Promise<Animal[]>
+  /** The highest id that an animal has; 0 where there is none. */
+  readonly lastId: () => Promise<number>
 }

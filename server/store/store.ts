@@ -1,4 +1,6 @@
 import type { AnimalStore } from './animal-store.ts'
+import type { CopyStore } from './copy/copy-store.ts'
+import type { ImportStore } from './import-store.ts'
 import type { KeyStore } from './key-store.ts'
 import type { UsageStore } from './usage-store.ts'
 
@@ -7,6 +9,8 @@ export interface Store {
   readonly animals: AnimalStore
   readonly keys: KeyStore
   readonly usage: UsageStore
+  readonly imports: ImportStore
+  readonly copies: CopyStore
   /** A secret that all instances on the store share and that outlives them, 32 bytes. */
   readonly secret: Uint8Array
   /** Rejects with `StoreUnavailable` when the store cannot answer. */

@@ -43,10 +43,18 @@ export interface SecretsTable {
   value: Uint8Array
 }
 
+export interface ImportsTable {
+  digest: string
+  records: number
+  animals: number
+  finished_at: number | null
+}
+
 export interface Tables {
   animals: AnimalsTable
   idempotency_keys: IdempotencyKeysTable
   api_keys: ApiKeysTable
   key_usage: KeyUsageTable
   secrets: SecretsTable
+  imports: ImportsTable
 }

@@ -1,10 +1,11 @@
 import { test } from 'vitest'
+import type { Place } from '../support/places/place.ts'
 import { createOwnNames, needRedis, redisUrl } from '../support/redis.ts'
 import { startTestService } from '../support/service.ts'
 
+type Environment = Parameters<typeof startTestService>[0]
 type Start = (
-  environment?: Parameters<typeof startTestService>[0],
-  place?: Parameters<typeof startTestService>[1],
+  ...circumstances: readonly [environment?: Environment, place?: Place]
 ) => ReturnType<typeof startTestService>
 
 const countingPlaces = [
@@ -21,7 +22,7 @@ export function testCounting(name: string, run: (start: Start) => Promise<void>)
 }
 
 /** Starts a service that counts in Redis, by the clock of the test. */
-async function startOnRedis(...[environment, place]: Parameters<Start>) {
+async function startOnRedis(environment: Environment = {}, place?: Place) {
   const names = await createOwnNames()
   const redis = { ...names, now: () => Date.now() }
   return startTestService({ ...environment, REDIS_URL: redisUrl }, place, redis)

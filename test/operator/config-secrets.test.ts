@@ -15,6 +15,7 @@ const hidden: readonly (readonly [value: string, shown: string])[] = [
   ['redis://user:s3cret', 'redis://user:***'],
   ['redis://:s3cret/0', 'redis://:***/0'],
   ['redis://user:s3cret%zz@host:1/0', 'redis://***@host:1/0'],
+  ['postgres://db.example:s3cret/animals', 'postgres://db.example:***/animals'],
   ['host=db PASSWORD=s3cret', 'host=db PASSWORD=***'],
 ]
 

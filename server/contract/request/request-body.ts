@@ -6,8 +6,8 @@ import { malformedBody, tooLarge } from './body-refusals.ts'
 import { codingOf, inflate } from './content-coding.ts'
 import { awaitsContinue, hasContent, receive } from './received-body.ts'
 
-// For a description that does not set `x-max-bytes` on a request body.
-const defaultMaxBytes = 1_000_000
+/** For a description that does not set `x-max-bytes` on a request body. */
+export const defaultMaxBytes = 1_000_000
 
 /** A body, and the media type to judge it by; no value where none was sent. */
 export interface ReadBody {

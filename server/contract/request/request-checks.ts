@@ -62,8 +62,11 @@ function declaredHeaders(operation: Operation, { headers }: RequestValues) {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-// What the contract calls fields and parameters; the names of header fields are in lower case.
-function knownNames(checks: OpenApiChecks, { parameters }: Operation): (name: string) => boolean {
+/** What the contract calls fields and parameters; the names of header fields are in lower case. */
+export function knownNames(
+  checks: OpenApiChecks,
+  { parameters }: Operation,
+): (name: string) => boolean {
   const names = Object.values(parameters).flatMap((rows) => Object.keys(rows))
   const known = new Set([...names, ...Object.keys(parameters.header).map((n) => n.toLowerCase())])
   return (name) => known.has(name) || checks.fieldNames.has(name)

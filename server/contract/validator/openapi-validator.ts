@@ -1,18 +1,11 @@
 import type { Request } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js'
-import {
-  type Description,
-  isObject,
-  type JsonObject,
-  locate,
-  rootOf,
-} from '../description/description.ts'
+import { type Description, locate, rootOf } from '../description/description.ts'
 import { fieldNamesOf } from '../description/field-names.ts'
 import type { Operation } from '../description/operation.ts'
+import { cutDown, toApiSpec } from './api-spec.ts'
 import { type RequestParts, run, toRequest, toResponse } from './openapi-stand-ins.ts'
-
-type ApiSpec = Parameters<OpenAPISchemaValidator['validate']>[0]
 
 /** A request's values after coercion, with the contract's defaults filled in. */
 export interface RequestValues {
@@ -28,6 +21,8 @@ export interface OpenApiChecks {
   /** The names that the description gives to fields. */
   readonly fieldNames: ReadonlySet<string>
   readonly request: (parts: RequestParts) => Promise<RequestValues>
+  /** Checks a body by itself, as if everything else about its request were in order. */
+  readonly body: (mediaType: string | undefined, body: unknown) => Promise<void>
   readonly response: (status: number, body: unknown) => Promise<void>
 }
 
@@ -55,6 +50,13 @@ function createOpenApiChecks(
   const requestSteps = middlewares.slice(0, -1)
   const responseSteps = [...middlewares.slice(0, 2), ...middlewares.slice(-1)]
   const sample = { ...anyParts, path: basePath + operation.path.replaceAll(/\{[^{}]+\}/g, '0') }
+  // What the first steps find out is the same for every body.
+  let found: Promise<unknown> | undefined
+  const findOperation = async (): Promise<unknown> => {
+    const request = toRequest(operation.method, sample)
+    await run(middlewares.slice(0, 2), request, toResponse(200))
+    return Reflect.get(request, 'openapi')
+  }
   return {
     fieldNames: fieldNamesOf(description),
     async request(parts) {
@@ -62,6 +64,12 @@ function createOpenApiChecks(
       await run(requestSteps, request, toResponse(200))
       const { params, query, headers, cookies, body } = request
       return { path: params, query, headers, cookies, body }
+    },
+    async body(mediaType, body) {
+      const request = toRequest(operation.method, { ...sample, mediaType, body })
+      found ??= findOperation()
+      Object.assign(request, { openapi: await found })
+      await run(requestSteps.slice(-1), request, toResponse(200))
     },
     async response(status, body) {
       const response = toResponse(status)
@@ -105,28 +113,6 @@ export function descriptionFaults(description: Description): string[] {
   const validator = new OpenAPISchemaValidator({ version, validateApiSpec: true })
   const { errors } = validator.validate(toApiSpec(description))
   return (errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
-}
-
-function cutDown(description: Description, basePath: string, operation: Operation): ApiSpec {
-  const item = locate(description, rootOf(description), 'paths', operation.path)?.node ?? {}
-  const { parameters = [], [operation.method]: own } = item
-  return toApiSpec({
-    openapi: description['openapi'],
-    info: description['info'],
-    servers: [{ url: basePath === '' ? '/' : basePath }],
-    security: description['security'] ?? [],
-    paths: { [operation.path]: { parameters, [operation.method]: own } },
-    components: description['components'] ?? {},
-  })
-}
-
-function toApiSpec(document: JsonObject): ApiSpec {
-  if (isApiSpec(document)) return document
-  throw new Error('The description is no OpenAPI 3.0 or 3.1 document.')
-}
-
-function isApiSpec(document: unknown): document is ApiSpec {
-  return isObject(document) && /^3\.[01]\./.test(String(document['openapi']))
 }
 
 /** The names of the security schemes that a description defines. */

@@ -51,6 +51,7 @@ export function createAnimalStore(database: Database): AnimalStore {
           : await statements.pageWithStatus(status, after, status, limit)
       return rows.map(toAnimal)
     },
+    lastId: async () => (await statements.last(1))[0]?.id ?? 0,
   }
 }
 
@@ -64,6 +65,7 @@ function prepareStatements({ read, write, queries }: Database) {
     find: prepare(read, selectAnimals(queries).where('id', '=', 0)),
     page: prepare(read, selectAnimals(queries).where('id', '>', 0).orderBy('id').limit(1)),
     pageWithStatus: prepare(read, selectPageWithStatus(queries)),
+    last: prepare(read, selectAnimals(queries).orderBy('id', 'desc').limit(1)),
     insert: prepare(write, queries.insertInto('animals').values(added).returning('id')),
   }
 }

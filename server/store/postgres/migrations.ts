@@ -69,8 +69,20 @@ const keyUsage: Migration = {
   },
 }
 
+const imports: Migration = {
+  async up(database: Kysely<Tables>) {
+    await sql`CREATE TABLE imports (
+      digest TEXT PRIMARY KEY,
+      records BIGINT NOT NULL,
+      animals BIGINT NOT NULL,
+      finished_at BIGINT
+    )`.execute(database)
+  },
+}
+
 /** The steps that bring a database up to date, in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_animals_and_keys': first,
   '0002_key_usage': keyUsage,
+  '0003_imports': imports,
 }

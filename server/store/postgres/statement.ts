@@ -4,7 +4,7 @@ import type { ClientBase, QueryResultRow } from 'pg'
 import type { Run } from './runs.ts'
 
 /** What a parameter of a statement may be. */
-export type Value = string | number | null | Uint8Array | readonly (string | number)[]
+export type Value = string | number | null | Uint8Array | readonly (string | number | null)[]
 
 /** A statement that a backend parses once; values in the order in which its SQL asks for them. */
 export type Statement<Row> = (...values: readonly Value[]) => Promise<Row[]>

@@ -1,6 +1,8 @@
 import type { Store } from '../store.ts'
 import { createAnimalStore } from './animals.ts'
+import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
+import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
 import { prepare } from './statement.ts'
 import { createUsageStore } from './usage.ts'
@@ -20,6 +22,8 @@ export async function openPostgresStore(url: string, poolSize?: number): Promise
     animals: createAnimalStore(database),
     keys: createKeyStore(database),
     usage: createUsageStore(database),
+    imports: createImportStore(database),
+    copies: createCopies(database),
     secret: secret.value,
     ping: async () => void (await ping(1)),
     close,

@@ -49,6 +49,7 @@ export function createAnimalStore(database: Database, write: WriteQueue): Animal
             : statements.pageWithStatus.all(status, after, limit)
         return rows.map(toAnimal)
       }),
+    lastId: () => guarded(() => statements.last.get(1)?.id ?? 0),
   }
 }
 
@@ -61,6 +62,7 @@ function prepareStatements({ connection, queries }: Database) {
     find: prepare(connection, selectAnimals.where('id', '=', 0)),
     page: prepare(connection, page),
     pageWithStatus: prepare(connection, byStatus.orderBy('id').limit(1)),
+    last: prepare(connection, selectAnimals.orderBy('id', 'desc').limit(1)),
     insert: prepare(connection, queries.insertInto('animals').values(added).returning('id')),
   }
 }

@@ -19,7 +19,8 @@ export function createDialect(database: DatabaseSync): SqliteDialect {
   })
 }
 
-function toInput(value: unknown): SQLInputValue {
+/** A parameter of Kysely's as SQLite takes it. */
+export function toInput(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'number' || typeof value === 'bigint') return value
   if (typeof value === 'string' || value instanceof Uint8Array) return value
   throw new TypeError(`SQLite cannot store a ${typeof value}.`)

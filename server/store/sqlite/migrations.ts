@@ -66,8 +66,20 @@ const keyUsage: Migration = {
   },
 }
 
+const imports: Migration = {
+  async up(database: Kysely<Tables>) {
+    await sql`CREATE TABLE imports (
+      digest TEXT PRIMARY KEY,
+      records INTEGER NOT NULL,
+      animals INTEGER NOT NULL,
+      finished_at INTEGER
+    ) STRICT`.execute(database)
+  },
+}
+
 /** The steps that bring a database up to date, in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_animals_and_keys': first,
   '0002_key_usage': keyUsage,
+  '0003_imports': imports,
 }

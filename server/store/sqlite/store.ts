@@ -1,7 +1,9 @@
 import type { Store } from '../store.ts'
 import { createAnimalStore } from './animals.ts'
+import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { toStoreError } from './faults.ts'
+import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
 import { prepare } from './statement.ts'
 import { createUsageStore } from './usage.ts'
@@ -19,6 +21,8 @@ export async function openSqliteStore(file: string): Promise<Store> {
     animals: createAnimalStore(database, write),
     keys: createKeyStore(database, write),
     usage: createUsageStore(database, write),
+    imports: createImportStore(database, write),
+    copies: createCopies(database, write),
     secret: secret.value,
     async ping() {
       try {

@@ -1,0 +1,55 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { getSystemErrorMessage } from 'node:util'
+import { FileFault } from './file-fault.ts'
+import type { Bytes } from './record.ts'
+
+/** A file that can be read more than once. */
+export interface InputFile {
+  readonly size: number
+  /** Its bytes from the start. */
+  readonly bytes: () => Bytes
+  readonly close: () => Promise<void>
+}
+
+/** Opens a file, or standard input for `-`; what can be read but once is kept in a file meanwhile. */
+export async function openInput(name: string, standardInput: Readable): Promise<InputFile> {
+  if (name === '-') return keep(standardInput)
+  const handle = await open(name, 'r').catch((error: unknown) => refuse(name, error))
+  const found = await handle.stat()
+  if (found.isDirectory()) {
+    await handle.close()
+    throw new FileFault(`Cannot read ${name}: it is a folder.`)
+  }
+  if (found.isFile()) return toInput(handle, found.size)
+  return keep(handle.createReadStream())
+}
+
+function refuse(name: string, error: unknown): never {
+  const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : undefined
+  const reason = errno === undefined ? String(error) : getSystemErrorMessage(errno)
+  throw new FileFault(`Cannot read ${name}: ${reason}.`, { cause: error })
+}
+
+/** Writes bytes into a file that has no name, so that it is gone with the process. */
+async function keep(bytes: Bytes | Readable): Promise<InputFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-import-'))
+  const handle = await open(join(folder, 'input'), 'wx+', 0o600)
+  await rm(folder, { recursive: true })
+  let size = 0
+  for await (const chunk of bytes) {
+    await handle.writeFile(chunk)
+    size += chunk.length
+  }
+  return toInput(handle, size)
+}
+
+function toInput(handle: FileHandle, size: number): InputFile {
+  return {
+    size,
+    bytes: () => handle.createReadStream({ start: 0, autoClose: false }),
+    close: () => handle.close(),
+  }
+}

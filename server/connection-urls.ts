@@ -1,0 +1,57 @@
+const serverForm = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+
+/** What the URL of a store may look like, in words. */
+export const storeUrlForms = `sqlite:FILE, sqlite::memory:, or ${serverForm}`
+
+/** What the URL of a store that outlives a process may look like, in words. */
+export const lastingUrlForms = `sqlite:FILE or ${serverForm}`
+
+/** What the URL of a Redis may look like, in words. */
+export const redisUrlForms =
+  'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it'
+
+/** Whether a text is the URL of a store. */
+export function isStoreUrl(value: string): boolean {
+  return isSqliteUrl(value) || isPostgresUrl(value)
+}
+
+// With two slashes the folder that follows would be taken for one at the root of the disk, and
+// SQLite takes a name that begins with `file:` for a URI.
+function isSqliteUrl(value: string): boolean {
+  return /^sqlite:(?!\/\/[^/]|file:)./.test(value)
+}
+
+// An @ further on belongs to a password that is not percent-encoded, and would be shown as a host.
+function isPostgresUrl(value: string): boolean {
+  return (
+    /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*\/[^/?#@]+(\?[^#@]*)?$/.test(value) &&
+    URL.canParse(value)
+  )
+}
+
+/** Whether a text is the URL of a Redis. */
+export function isRedisUrl(value: string): boolean {
+  if (!/^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(value) || !URL.canParse(value)) return false
+  const { hostname, username, password } = new URL(value)
+  return hostname !== '' && isDecodable(username) && isDecodable(password)
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A URL as it may be shown: messages end up in logs. What stands before the @ may be a password,
+ * with or without slashes, and so may what a parameter calls one, and a port that is none.
+ */
+export function withoutCredentials(value: string): string {
+  return value
+    .replace(/^([\w+.-]+:)?(\/\/)?.*@/s, '$1$2***@')
+    .replace(/^(\w+:\/\/[^/?#@[\]]*:)(?!\d{0,5}(?:[/?#]|$))[^/?#]*/, '$1***')
+    .replaceAll(/((?:password|secret|token)=)[^&\s]*/gi, '$1***')
+}

@@ -1,0 +1,35 @@
+import type { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js'
+import {
+  type Description,
+  isObject,
+  type JsonObject,
+  locate,
+  rootOf,
+} from '../description/description.ts'
+import type { Operation } from '../description/operation.ts'
+
+type ApiSpec = Parameters<OpenAPISchemaValidator['validate']>[0]
+
+/** A description with nothing in it but what concerns one operation. */
+export function cutDown(description: Description, basePath: string, operation: Operation): ApiSpec {
+  const item = locate(description, rootOf(description), 'paths', operation.path)?.node ?? {}
+  const { parameters = [], [operation.method]: own } = item
+  return toApiSpec({
+    openapi: description['openapi'],
+    info: description['info'],
+    servers: [{ url: basePath === '' ? '/' : basePath }],
+    security: description['security'] ?? [],
+    paths: { [operation.path]: { parameters, [operation.method]: own } },
+    components: description['components'] ?? {},
+  })
+}
+
+/** A description as the validator takes it. */
+export function toApiSpec(document: JsonObject): ApiSpec {
+  if (isApiSpec(document)) return document
+  throw new Error('The description is no OpenAPI 3.0 or 3.1 document.')
+}
+
+function isApiSpec(document: unknown): document is ApiSpec {
+  return isObject(document) && /^3\.[01]\./.test(String(document['openapi']))
+}

@@ -1,0 +1,75 @@
+import type { Tables } from '../tables.ts'
+
+/** What a column may hold. */
+export type Cell = string | number | null | Uint8Array
+
+/** A row, with its columns in the order of the table's. */
+export type CopiedRow = readonly Cell[]
+
+/** A table whose rows are copied as they are. */
+export interface CopiedTable {
+  readonly name: keyof Tables
+  readonly columns: readonly string[]
+  /** How many columns, from the first, tell its rows apart; pages are in their order. */
+  readonly keys: number
+  /** How many columns, from the first, never change. */
+  readonly fixed: number
+}
+
+// Every column of the table, in the order in which they are copied: one that is added fails here.
+function table<Name extends keyof Tables>(
+  name: Name,
+  keys: number,
+  columns: Readonly<Record<keyof Tables[Name], true>>,
+  fixed = keys,
+): CopiedTable {
+  return { name, keys, columns: Object.keys(columns), fixed }
+}
+
+/** An animal stays as it is. */
+export const animals = table(
+  'animals',
+  1,
+  { id: true, name: true, category_id: true, status: true },
+  4,
+)
+
+export const apiKeys = table(
+  'api_keys',
+  1,
+  {
+    position: true,
+    id: true,
+    name: true,
+    plan: true,
+    per_minute: true,
+    per_day: true,
+    prefix: true,
+    digest: true,
+    created_at: true,
+    expires_at: true,
+    revoked_at: true,
+    replaced_by: true,
+  },
+  2,
+)
+
+const onceColumns = {
+  caller_id: true,
+  key: true,
+  animal_id: true,
+  fingerprint: true,
+  expires_at: true,
+} as const
+export const idempotencyKeys = table('idempotency_keys', 2, onceColumns)
+
+/** The id of the animal that a row of the idempotency keys names. */
+export function animalOf(row: CopiedRow): number {
+  return Number(row[idempotencyKeys.columns.indexOf('animal_id')])
+}
+
+const useColumns = { key_id: true, day: true, requests: true, last_used_at: true } as const
+export const keyUsage = table('key_usage', 1, useColumns)
+
+const importColumns = { digest: true, records: true, animals: true, finished_at: true } as const
+export const imports = table('imports', 1, importColumns)

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { engines } from '../support/places/engines.ts'
+import { openAt } from '../support/places/place.ts'
+import { createSqlitePlace } from '../support/places/sqlite-place.ts'
+import { runInShell } from '../support/program.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+import { runExport, runImport } from './commands.ts'
+import { allAnimals, manyNames, readText, writeInput, writeTable } from './files.ts'
+
+const awkward = [
+  'a, b',
+  '"',
+  '""',
+  'a "quoted" name',
+  'two\nlines',
+  'two\r\nlines',
+  '\n',
+  ',',
+  ' ',
+  ' both ',
+  '\t',
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  'null',
+  '007',
+  '\\',
+  "'",
+  '🦊👩‍👩‍👧',
+  'e\u0301',
+  '\u2028',
+  '\uFEFFmark',
+  '\u0001',
+  '\u007f',
+  'x'.repeat(1_000),
+]
+
+const ways = engines.flatMap(({ name, createPlace }) =>
+  ['csv', 'ndjson'].map((format) => ({ name, createPlace, format })),
+)
+
+test.for(ways)(
+  'what is exported from $name as $format becomes the same animals again, byte for byte',
+  async ({ createPlace, format }) => {
+    const place = await createPlace()
+    const store = await openAt(place)
+    for (const [index, name] of awkward.entries()) {
+      const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
+      await store.animals.add({ name, categoryId: index - 3, ...(status && { status }) })
+    }
+    const animals = await allAnimals(store)
+    expect(animals.map(({ name }) => name)).toEqual(awkward)
+    const { status, output, complaint } = await runExport(place, '--format', format)
+    expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
+    const file = writeInput(`animals.${format}`, output)
+    const other = await createSqlitePlace()
+    expect(await runImport(other, file)).toMatchObject({ status: 1 })
+    expect(await runImport(other, file, '--new-ids')).toMatchObject({ status: 0 })
+    expect(await allAnimals(await openAt(other))).toEqual(animals)
+  },
+)
+
+test.for(engines)(
+  'one status is exported from $name, and a file is there when it is whole',
+  async (engine) => {
+    const place = await engine.createPlace()
+    const store = await openAt(place)
+    await runImport(place, writeTable(manyNames(2_500)))
+    for (const name of ['Rex', 'Mia'])
+      await store.animals.add({ name, categoryId: 1, status: 'sold' })
+    const file = join(createTemporaryFolder(), 'sold.csv')
+    const ended = await runExport(place, '--status', 'sold', '--out', file)
+    expect(ended).toMatchObject({ status: 0, output: `2 animals are in ${file}.\n`, complaint: '' })
+    expect(readText(file)).toBe(
+      'id,name,categoryId,status\r\n2501,Rex,1,sold\r\n2502,Mia,1,sold\r\n',
+    )
+    expect(readdirSync(dirname(file))).toEqual(['sold.csv'])
+    const all = await runExport(place)
+    expect(
+      all.output
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(await allAnimals(store))
+  },
+)
+
+test('a reader that goes away ends an export without a word', async () => {
+  const place = await createSqlitePlace()
+  await runImport(place, writeTable(manyNames(20_000)))
+  const program = `DATABASE_URL='${place.url}' ${process.execPath} server/commands/export.ts`
+  const ended = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`)
+  expect(ended).toMatchObject({
+    output: '{"id":1,"name":"animal 0","categoryId":7}\n',
+    complaint: 'status 0\n',
+  })
+})
+
+test('an export that is typed wrong, or cannot be written, is one line and leaves nothing', async () => {
+  const place = await createSqlitePlace()
+  for (const [status, complaint, ...args] of [
+    [
+      2,
+      /^Name a status: --status available or --status pending or --status sold\.\n$/,
+      '--status',
+      'gone',
+    ],
+    [2, /^Say what to write: --format csv or --format ndjson\.\n$/, '--format', 'xml'],
+    [2, /^Unexpected argument 'animals\.csv'.*\n$/, 'animals.csv'],
+    [1, /^Cannot write \/nowhere\/animals\.csv: .*\n$/, '--out', '/nowhere/animals.csv'],
+  ] as const) {
+    const ended = await runExport(place, ...args)
+    expect(ended, args.join(' ')).toMatchObject({ status, output: '' })
+    expect(ended.complaint).toMatch(complaint)
+  }
+  expect(existsSync('/nowhere')).toBe(false)
+})
