@@ -4,9 +4,6 @@ import { onTestFinished } from 'vitest'
 
 const project = resolve(import.meta.dirname, '../..')
 
-// Node keeps what it compiled here, so that the tests do not spend their time on compiling.
-const compileCache = resolve(project, 'node_modules/.cache/compiled-for-tests')
-
 /** How a program ended, and what it said. */
 export interface Ended {
   readonly status: number | null
@@ -35,7 +32,7 @@ export function startProgram(
   args: readonly string[] = [],
   { env, cwd = project }: ProgramOptions = {},
 ): Program {
-  const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache }
+  const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
   return start(process.execPath, [resolve(project, file), ...args], { ...path, ...env }, cwd)
 }
 
