@@ -3,7 +3,7 @@ import { createAddressLimit } from './access/address-limit.ts'
 import type { AdmissionOptions } from './access/admission.ts'
 import { createKeyLimits } from './access/key-limits.ts'
 import { createMemoryTally } from './access/memory-tally.ts'
-import { openRedisSession, type RedisOptions } from './access/redis/session.ts'
+import type { RedisOptions } from './access/redis/session.ts'
 import { createSharedTally, type TallyState } from './access/shared-tally.ts'
 import type { Tally } from './access/tally.ts'
 import type { Config } from './config.ts'
@@ -48,7 +48,11 @@ function openSharedTally(redis: RedisOptions, own: Tally, log: Logger) {
   const place = `${protocol}//${host}${pathname}`
   return createSharedTally({
     own,
-    open: (signal) => openRedisSession(redis, signal),
+    async open(signal) {
+      // A start without Redis does not wait until its client is loaded.
+      const { openRedisSession } = await import('./access/redis/session.ts')
+      return openRedisSession(redis, signal)
+    },
     onLost: (error) => log.warn({ redis: place, reason: reasonOf(error) }, lost),
     onShared: ({ outages, countedAlone }: TallyState) =>
       log.info({ redis: place, outages, countedAlone }, 'limits are counted in Redis'),

@@ -14,6 +14,7 @@ test('each file that is missing is named with the command that mends it', async 
   expect(faults).toEqual([
     expect.stringMatching(/\/openapi\.d\.ts is missing; run: npm run generate$/),
     expect.stringMatching(/\/openapi\.json is missing; run: npm run generate$/),
+    expect.stringMatching(/\/openapi\.json\.sha256 is missing; run: npm run generate$/),
     expect.stringMatching(/\/calls\.ts is missing; run: npm run generate$/),
     expect.stringMatching(/\/examples\.ts is missing; run: npm run generate$/),
     expect.stringMatching(/\/operations\.ts is missing; run: npm run generate$/),
