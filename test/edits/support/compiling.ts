@@ -24,9 +24,10 @@ export interface TypeFault {
   readonly message: string
 }
 
-/** Type-checks a copy under the project's own settings. */
-export async function typeFaultsIn(copy: string): Promise<TypeFault[]> {
-  const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', '-p', copy)
+/** Type-checks a copy under the project's own settings, or others of its settings. */
+export async function typeFaultsIn(copy: string, settings = 'tsconfig.json'): Promise<TypeFault[]> {
+  const args = ['-p', join(copy, settings)]
+  const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
   const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error (.*)$/gm)]
   if ((status === 0) !== (found.length === 0)) throw new Error(`${status}: ${output}`)
   return found.map(([, file = '', line = '', message = '']) => ({
