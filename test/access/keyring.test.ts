@@ -3,13 +3,11 @@ import { createAddressLimit } from '../../server/access/address-limit.ts'
 import { createAdmission } from '../../server/access/admission.ts'
 import { createApiKey, digestOf, isApiKey } from '../../server/access/api-key.ts'
 import { issueKey } from '../../server/access/issue.ts'
-import { createKeyDirectory } from '../../server/access/key-directory.ts'
 import { createKeyLimits } from '../../server/access/key-limits.ts'
 import { createKeyring } from '../../server/access/keyring.ts'
 import { createMemoryTally } from '../../server/access/memory-tally.ts'
 import type { KeyStore } from '../../server/store/key-store.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { StoreUnavailable } from '../../server/store/store-unavailable.ts'
 import { planTerms } from '../support/service.ts'
 
 afterEach(() => {
@@ -137,35 +135,6 @@ test('a flood of 100,000 random keys from everywhere makes few queries, and good
   }
   // Every batch shares a look or two; then there are the 51 good keys, one look-up each.
   expect(count.lookUps).toBeLessThan(300)
-})
-
-test('all keys are read in pages, and a page that fails costs nothing of those before it', async () => {
-  const { keys, record } = await countingStore()
-  const terms = { ...planTerms('free'), name: undefined, expiresAt: undefined }
-  const records = [record, ...Array.from({ length: 6 }, () => issueKey(terms).record)]
-  for (const added of records.slice(1)) await keys.add(added)
-  const asked: number[] = []
-  let isAway = false
-  const directory = createKeyDirectory(
-    {
-      async digestsAfter(position, limit) {
-        asked.push(position)
-        if (isAway) throw new StoreUnavailable('away')
-        isAway = asked.length === 2
-        return keys.digestsAfter(position, limit)
-      },
-    },
-    3,
-  )
-  const last = Buffer.from(records[6]?.digest ?? []).toString('hex')
-  await expect(directory.has(last)).rejects.toThrow('away')
-  isAway = false
-  expect(await directory.has(last)).toBe(true)
-  expect(asked).toEqual([0, 3, 6, 6])
-  for (const { digest } of records) {
-    expect(await directory.has(Buffer.from(digest).toString('hex'))).toBe(true)
-  }
-  expect(asked).toHaveLength(4)
 })
 
 test('what is kept of a key is its SHA-256', async () => {
