@@ -2,5 +2,10 @@ import { PlainError } from '../plain-error.ts'
 
 /** The store cannot answer now; the same request may succeed later. */
 export class StoreUnavailable extends PlainError {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
+}
+
+/** The store was lost on the way: what was asked may have been done or not. */
+export class OutcomeUnknown extends StoreUnavailable {
+  override readonly name = 'OutcomeUnknown'
 }

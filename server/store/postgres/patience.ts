@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../store-unavailable.ts'
+import { OutcomeUnknown } from '../store-unavailable.ts'
 
 /** Milliseconds after which whoever waits for the database is told that it is away. */
 export const patience = 1_500
@@ -9,7 +9,7 @@ export const lockPatience = 250
 /** Milliseconds after which the server ends a statement: it knows before its caller gives up. */
 export const statementPatience = patience - lockPatience
 
-/** Rejects with a `StoreUnavailable` when the time of a piece of work is over. */
+/** Rejects with an `OutcomeUnknown` when the time of a piece of work is over. */
 export type TooLate = Promise<never>
 
 /** Gives a piece of work its time. */
@@ -17,7 +17,7 @@ export async function inTime<Result>(work: (tooLate: TooLate) => Promise<Result>
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => undefined)
   const timer = setTimeout(() => {
-    reject(new StoreUnavailable(`PostgreSQL did not answer within ${patience} ms.`))
+    reject(new OutcomeUnknown(`PostgreSQL did not answer within ${patience} ms.`))
   }, patience)
   try {
     return await work(promise)

@@ -30,7 +30,10 @@ export function createConnectionPool(options: PoolConfig): ConnectionPool {
       return await Promise.race([connecting, tooLate, closed.promise])
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => undefined)
-      if (error instanceof StoreUnavailable) throw error
+      // Nothing was sent, so nothing was done.
+      if (error instanceof StoreUnavailable) {
+        throw new StoreUnavailable(error.message, { cause: error })
+      }
       const message = `PostgreSQL cannot be reached: ${reasonOf(error)}.`
       throw new StoreUnavailable(message, { cause: error })
     }
