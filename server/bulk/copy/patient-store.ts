@@ -9,7 +9,7 @@ export function createPatientStore(store: CopyStore, signal: AbortSignal): CopyS
     like: (...args) => patiently(() => store.like(...args), signal),
     put: (...args) => patiently(() => store.put(...args), signal),
     last: (...args) => patiently(() => store.last(...args), signal),
-    goOnAbove: () => patiently(() => store.goOnAbove(), signal),
+    goOnAbove: (...args) => patiently(() => store.goOnAbove(...args), signal),
     origin: () => patiently(() => store.origin(), signal),
     adopt: (...args) => patiently(() => store.adopt(...args), signal),
   }
