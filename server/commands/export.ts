@@ -4,6 +4,7 @@ import { animalTexts } from '../bulk/animal-text.ts'
 import { exportAnimals } from '../bulk/export-animals.ts'
 import { type Format, formatOf, formats, toFormat } from '../bulk/format.ts'
 import { createOutput, type OutputFile } from '../bulk/output-file.ts'
+import { bulkPatience } from '../bulk/patience.ts'
 import { createProgress, toWords } from '../bulk/progress.ts'
 import { createTextWriter, toWriteFault } from '../bulk/text-writer.ts'
 import { stopOnSignals } from '../ops/signals.ts'
@@ -63,7 +64,7 @@ await runCommand(usage, async (args) => {
   const stop = new AbortController()
   const stopped = new CommandRefused('Stopped: the export is not whole.')
   stopOnSignals(async () => stop.abort(stopped))
-  const store = await openNamedStore()
+  const store = await openNamedStore(bulkPatience)
   try {
     const output = out === undefined ? toPipe(stop) : await createOutput(out)
     const { signal } = stop

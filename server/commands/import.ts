@@ -3,6 +3,7 @@ import { listFaultsIn, listFaultsOn } from '../bulk/fault-list.ts'
 import { type Format, formatOf, formats, toFormat } from '../bulk/format.ts'
 import { type Imported, type ImportOptions, importFile } from '../bulk/import-file.ts'
 import { type InputFile, openInput } from '../bulk/input-file.ts'
+import { bulkPatience } from '../bulk/patience.ts'
 import { createProgress } from '../bulk/progress.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import type { Store } from '../store/store.ts'
@@ -73,7 +74,7 @@ await runCommand(usage, async (args) => {
   stopOnSignals(async () => stop.abort())
   const input = await openInput(command.file, process.stdin)
   try {
-    const store = await openNamedStore()
+    const store = await openNamedStore(bulkPatience)
     try {
       console.log(toOutcome(command, await load(input, command, store, stop.signal)))
     } finally {

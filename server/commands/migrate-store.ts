@@ -4,6 +4,7 @@ import { adopt } from '../bulk/copy/adoption.ts'
 import { copyAll, type WholeCopy } from '../bulk/copy/copy-all.ts'
 import type { Copying } from '../bulk/copy/copy-table.ts'
 import { createPatientStore } from '../bulk/copy/patient-store.ts'
+import { bulkPatience } from '../bulk/patience.ts'
 import { createProgress, toWords } from '../bulk/progress.ts'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../connection-urls.ts'
 import { stopOnSignals } from '../ops/signals.ts'
@@ -86,9 +87,9 @@ async function copyTelling(
 await runCommand(usage, async (args) => {
   const { from, to } = read(args)
   assertThere(from)
-  const source = await openStore(from)
+  const source = await openStore(from, { patience: bulkPatience })
   try {
-    const target = await openStore(to)
+    const target = await openStore(to, { patience: bulkPatience })
     try {
       await migrate(source, target)
     } finally {
