@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { reasonOf } from '../../reason.ts'
 import { StoreRefused } from '../store-refused.ts'
 import { createQueryBuilder } from './dialect.ts'
-import { reasonOf } from './faults.ts'
 import { type PostgresOptions, placeOf, toPoolOptions } from './options.ts'
 import { type ConnectionPool, createConnectionPool } from './pool.ts'
 import { createRuns, type Runs } from './runs.ts'

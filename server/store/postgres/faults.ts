@@ -55,9 +55,3 @@ export function toStoreError(error: unknown): unknown {
   const Unavailable = hasCode(error, [...lost, ...unknown]) ? OutcomeUnknown : StoreUnavailable
   return new Unavailable(`PostgreSQL cannot answer: ${error.message}.`, { cause: error })
 }
-
-/** The words of an error; Node.js gives none where it tried several addresses. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
-}

@@ -1,6 +1,7 @@
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { reasonOf } from '../../reason.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
-import { ConnectionLost, isFarewell, reasonOf } from './faults.ts'
+import { ConnectionLost, isFarewell } from './faults.ts'
 import type { TooLate } from './patience.ts'
 
 /** Work that is done on a connection that nobody else has meanwhile. */
