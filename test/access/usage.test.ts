@@ -106,7 +106,7 @@ test('what may have been written is not written twice', async () => {
     { failure: lost, usedAt: 1_000 },
     { usedAt: 2_000 },
   ])
-  expect(told).toEqual(['OutcomeUnknown: lost dropped'])
+  expect(told).toEqual(['StoreUnavailable: lost dropped'])
   expect(written).toEqual([{ keyId: 'key_a', day: 0, requests: 1, lastUsedAt: 2_000 }])
 })
 
