@@ -7,6 +7,7 @@ import type { RedisOptions } from './access/redis/session.ts'
 import { createSharedTally, type TallyState } from './access/shared-tally.ts'
 import type { Tally } from './access/tally.ts'
 import type { Config } from './config.ts'
+import { reasonOf } from './reason.ts'
 
 /** The limits of a service, and what they are counted in. */
 export interface OpenLimits {
@@ -53,6 +54,7 @@ function openSharedTally(redis: RedisOptions, own: Tally, log: Logger) {
       const { openRedisSession } = await import('./access/redis/session.ts')
       return openRedisSession(redis, signal)
     },
+    // Only the text: what else an error holds may be what was sent.
     onLost: (error) => log.warn({ redis: place, reason: reasonOf(error) }, lost),
     onShared: ({ outages, countedAlone }: TallyState) =>
       log.info({ redis: place, outages, countedAlone }, 'limits are counted in Redis'),
@@ -61,9 +63,3 @@ function openSharedTally(redis: RedisOptions, own: Tally, log: Logger) {
 
 const lost =
   'Limits cannot be counted in Redis now: this instance counts for itself, so that a key may get its limit from each instance. See that Redis runs, can be reached from here and lets this user write; it is tried again every second.'
-
-// Only the text: what else an error holds may be what was sent.
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
-}

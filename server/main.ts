@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   try {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
-    store = await openStore(config.databaseUrl, config.databasePoolSize)
+    store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize })
     service = await startService(config, store, log)
     const key = config.isProduction ? undefined : await makeFirstKey(store)
     stopOnSignals(() => stop(service, store))

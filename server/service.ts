@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { basePath, operations } from '../generated/operations.ts'
 import { createAdmission } from './access/admission.ts'
 import { createKeyring, type Keyring } from './access/keyring.ts'
-import { createUsageMeter, type UsageMeter } from './access/usage-meter.ts'
+import { createUsageMeter, type UsageMeter, type UsesLeft } from './access/usage-meter.ts'
 import { createHandlers } from './animals/handlers.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -23,6 +23,11 @@ import type { Store } from './store/store.ts'
 
 /** What the samples of the reference are written with. */
 const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
+
+const fateOfUses: Readonly<Record<UsesLeft, string>> = {
+  kept: 'it is written later',
+  dropped: 'what was counted since the last time may be missing in the list of keys',
+}
 
 /** A service that listens. */
 export interface Service {
@@ -63,8 +68,8 @@ export async function startService(
   log: Logger,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const usage = createUsageMeter(store.usage, (err) =>
-    log.warn({ err }, 'the use of keys cannot be written now; it is written later'),
+  const usage = createUsageMeter(store.usage, (err, left) =>
+    log.warn({ err }, `the use of keys cannot be written now; ${fateOfUses[left]}`),
   )
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const limits = await openLimits(config, log, options.redisCounting)

@@ -3,6 +3,9 @@ import type { KeyStore } from '../store/key-store.ts'
 /** Milliseconds between two looks at the store for new keys, at least. */
 const pause = 50
 
+/** Digests that are read at a time: far fewer than a store has patience for. */
+const mostAtOnce = 10_000
+
 /** Knows which keys were ever issued, so that others are refused without asking the store for each. */
 export interface KeyDirectory {
   /** Whether a key with this digest was issued; looks for new ones before it says no. */
@@ -14,7 +17,10 @@ export interface KeyDirectory {
  * milliseconds, for what was added since; those that wait for it share the look. A key takes about
  * a hundred bytes.
  */
-export function createKeyDirectory(keys: Pick<KeyStore, 'digestsAfter'>): KeyDirectory {
+export function createKeyDirectory(
+  keys: Pick<KeyStore, 'digestsAfter'>,
+  pageSize = mostAtOnce,
+): KeyDirectory {
   const issued = new Set<string>()
   let position = 0
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -24,9 +30,13 @@ export function createKeyDirectory(keys: Pick<KeyStore, 'digestsAfter'>): KeyDir
     const wait = lookedAt + pause - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     try {
-      const found = await keys.digestsAfter(position)
-      for (const digest of found.digests) issued.add(Buffer.from(digest).toString('hex'))
-      position = found.position
+      // What is read stays read: where a page fails, the next look goes on there.
+      for (let isWhole = false; !isWhole; ) {
+        const found = await keys.digestsAfter(position, pageSize)
+        for (const digest of found.digests) issued.add(Buffer.from(digest).toString('hex'))
+        position = found.position
+        isWhole = found.digests.length < pageSize
+      }
     } finally {
       lookedAt = performance.now()
       look = undefined

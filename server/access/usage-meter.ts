@@ -1,8 +1,9 @@
+import { OutcomeUnknown } from '../store/store-unavailable.ts'
 import type { KeyUse, UsageStore } from '../store/usage-store.ts'
+import { day } from './tally.ts'
 
 /** Milliseconds between two writes of what was counted. */
 const writeInterval = 5_000
-const day = 86_400_000
 
 /** Counts the use of keys, for operators. What was counted last is lost in a crash. */
 export interface UsageMeter {
@@ -16,17 +17,26 @@ export function dayOf(time: number): number {
   return Math.floor(time / day)
 }
 
+/** What becomes of uses that could not be written: they are written with the next ones, or never. */
+export type UsesLeft = 'kept' | 'dropped'
+
 /** Makes a meter that writes to a store every few seconds, and tells of it when it cannot. */
 export function createUsageMeter(
   usage: UsageStore,
-  onFailure: (error: unknown) => void,
+  onFailure: (error: unknown, left: UsesLeft) => void,
 ): UsageMeter {
   let uses = new Map<string, KeyUse>()
+  let isStopped = false
 
   function add({ keyId, day, requests, lastUsedAt }: KeyUse): void {
     const name = `${keyId} ${day}`
-    const before = uses.get(name)?.requests ?? 0
-    uses.set(name, { keyId, day, requests: before + requests, lastUsedAt })
+    const before = uses.get(name) ?? { requests: 0, lastUsedAt }
+    uses.set(name, {
+      keyId,
+      day,
+      requests: before.requests + requests,
+      lastUsedAt: Math.max(before.lastUsedAt, lastUsedAt),
+    })
   }
 
   async function write(): Promise<void> {
@@ -36,9 +46,10 @@ export function createUsageMeter(
     try {
       await usage.add(counted)
     } catch (error) {
-      onFailure(error)
-      // It is written with the next ones.
-      for (const use of counted) add(use)
+      // What may have been written is not written again: a guess would count it twice.
+      const isLeft = !isStopped && !(error instanceof OutcomeUnknown)
+      onFailure(error, isLeft ? 'kept' : 'dropped')
+      if (isLeft) for (const use of counted) add(use)
     }
   }
 
@@ -50,6 +61,7 @@ export function createUsageMeter(
     },
     async stop() {
       clearInterval(timer)
+      isStopped = true
       await write()
     },
   }

@@ -38,7 +38,6 @@ export async function checkFile(
     progress.tell(source.passed(), size, () => `checked ${toWords(records)} records`)
     if (signal.aborted) break
   }
-  progress.end()
   return { records, bad }
 }
 

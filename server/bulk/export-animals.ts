@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import type { Writable } from 'node:stream'
 import type { Animal, AnimalStore } from '../store/animal-store.ts'
 import type { WriteAnimals } from './animal-text.ts'
 import { patiently } from './patience.ts'
 import { type Progress, toWords } from './progress.ts'
+import type { TextWriter } from './text-writer.ts'
 
 /** Animals that are read at a time. */
 const pageSize = 1_000
@@ -21,27 +20,29 @@ export interface ExportPlace {
  * read; gives how many.
  */
 export async function exportAnimals(
-  output: Writable,
+  output: Pick<TextWriter, 'write'>,
   text: WriteAnimals,
   status: Animal['status'] | undefined,
   { animals, progress, signal }: ExportPlace,
 ): Promise<number> {
-  const last = await patiently(animals.lastId)
-  let [after, written] = [0, 0]
-  await write(output, text.head, signal)
-  while (after < last) {
-    const page = await patiently(() => animals.page({ after, limit: pageSize, status }))
-    const there = page.filter(({ id }) => id <= last)
-    await write(output, there.map(text.line).join(''), signal)
-    written += there.length
-    after = page.at(-1)?.id ?? last
-    progress.tell(after, last, () => `exported ${toWords(written)} animals`)
+  const write = async (part: string): Promise<void> => {
+    signal.throwIfAborted()
+    if (part !== '') await output.write(part, signal)
   }
-  progress.end()
+  const last = await patiently(animals.lastId, signal)
+  let [after, written] = [0, 0]
+  try {
+    await write(text.head)
+    while (after < last) {
+      const page = await patiently(() => animals.page({ after, limit: pageSize, status }), signal)
+      const there = page.filter(({ id }) => id <= last)
+      await write(there.map(text.line).join(''))
+      written += there.length
+      after = page.at(-1)?.id ?? last
+      progress.tell(after, last, () => `exported ${toWords(written)} animals`)
+    }
+  } finally {
+    progress.end()
+  }
   return written
-}
-
-async function write(output: Writable, text: string, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  if (text !== '' && !output.write(text)) await once(output, 'drain', { signal })
 }

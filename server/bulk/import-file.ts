@@ -40,6 +40,18 @@ export type Imported = FileCheck & {
 export async function importFile(
   file: InputFile,
   options: ImportOptions,
+  place: ImportPlace,
+): Promise<Imported> {
+  try {
+    return await checkAndLoad(file, options, place)
+  } finally {
+    place.progress.end()
+  }
+}
+
+async function checkAndLoad(
+  file: InputFile,
+  options: ImportOptions,
   { imports, faults, progress, signal }: ImportPlace,
 ): Promise<Imported> {
   const read = createReader(options.format, options)
@@ -49,10 +61,12 @@ export async function importFile(
     await faults.tell(line)
   }
   const check = await checkFile(source, read, file.size, { progress, tellFault, signal })
+  // What is left out is listed before anything is added.
+  await faults.end()
   const digest = source.digest()
   if (signal.aborted || check.records === 0) return { ...check, before: nowhere, after: nowhere }
   if (check.bad > 0 && !options.skipInvalid) return { ...check, before: nowhere, after: nowhere }
-  const before = await patiently(() => startingPoint(imports, digest, options.again))
+  const before = await patiently(() => startingPoint(imports, digest, options.again), signal)
   if (before.finishedAt !== undefined) return { ...check, before, after: before }
   const load = { ...check, ...options, source: countBytes(file.bytes(), options.format) }
   const after = await loadFile(

@@ -31,7 +31,7 @@ export interface Loading {
 /** Adds the animals of a file from where it was left; gives how far it is. */
 export async function loadFile(load: Load, loading: Loading): Promise<ImportState> {
   const { imports, progress, signal } = loading
-  let state = await patiently(() => imports.begin(load.digest))
+  let state = await patiently(() => imports.begin(load.digest), signal)
   let seen = 0
   let animals: NewAnimal[] = []
   for await (const { checked } of load.read(load.source.bytes)) {
@@ -40,20 +40,19 @@ export async function loadFile(load: Load, loading: Loading): Promise<ImportStat
     else if (!load.skipInvalid) throw changed()
     if (seen > load.records) throw changed()
     if (seen - state.records < batchSize && seen < load.records) continue
-    state = await advance(imports, load, state, seen, animals)
+    state = await advance(loading, load, state, seen, animals)
     animals = []
     const { animals: added } = state
     progress.tell(load.source.passed(), load.size, () => `${toWords(added)} animals are in`)
     if (signal.aborted) break
   }
-  progress.end()
   const isWhole = state.records === load.records && load.source.digest() === load.digest
   if (!isWhole && !signal.aborted) throw changed()
   return state
 }
 
 async function advance(
-  imports: ImportStore,
+  { imports, signal }: Loading,
   { digest, records }: Load,
   before: ImportState,
   to: number,
@@ -68,7 +67,7 @@ async function advance(
     if (await imports.advance(step)) return
     // The answer to an earlier try may have been lost: then that one has done it.
     if (tries === 1 || (await imports.begin(digest)).records !== to) throw overtaken()
-  })
+  }, signal)
   return after
 }
 

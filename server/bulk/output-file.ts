@@ -1,38 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import type { Writable } from 'node:stream'
-import { FileFault } from './file-fault.ts'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { createTextWriter, type TextWriter, toWriteFault } from './text-writer.ts'
 
 /** A file that appears, whole, when it is kept; until then there is another beside it. */
 export interface OutputFile {
-  readonly stream: Writable
+  readonly write: TextWriter['write']
   /** Puts it in its place, on the disk. */
   readonly keep: () => Promise<void>
   /** Leaves nothing of it behind. */
   readonly drop: () => Promise<void>
 }
 
-/** Begins a file. */
+/** Begins a file; what is there and is no file, such as a device or a pipe, is written to as it is. */
 export async function createOutput(name: string): Promise<OutputFile> {
-  const partial = `${name}.${randomUUID().slice(0, 8)}.partial`
   const refuse = (cause: unknown): never => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new FileFault(`Cannot write ${name}: ${reason}.`, { cause })
+    throw toWriteFault(name, cause)
   }
-  const handle = await open(partial, 'wx').catch(refuse)
-  const stream = createWriteStream(partial, { fd: handle, flush: true })
+  const isReplaced = (await stat(name).catch(() => undefined))?.isFile() ?? true
+  const written = isReplaced ? `${name}.${randomUUID().slice(0, 8)}.partial` : name
+  const handle = await open(written, isReplaced ? 'wx' : 'w').catch(refuse)
+  const stream = createWriteStream(written, { fd: handle, flush: isReplaced })
+  const { write, end } = createTextWriter(stream, name)
   return {
-    stream,
+    write,
     async keep() {
-      stream.end()
-      await once(stream, 'close').catch(refuse)
-      await rename(partial, name).catch(refuse)
+      await end()
+      if (isReplaced) await rename(written, name).catch(refuse)
     },
     async drop() {
       stream.destroy()
-      await rm(partial, { force: true })
+      if (isReplaced) await rm(written, { force: true })
     },
   }
 }

@@ -4,7 +4,9 @@ import { animalTexts } from '../bulk/animal-text.ts'
 import { exportAnimals } from '../bulk/export-animals.ts'
 import { type Format, formatOf, formats, toFormat } from '../bulk/format.ts'
 import { createOutput, type OutputFile } from '../bulk/output-file.ts'
+import { bulkPatience } from '../bulk/patience.ts'
 import { createProgress, toWords } from '../bulk/progress.ts'
+import { createTextWriter, toWriteFault } from '../bulk/text-writer.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import type { Animal } from '../store/animal-store.ts'
 import { toStatus } from './animal-status.ts'
@@ -40,9 +42,16 @@ class PipeClosed extends Error {}
 
 /** Standard output, which ends the export when nobody reads it any more. */
 function toPipe(stop: AbortController): OutputFile {
-  process.stdout.on('error', (cause) => stop.abort(new PipeClosed('Nobody reads.', { cause })))
+  process.stdout.on('error', (cause) => {
+    const isClosed = 'code' in cause && cause.code === 'EPIPE'
+    stop.abort(
+      isClosed
+        ? new PipeClosed('Nobody reads.', { cause })
+        : toWriteFault('to standard output', cause),
+    )
+  })
   return {
-    stream: process.stdout,
+    write: createTextWriter(process.stdout, 'to standard output').write,
     async keep() {
       if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
     },
@@ -55,13 +64,13 @@ await runCommand(usage, async (args) => {
   const stop = new AbortController()
   const stopped = new CommandRefused('Stopped: the export is not whole.')
   stopOnSignals(async () => stop.abort(stopped))
-  const store = await openNamedStore()
+  const store = await openNamedStore(bulkPatience)
   try {
     const output = out === undefined ? toPipe(stop) : await createOutput(out)
     const { signal } = stop
     const place = { animals: store.animals, progress: createProgress(process.stderr), signal }
     try {
-      const count = await exportAnimals(output.stream, animalTexts[format], status, place)
+      const count = await exportAnimals(output, animalTexts[format], status, place)
       await output.keep()
       if (out !== undefined) console.log(`${toWords(count)} animals are in ${out}.`)
     } catch (error) {

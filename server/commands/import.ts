@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { listFaultsIn, listFaultsOn } from '../bulk/fault-list.ts'
 import { type Format, formatOf, formats, toFormat } from '../bulk/format.ts'
-import { type ImportOptions, importFile } from '../bulk/import-file.ts'
-import { openInput } from '../bulk/input-file.ts'
+import { type Imported, type ImportOptions, importFile } from '../bulk/import-file.ts'
+import { type InputFile, openInput } from '../bulk/input-file.ts'
+import { bulkPatience } from '../bulk/patience.ts'
 import { createProgress } from '../bulk/progress.ts'
 import { stopOnSignals } from '../ops/signals.ts'
+import type { Store } from '../store/store.ts'
 import { runCommand } from './command.ts'
 import { toOutcome } from './import-outcome.ts'
 import { openNamedStore } from './named-store.ts'
@@ -50,21 +52,32 @@ function chooseFormat(file: string, named: string | undefined): Format {
   throw new UsageError(`Say what the file is: --format ${formats.join(' or --format ')}.`)
 }
 
+async function load(
+  input: InputFile,
+  command: ImportCommand,
+  { imports }: Store,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const { errors } = command
+  const faults = errors === undefined ? listFaultsOn(process.stderr) : await listFaultsIn(errors)
+  try {
+    const progress = createProgress(process.stderr)
+    return await importFile(input, command, { imports, faults, progress, signal })
+  } finally {
+    await faults.end()
+  }
+}
+
 await runCommand(usage, async (args) => {
   const command = read(args)
   const stop = new AbortController()
   stopOnSignals(async () => stop.abort())
   const input = await openInput(command.file, process.stdin)
   try {
-    const store = await openNamedStore()
-    const { errors } = command
-    const faults = errors === undefined ? listFaultsOn(process.stderr) : await listFaultsIn(errors)
+    const store = await openNamedStore(bulkPatience)
     try {
-      const progress = createProgress(process.stderr)
-      const place = { imports: store.imports, faults, progress, signal: stop.signal }
-      console.log(toOutcome(command, await importFile(input, command, place)))
+      console.log(toOutcome(command, await load(input, command, store, stop.signal)))
     } finally {
-      await faults.end()
       await store.close()
     }
   } finally {

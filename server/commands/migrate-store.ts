@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { adopt } from '../bulk/copy/adoption.ts'
-import { copyAll } from '../bulk/copy/copy-all.ts'
+import { copyAll, type WholeCopy } from '../bulk/copy/copy-all.ts'
+import type { Copying } from '../bulk/copy/copy-table.ts'
 import { createPatientStore } from '../bulk/copy/patient-store.ts'
+import { bulkPatience } from '../bulk/patience.ts'
 import { createProgress, toWords } from '../bulk/progress.ts'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../connection-urls.ts'
 import { stopOnSignals } from '../ops/signals.ts'
@@ -46,41 +48,48 @@ function assertThere(url: string): void {
 }
 
 async function migrate(source: Store, target: Store): Promise<void> {
-  let isStopped = false
-  stopOnSignals(async () => {
-    isStopped = true
-  })
-  const progress = createProgress(process.stderr)
+  const stop = new AbortController()
+  const stopped = new CommandRefused('Stopped. Run the same command again to go on.')
+  stopOnSignals(async () => stop.abort(stopped))
   const stores = {
-    source: createPatientStore(source.copies),
-    target: createPatientStore(target.copies),
+    source: createPatientStore(source.copies, stop.signal),
+    target: createPatientStore(target.copies, stop.signal),
   }
   await adopt({ ...source, copies: stores.source }, { ...target, copies: stores.target })
   const expected = await stores.source.last(animals)
-  const copy = await copyAll({
-    ...stores,
-    tell({ name }, rows) {
-      if (isStopped) throw new CommandRefused('Stopped. Run the same command again to go on.')
-      progress.tell(
-        rows,
-        name === animals.name ? expected : rows,
-        () => `${name}: ${toWords(rows)} rows`,
-      )
-    },
-  })
-  progress.end()
+  const copy = await copyTelling(stores, expected, stop.signal)
   const newer = (await stores.source.last(animals)) > copy.upTo
   const { text, isEqual } = toReport(copy, newer)
   console.log(text)
   if (!isEqual) throw new CommandRefused('The two sides differ. Do not use the target; copy again.')
 }
 
+async function copyTelling(
+  stores: Omit<Copying, 'tell'>,
+  expected: number,
+  signal: AbortSignal,
+): Promise<WholeCopy> {
+  const progress = createProgress(process.stderr)
+  try {
+    return await copyAll({
+      ...stores,
+      tell({ name }, rows) {
+        signal.throwIfAborted()
+        const all = name === animals.name ? expected : rows
+        progress.tell(rows, all, () => `${name}: ${toWords(rows)} rows`)
+      },
+    })
+  } finally {
+    progress.end()
+  }
+}
+
 await runCommand(usage, async (args) => {
   const { from, to } = read(args)
   assertThere(from)
-  const source = await openStore(from)
+  const source = await openStore(from, { patience: bulkPatience })
   try {
-    const target = await openStore(to)
+    const target = await openStore(to, { patience: bulkPatience })
     try {
       await migrate(source, target)
     } finally {

@@ -3,11 +3,14 @@ import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { CommandRefused } from './command-refused.ts'
 
-/** Opens the store that `DATABASE_URL` names, where this process is not the only one to see it. */
-export async function openNamedStore(): Promise<Store> {
+/**
+ * Opens the store that `DATABASE_URL` names, where this process is not the only one to see it; a
+ * piece of work may take as long as `patience` says, in milliseconds.
+ */
+export async function openNamedStore(patience?: number): Promise<Store> {
   const { databaseUrl } = readConfig(process.env)
   if (databaseUrl === 'sqlite::memory:') {
     throw new CommandRefused('sqlite::memory: is seen by one process alone. Name a file instead.')
   }
-  return openStore(databaseUrl)
+  return openStore(databaseUrl, patience === undefined ? {} : { patience })
 }

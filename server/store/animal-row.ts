@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Animal, NewAnimal } from './animal-store.ts'
+import { namesOf } from './names-of.ts'
 import type { AnimalsTable } from './tables.ts'
 
 /** Where each field of an animal is kept. A field that the contract gains or loses fails here. */
@@ -10,10 +11,8 @@ const columns = {
   status: 'status',
 } as const satisfies Record<keyof Animal | keyof NewAnimal, keyof AnimalsTable>
 
-type Field = keyof typeof columns
-
 /** The fields of an animal. */
-export const animalFields = Object.keys(columns).filter((name): name is Field => name in columns)
+export const animalFields = namesOf(columns)
 
 /** The columns that an animal is read from. */
 export const animalColumns = Object.values(columns)

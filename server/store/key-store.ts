@@ -23,9 +23,13 @@ export interface KeyStore {
   readonly addFirst: (record: KeyRecord) => Promise<boolean>
   readonly find: (id: string) => Promise<KeyRecord | undefined>
   readonly findByDigest: (digest: Uint8Array) => Promise<KeyRecord | undefined>
-  /** The digests of all keys that were added after a position, 0 for all, and the new position. */
+  /**
+   * The digests of keys that were added after a position, 0 for the first, so many at most and
+   * oldest first, and the position of the last of them.
+   */
   readonly digestsAfter: (
     position: number,
+    limit: number,
   ) => Promise<{ readonly digests: readonly Uint8Array[]; readonly position: number }>
   /** Every key, oldest first. */
   readonly list: () => Promise<KeyRecord[]>

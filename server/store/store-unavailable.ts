@@ -4,3 +4,6 @@ import { PlainError } from '../plain-error.ts'
 export class StoreUnavailable extends PlainError {
   override readonly name = 'StoreUnavailable'
 }
+
+/** The store was lost on the way: what was asked may have been done or not. */
+export class OutcomeUnknown extends StoreUnavailable {}

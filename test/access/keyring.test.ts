@@ -28,9 +28,9 @@ async function countingStore() {
   const count = { lookUps: 0 }
   const keys: KeyStore = {
     ...store.keys,
-    digestsAfter(position) {
+    digestsAfter(position, limit) {
       count.lookUps++
-      return store.keys.digestsAfter(position)
+      return store.keys.digestsAfter(position, limit)
     },
     findByDigest(digest) {
       count.lookUps++

@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createUsageMeter, dayOf } from '../../server/access/usage-meter.ts'
 import { list } from '../../server/commands/key-commands.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import type { UsageStore } from '../../server/store/usage-store.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../server/store/store-unavailable.ts'
+import type { KeyUse, UsageStore } from '../../server/store/usage-store.ts'
 import { startTestService } from '../support/service.ts'
 
 const fail = (error: unknown): never => {
@@ -58,22 +59,58 @@ test('a key that was never used shows none, and yesterday is not today', async (
   expect(named('never')).toMatchObject({ usedToday: 0, lastUsedAt: null })
 })
 
-test('what cannot be written is written later', async () => {
-  const store = await openStore('sqlite::memory:')
-  const uses: unknown[] = []
-  let isAway = true
-  const failures: unknown[] = []
+interface Try {
+  readonly failure?: Error
+  /** When the key is used before it, in milliseconds since 1970. */
+  readonly usedAt: number
+}
+
+/** Uses a key and lets it be written, again and again; gives what was written and told. */
+async function meterThrough(tries: readonly Try[]) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const written: KeyUse[] = []
+  const told: string[] = []
+  const coming = [...tries]
   const add: UsageStore['add'] = async (counted) => {
-    if (isAway) throw new Error('away')
-    uses.push(...counted)
+    const failure = coming.shift()?.failure
+    if (failure !== undefined) throw failure
+    written.push(...counted)
   }
-  const meter = createUsageMeter({ ...store.usage, add }, (error) => failures.push(error))
-  meter.count('key_a')
-  await meter.stop()
-  isAway = false
-  meter.count('key_a')
-  await meter.stop()
-  expect(failures).toEqual([new Error('away')])
-  expect(uses).toMatchObject([{ keyId: 'key_a', requests: 2 }])
+  const store = await openStore('sqlite::memory:')
+  const meter = createUsageMeter({ ...store.usage, add }, (error, left) =>
+    told.push(`${error} ${left}`),
+  )
+  for (const [index, { usedAt }] of tries.entries()) {
+    vi.setSystemTime(usedAt)
+    meter.count('key_a')
+    if (index === tries.length - 1) await meter.stop()
+    else await vi.advanceTimersByTimeAsync(5_000)
+  }
   await store.close()
+  return { written, told }
+}
+
+test('what was not written is written later, with the last use whichever clock said it', async () => {
+  const away = new StoreUnavailable('away')
+  const { written, told } = await meterThrough([
+    { failure: away, usedAt: 2_000 },
+    { usedAt: 1_000 },
+  ])
+  expect(told).toEqual(['StoreUnavailable: away kept'])
+  expect(written).toEqual([{ keyId: 'key_a', day: 0, requests: 2, lastUsedAt: 2_000 }])
+})
+
+test('what may have been written is not written twice', async () => {
+  const lost = new OutcomeUnknown('lost')
+  const { written, told } = await meterThrough([
+    { failure: lost, usedAt: 1_000 },
+    { usedAt: 2_000 },
+  ])
+  expect(told).toEqual(['StoreUnavailable: lost dropped'])
+  expect(written).toEqual([{ keyId: 'key_a', day: 0, requests: 1, lastUsedAt: 2_000 }])
+})
+
+test('what cannot be written at the end is not said to be written later', async () => {
+  const { told } = await meterThrough([{ failure: new StoreUnavailable('away'), usedAt: 1_000 }])
+  expect(told).toEqual(['StoreUnavailable: away dropped'])
 })

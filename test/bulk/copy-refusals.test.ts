@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { copyAll } from '../../server/bulk/copy/copy-all.ts'
+import { idempotencyKeys } from '../../server/store/copy/copied-tables.ts'
+import type { Store } from '../../server/store/store.ts'
 import { engines } from '../support/places/engines.ts'
 import { openAt } from '../support/places/place.ts'
 import { createSqlitePlace } from '../support/places/sqlite-place.ts'
@@ -36,6 +39,53 @@ test.for(engines)(
     expect(ended).toMatchObject({ status: 1, output: '' })
     expect(ended.complaint).toMatch(other)
     expect((await allAnimals(fresh)).map(({ name }) => name)).toEqual(['Rex', 'of the target'])
+  },
+)
+
+const besides: Readonly<Record<string, (target: Store) => Promise<unknown>>> = {
+  key_usage: ({ usage }) =>
+    usage.add([{ keyId: 'key_of_target', day: 20_000, requests: 1, lastUsedAt: 1 }]),
+  imports: ({ imports }) => imports.begin('of the target'),
+  async idempotency_keys({ copies }) {
+    const [row] = await copies.page(idempotencyKeys, undefined)
+    if (row !== undefined) await copies.put(idempotencyKeys, [['key_of_target', ...row.slice(1)]])
+  },
+}
+
+test.for(engines)(
+  'a copy in $name is refused that has rows of its own, whatever they are of',
+  async ({ createPlace }) => {
+    for (const [table, add] of Object.entries(besides)) {
+      const [source, target] = [await createSqlitePlace(), await createPlace()]
+      const once = { callerId: 'key_x', key: 'a', fingerprint: 'x', expiresAt: Date.now() + 1e6 }
+      await (await openAt(source)).animals.add({ name: 'Rex', categoryId: 1 }, once)
+      expect(await runCopy(source, target)).toMatchObject({ status: 0 })
+      await add(await openAt(target))
+      const ended = await runCopy(source, target)
+      expect(ended, table).toMatchObject({ status: 1, output: '' })
+      expect(ended.complaint).toMatch(`other data than the source: ${table}, 1 more. `)
+    }
+  },
+)
+
+test.for(engines)(
+  'whoever adds to half a copy in $name meets no id that is taken',
+  async ({ createPlace }) => {
+    const [source, target] = [await createSqlitePlace(), await createPlace()]
+    const [from, to] = [await openAt(source), await openAt(target)]
+    for (let number = 0; number < 1_100; number++) {
+      await from.animals.add({ name: `animal ${number}`, categoryId: 1 })
+    }
+    const stopped = new Error('Stopped.')
+    const tell = (): never => {
+      throw stopped
+    }
+    const half = copyAll({ source: from.copies, target: to.copies, tell })
+    await expect(half).rejects.toBe(stopped)
+    const { length } = await allAnimals(to)
+    expect(length).toBe(1_000)
+    const added = await to.animals.add({ name: 'of the target', categoryId: 1 })
+    expect(added).toMatchObject({ kind: 'added' })
   },
 )
 

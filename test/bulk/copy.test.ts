@@ -71,7 +71,7 @@ test.for(directions)(
       expiresAt: undefined,
     })
     await store.keys.add(record)
-    const { digests } = await store.keys.digestsAfter(1)
+    const { digests } = await store.keys.digestsAfter(1, 10)
     expect(digests.map((digest) => Buffer.from(digest))).toEqual([Buffer.from(record.digest)])
   },
 )

@@ -99,6 +99,22 @@ test('a reader that goes away ends an export without a word', async () => {
   })
 })
 
+test('an export that finds the disk full is one line', async () => {
+  const place = await createSqlitePlace()
+  await runImport(place, writeTable(manyNames(5_000)))
+  for (const status of ['available', undefined]) {
+    const only = status === undefined ? [] : ['--status', status]
+    const args = [...only, '--format', 'csv']
+    const ended = await runExport(place, ...args, '--out', '/dev/full')
+    expect(ended).toMatchObject({ status: 1, output: '' })
+    expect(ended.complaint).toMatch(/^Cannot write \/dev\/full: .*\bno space left\b.*\n$/)
+    const program = `DATABASE_URL='${place.url}' ${process.execPath} server/commands/export.ts`
+    const piped = await runInShell(`${program} ${args.join(' ')} > /dev/full`)
+    expect(piped).toMatchObject({ status: 1 })
+    expect(piped.complaint).toMatch(/^Cannot write to standard output: .*\n$/)
+  }
+})
+
 test('an export that is typed wrong, or cannot be written, is one line and leaves nothing', async () => {
   const place = await createSqlitePlace()
   for (const [status, complaint, ...args] of [

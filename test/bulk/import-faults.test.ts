@@ -73,6 +73,18 @@ test('with --skip-invalid bad records are left out, and --errors lists them in a
   expect(await allNames(await openAt(place))).toEqual(['two\nlines', 'Rex'])
 })
 
+test('a list of bad records that cannot be written is one line, and nothing is added', async () => {
+  const place = await createSqlitePlace()
+  for (const count of [1, 20_000]) {
+    const lines = ['{"name":"Rex","categoryId":7}', ...Array(count).fill('{"categoryId":7}')]
+    const file = writeInput('bad.ndjson', lines.join('\n'))
+    const ended = await runImport(place, file, '--skip-invalid', '--errors', '/dev/full')
+    expect(ended, String(count)).toMatchObject({ status: 1, output: '' })
+    expect(ended.complaint).toMatch(/^Cannot write \/dev\/full: .*\bno space left\b.*\n$/)
+  }
+  expect(await allNames(await openAt(place))).toEqual([])
+})
+
 test('a line or a record that is too long is told, whatever its length', async () => {
   const place = await createSqlitePlace()
   const long = 'x'.repeat(3_000_000)

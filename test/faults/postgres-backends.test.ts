@@ -1,6 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { issueKey } from '../../server/access/issue.ts'
-import type { Place } from '../support/places/place.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { StoreUnavailable } from '../../server/store/store-unavailable.ts'
+import { openAt, type Place } from '../support/places/place.ts'
 import { createPostgresPlace } from '../support/places/postgres-place.ts'
 import { connect, query, whyNoPostgres } from '../support/places/postgres-server.ts'
 import { planTerms, startTestService, type TestService } from '../support/service.ts'
@@ -86,4 +88,19 @@ test('a backend that is ended in a transaction takes all of it back', async () =
   expect((await keys.find(old.id))?.expiresAt).toBeUndefined()
   await keys.replace(old.id, 1234, successor)
   expect((await keys.find(old.id))?.replacedBy).toBe(successor.id)
+})
+
+test('bulk work may take longer than a request, which gives up on a slow statement', async () => {
+  const place = await createPostgresPlace()
+  const hasty = await openAt(place)
+  const patient = await openStore(place.url, { patience: 30_000 })
+  onTestFinished(patient.close)
+  const client = await connect(place.url)
+  await client.query(`
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_sleep(2); RETURN NEW; END';
+    CREATE TRIGGER slow BEFORE INSERT ON imports FOR EACH ROW EXECUTE FUNCTION slow()`)
+  await client.end()
+  await expect(hasty.imports.begin('a')).rejects.toThrow(StoreUnavailable)
+  expect(await patient.imports.begin('a')).toMatchObject({ records: 0 })
 })

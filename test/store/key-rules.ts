@@ -31,6 +31,21 @@ export const keyRules: StoreRules = {
     expect(await keys.findByDigest(new Uint8Array(32))).toBeUndefined()
   },
 
+  async 'digests of API keys are read in pages, oldest first'(createPlace) {
+    const { keys } = await openAt(await createPlace())
+    const records = [recordOf(), recordOf(), recordOf()]
+    for (const record of records) await keys.add(record)
+    const hex = (digests: readonly Uint8Array[]) =>
+      digests.map((digest) => Buffer.from(digest).toString('hex'))
+    const pages = [await keys.digestsAfter(0, 2)]
+    pages.push(await keys.digestsAfter(pages[0]?.position ?? 0, 2))
+    expect(pages.map(({ digests }) => digests.length)).toEqual([2, 1])
+    const digests = records.map(({ digest }) => digest)
+    expect(pages.flatMap((page) => hex(page.digests))).toEqual(hex(digests))
+    const end = pages[1]?.position ?? 0
+    expect(await keys.digestsAfter(end, 2)).toEqual({ digests: [], position: end })
+  },
+
   async 'API keys stay revoked since the first time'(createPlace) {
     const { keys } = await openAt(await createPlace())
     const [one, other] = [recordOf(), recordOf()]

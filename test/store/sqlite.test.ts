@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { NewAnimal } from '../../server/store/animal-store.ts'
+import { idempotencyKeys } from '../../server/store/copy/copied-tables.ts'
 import type { Store } from '../../server/store/store.ts'
 import { openAt } from '../support/places/place.ts'
 import { createSqlitePlace } from '../support/places/sqlite-place.ts'
@@ -69,4 +70,17 @@ describe('the SQLite store', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(ask('SELECT count(*) AS count FROM animals')).toEqual([{ count: 2 }])
   })
+})
+
+test('a copy finds the idempotency keys that live through the index of their times', async () => {
+  const { store, ask } = await open()
+  const prepared: string[] = []
+  const row = ['key_x', 'a', 1, 'print', 2_000]
+  await watchStatements(
+    (sql) => prepared.push(sql),
+    () => store.copies.page(idempotencyKeys, row),
+  )
+  const page = prepared.find((sql) => sql.includes('ORDER BY'))
+  const plan = JSON.stringify(ask(`EXPLAIN QUERY PLAN ${page}`))
+  expect(plan).toMatch(/idempotency_keys USING INDEX idempotency_keys_by_expiry \(\(?expires_at/)
 })

@@ -57,7 +57,7 @@ export async function startTestService(
   const config = readConfig({ PORT: '0', DATABASE_URL: place.url, ...environment })
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
-  const store = await openStore(config.databaseUrl, config.databasePoolSize)
+  const store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize })
   const service = await startService(config, store, log, { redisCounting })
 
   const stop = async (): Promise<void> => {

@@ -11,6 +11,7 @@ import { CopyRefused } from './copy-refused.ts'
 import type { CopiedSums, Copying, PageCopy } from './copy-table.ts'
 import { copyNamed } from './named.ts'
 import { copyNumbered } from './numbered.ts'
+import { refuseStrangers } from './strangers.ts'
 
 /** How often all is compared again where the source changes meanwhile. */
 const mostRounds = 20
@@ -38,11 +39,13 @@ export async function copyAll(copying: Copying): Promise<WholeCopy> {
       await copyNamed(copying, keyUsage),
       await copyNamed(copying, imports),
     ]
-    await copying.target.goOnAbove()
     const isSettled = tables.every(
       ({ table, put, left }) => left + (table === animals ? put : 0) === 0,
     )
-    if (isSettled) return { tables, upTo }
+    if (!isSettled) continue
+    // Numbered tables were compared by ranges, in which others would have shown.
+    for (const table of [idempotencyKeys, keyUsage, imports]) await refuseStrangers(copying, table)
+    return { tables, upTo }
   }
   throw new CopyRefused('The source does not come to rest. Stop the service on it, and copy again.')
 }

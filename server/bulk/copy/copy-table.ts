@@ -33,6 +33,8 @@ export interface Choice {
 /** How pages of one kind of table are copied. */
 export interface PageCopy {
   readonly choose: (rows: readonly CopiedRow[]) => Promise<Choice>
+  /** Makes the target ready for rows that are put in next. */
+  readonly prepare?: (rows: readonly CopiedRow[]) => Promise<void>
   /** What the target has in the place of a page, in the order of the page. */
   readonly there: (rows: readonly CopiedRow[], after: CopiedRow | undefined) => Promise<CopiedRow[]>
 }
@@ -41,7 +43,7 @@ export interface PageCopy {
 export async function copyTable(
   { source, target, tell }: Copying,
   table: CopiedTable,
-  { choose, there }: PageCopy,
+  { choose, prepare, there }: PageCopy,
 ): Promise<CopiedSums> {
   const [sourceSum, targetSum] = [createSum(), createSum()]
   let after: CopiedRow | undefined
@@ -53,6 +55,7 @@ export async function copyTable(
     let found = await there(chosen.rows, after)
     const lacking = differing(chosen.rows, found)
     if (lacking.length > 0) {
+      await prepare?.(lacking)
       await target.put(table, lacking)
       put += lacking.length
       found = await there(chosen.rows, after)

@@ -2,15 +2,15 @@ import type { CopyStore } from '../../store/copy/copy-store.ts'
 import { patiently } from '../patience.ts'
 
 /** A store that is waited for while it is away: everything that a copy asks may be done twice. */
-export function createPatientStore(store: CopyStore): CopyStore {
+export function createPatientStore(store: CopyStore, signal: AbortSignal): CopyStore {
   return {
-    page: (...args) => patiently(() => store.page(...args)),
-    between: (...args) => patiently(() => store.between(...args)),
-    like: (...args) => patiently(() => store.like(...args)),
-    put: (...args) => patiently(() => store.put(...args)),
-    last: (...args) => patiently(() => store.last(...args)),
-    goOnAbove: () => patiently(() => store.goOnAbove()),
-    origin: () => patiently(() => store.origin()),
-    adopt: (...args) => patiently(() => store.adopt(...args)),
+    page: (...args) => patiently(() => store.page(...args), signal),
+    between: (...args) => patiently(() => store.between(...args), signal),
+    like: (...args) => patiently(() => store.like(...args), signal),
+    put: (...args) => patiently(() => store.put(...args), signal),
+    last: (...args) => patiently(() => store.last(...args), signal),
+    goOnAbove: (...args) => patiently(() => store.goOnAbove(...args), signal),
+    origin: () => patiently(() => store.origin(), signal),
+    adopt: (...args) => patiently(() => store.adopt(...args), signal),
   }
 }

@@ -10,8 +10,10 @@ export type CopiedRow = readonly Cell[]
 export interface CopiedTable {
   readonly name: keyof Tables
   readonly columns: readonly string[]
-  /** How many columns, from the first, tell its rows apart; pages are in their order. */
+  /** How many columns, from the first, tell its rows apart. */
   readonly keys: number
+  /** The columns in whose order pages are. */
+  readonly order: readonly string[]
   /** How many columns, from the first, never change. */
   readonly fixed: number
 }
@@ -23,7 +25,8 @@ function table<Name extends keyof Tables>(
   columns: Readonly<Record<keyof Tables[Name], true>>,
   fixed = keys,
 ): CopiedTable {
-  return { name, keys, columns: Object.keys(columns), fixed }
+  const names = Object.keys(columns)
+  return { name, keys, order: names.slice(0, keys), columns: names, fixed }
 }
 
 /** An animal stays as it is. */
@@ -61,11 +64,25 @@ const onceColumns = {
   fingerprint: true,
   expires_at: true,
 } as const
-export const idempotencyKeys = table('idempotency_keys', 2, onceColumns)
+/** Read in the order of an index, so that what is past its time is not walked over. */
+export const idempotencyKeys: CopiedTable = {
+  ...table('idempotency_keys', 2, onceColumns),
+  order: ['expires_at', 'caller_id', 'key'],
+}
 
 /** The id of the animal that a row of the idempotency keys names. */
 export function animalOf(row: CopiedRow): number {
   return Number(row[idempotencyKeys.columns.indexOf('animal_id')])
+}
+
+/** Until when a row of the idempotency keys counts, in milliseconds since 1970. */
+export function expiryOf(row: CopiedRow): number {
+  return Number(row[idempotencyKeys.columns.indexOf('expires_at')])
+}
+
+/** Whether a row is one of an idempotency key that is past its time. */
+export function isOver({ name }: CopiedTable, row: CopiedRow, now: number): boolean {
+  return name === idempotencyKeys.name && expiryOf(row) <= now
 }
 
 const useColumns = { key_id: true, day: true, requests: true, last_used_at: true } as const

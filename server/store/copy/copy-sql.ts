@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Cell, CopiedRow, CopiedTable } from './copied-tables.ts'
+import { type Cell, type CopiedRow, type CopiedTable, expiryOf } from './copied-tables.ts'
 
 /** SQL that every engine of ours understands, for tables that are copied. */
 export type CopySql = RawBuilder<Readonly<Record<string, Cell>>>
@@ -8,16 +8,18 @@ export type CopySql = RawBuilder<Readonly<Record<string, Cell>>>
 export const pageSize = 1_000
 
 export function selectPage(table: CopiedTable, after: CopiedRow | undefined, now: number): CopySql {
-  const keys = keysOf(table)
-  const from = after === undefined ? sql`true` : sql`(${keys}) > (${sql.join(keyOf(table, after))})`
+  const order = sql.join(table.order.map((name) => sql.ref(name)))
+  const from = after === undefined ? sql`true` : sql`(${order}) > (${placeOf(table, after)})`
   return sql`SELECT ${columnsOf(table)} FROM ${sql.table(table.name)}
-    WHERE ${from} AND ${stillOf(table, now)} ORDER BY ${keys} LIMIT ${pageSize}`
+    WHERE ${from} AND ${stillOf(table, after, now)} ORDER BY ${order} LIMIT ${pageSize}`
 }
 
 // What is past its time is not copied, nor what was kept for an animal that is not there any more.
-function stillOf({ name }: CopiedTable, now: number) {
-  if (name !== 'idempotency_keys') return sql`true`
-  return sql`expires_at > ${now}
+function stillOf(table: CopiedTable, after: CopiedRow | undefined, now: number) {
+  if (table.name !== 'idempotency_keys') return sql`true`
+  // The bound is where the index is entered: a comparison of rows alone may not do that.
+  const from = Math.max(now + 1, after === undefined ? 0 : expiryOf(after))
+  return sql`expires_at >= ${from}
     AND EXISTS (SELECT 1 FROM animals WHERE animals.id = idempotency_keys.animal_id)`
 }
 
@@ -66,7 +68,15 @@ function keysOf({ columns, keys }: CopiedTable) {
   return sql.join(columns.slice(0, keys).map((name) => sql.ref(name)))
 }
 
-// Numbers are written out: PostgreSQL takes parameters in a list of values for text.
 function keyOf({ keys }: CopiedTable, row: CopiedRow) {
-  return row.slice(0, keys).map((cell) => (typeof cell === 'number' ? sql.lit(cell) : sql`${cell}`))
+  return row.slice(0, keys).map(toValue)
+}
+
+function placeOf({ columns, order }: CopiedTable, row: CopiedRow) {
+  return sql.join(order.map((name) => toValue(row[columns.indexOf(name)] ?? null)))
+}
+
+// Numbers are written out: PostgreSQL takes parameters in a list of values for text.
+function toValue(cell: Cell) {
+  return typeof cell === 'number' ? sql.lit(cell) : sql`${cell}`
 }

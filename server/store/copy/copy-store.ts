@@ -12,8 +12,8 @@ export interface CopyStore {
   readonly put: (table: CopiedTable, rows: readonly CopiedRow[]) => Promise<void>
   /** The highest number of a numbered table; 0 where it is empty. */
   readonly last: (table: CopiedTable) => Promise<number>
-  /** Lets the numbers of what is added next begin above all that are there. */
-  readonly goOnAbove: () => Promise<void>
+  /** Lets the numbers of what others add to a numbered table next begin above a number. */
+  readonly goOnAbove: (table: CopiedTable, number: number) => Promise<void>
   /** Whose copy this is; undefined where it is none. */
   readonly origin: () => Promise<string | undefined>
   /** Makes this the copy of a store that has a secret, which it takes over. */

@@ -15,7 +15,7 @@ import type { CopyStore } from './copy-store.ts'
 export interface CopyEngine {
   readonly read: (query: CopySql) => Promise<readonly Readonly<Record<string, Cell>>[]>
   readonly write: (query: CopySql) => Promise<void>
-  readonly goOnAbove: () => Promise<void>
+  readonly goOnAbove: CopyStore['goOnAbove']
 }
 
 /** Makes a store to copy from or to out of what its engine does with SQL. */

@@ -16,19 +16,18 @@ export function createCopies({ read, write, queries }: Database): CopyStore {
   return createCopyStore({
     read: (query) => send(read, query),
     write: async (query) => void (await send(write, query)),
-    async goOnAbove() {
-      await send(write, raiseIds)
-      await send(write, raisePositions)
+    async goOnAbove({ name }, number) {
+      await send(write, name === 'animals' ? raiseIds(number) : raisePositions(name, number))
     },
   })
 }
 
 // Never back, where the sequence is further on.
-const raiseIds: CopySql = sql`
-  SELECT setval(name, greatest(nextval(name), last + 1), false)
-  FROM (SELECT max(id) AS last, pg_get_serial_sequence('animals', 'id') AS name FROM animals) AS ids
-  WHERE last IS NOT NULL`
+function raiseIds(number: number): CopySql {
+  return sql`SELECT setval(name, greatest(nextval(name), ${number}::bigint + 1), false)
+    FROM (SELECT pg_get_serial_sequence('animals', 'id') AS name) AS ids`
+}
 
-const raisePositions: CopySql = sql`
-  UPDATE positions SET last = greatest(last, (SELECT coalesce(max(position), 0) FROM api_keys))
-  WHERE name = 'api_keys'`
+function raisePositions(table: string, number: number): CopySql {
+  return sql`UPDATE positions SET last = greatest(last, ${number}::bigint) WHERE name = ${table}`
+}

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
+import { reasonOf } from '../../reason.ts'
 import { StoreRefused } from '../store-refused.ts'
 import { createQueryBuilder } from './dialect.ts'
-import { reasonOf } from './faults.ts'
-import { placeOf, toPoolOptions } from './options.ts'
+import { type PostgresOptions, placeOf, toPoolOptions } from './options.ts'
 import { type ConnectionPool, createConnectionPool } from './pool.ts'
 import { createRuns, type Runs } from './runs.ts'
 import type { Tables } from './tables.ts'
@@ -15,12 +15,16 @@ export interface Database extends Runs {
 }
 
 /** Opens a database and brings its tables up to date. */
-export async function openDatabase(url: string, poolSize: number | undefined): Promise<Database> {
+export async function openDatabase(url: string, options: PostgresOptions): Promise<Database> {
   try {
-    const options = toPoolOptions(url, poolSize)
-    await update(options)
-    const pool = createConnectionPool(options)
-    return { ...createRuns(pool), queries: createQueryBuilder(), close: pool.close }
+    const poolOptions = toPoolOptions(url, options)
+    await update(poolOptions)
+    const pool = createConnectionPool(poolOptions)
+    return {
+      ...createRuns(pool, options.patience),
+      queries: createQueryBuilder(),
+      close: pool.close,
+    }
   } catch (cause) {
     const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
     const message = `Cannot open PostgreSQL at ${placeOf(url)}: ${reasonOf(cause)}. ${advice}`

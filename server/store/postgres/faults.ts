@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg'
-import { StoreUnavailable } from '../store-unavailable.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../store-unavailable.ts'
 
-/** The connection was lost on the way: what was asked may have been done or not. */
-export class ConnectionLost extends StoreUnavailable {}
+/** The connection was lost on the way. */
+export class ConnectionLost extends OutcomeUnknown {}
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: what the machine, its operator or
 // others do to us, as opposed to what our own SQL does wrong.
@@ -11,6 +11,9 @@ const unavailable = ['25006', '28', '3D', '40', '53', '55', '57', '58']
 
 // The backend is gone, or says with its last words that it goes.
 const lost = ['08000', '08003', '08006', '57P01', '57P02', '57P03', '57P05']
+
+// A distributed engine cannot say what became of a commit.
+const unknown = ['08007', '40003']
 
 // Another transaction was in the way, and the server has undone ours: serialization failure,
 // deadlock, lock not available.
@@ -48,12 +51,7 @@ export function isFarewell(error: unknown): boolean {
 
 /** Turns an error of the server into a `StoreUnavailable` where the fault is not in our SQL. */
 export function toStoreError(error: unknown): unknown {
-  if (!hasCode(error, [...unavailable, ...lost])) return error
-  return new StoreUnavailable(`PostgreSQL cannot answer: ${error.message}.`, { cause: error })
-}
-
-/** The words of an error; Node.js gives none where it tried several addresses. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+  if (!hasCode(error, [...unavailable, ...lost, ...unknown])) return error
+  const Unavailable = hasCode(error, [...lost, ...unknown]) ? OutcomeUnknown : StoreUnavailable
+  return new Unavailable(`PostgreSQL cannot answer: ${error.message}.`, { cause: error })
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type NewColumn, toNewRow } from '../animal-row.ts'
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
+import { namesOf } from '../names-of.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
 import type { Tables } from './tables.ts'
@@ -41,7 +42,7 @@ const types = {
   status: 'text',
 } as const satisfies Record<NewColumn, string>
 
-const newColumns = Object.keys(types).filter((name): name is NewColumn => name in types)
+const newColumns = namesOf(types)
 
 // One statement, as every write: it notes how far the file is, and adds what it finds to be next.
 function addStep(queries: Kysely<Tables>) {

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { anyRow } from '../key-row.ts'
+import { namesOf } from '../names-of.ts'
 import type { Tables } from './tables.ts'
-
-type Column = keyof typeof anyRow
 
 /** The columns of an API key in the order of its values, with what the server is to take them for. */
 const types = {
@@ -17,10 +16,10 @@ const types = {
   expires_at: 'bigint',
   revoked_at: 'bigint',
   replaced_by: 'text',
-} as const satisfies Record<Column, string>
+} as const satisfies Record<keyof typeof anyRow, string>
 
 /** The columns that an API key is read from. */
-export const keyColumns = Object.keys(types).filter((name): name is Column => name in types)
+export const keyColumns = namesOf(types)
 
 /** Adds a key at the next position, or at the first alone: then it gives no row when that is taken. */
 export function insertKey(queries: Kysely<Tables>, { onlyFirst = false } = {}) {

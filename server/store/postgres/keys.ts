@@ -12,7 +12,7 @@ export function createKeyStore({ read, write, queries }: Database): KeyStore {
   const byDigest = prepare(read, keys.where('digest', '=', new Uint8Array()))
   const all = prepare(read, keys.orderBy('created_at').orderBy('position'))
   const digests = queries.selectFrom('api_keys').select(['position', 'digest'])
-  const after = prepare(read, digests.where('position', '>', 0).orderBy('position'))
+  const after = prepare(read, digests.where('position', '>', 0).orderBy('position').limit(1))
   const update = queries.updateTable('api_keys').where('id', '=', '')
   const revoke = prepare(write, update.set({ revoked_at: 0 }).where('revoked_at', 'is', null))
   const end = prepareOn(update.set({ expires_at: 0, replaced_by: '' }))
@@ -23,8 +23,8 @@ export function createKeyStore({ read, write, queries }: Database): KeyStore {
     addFirst: async (record) => (await insertFirst(...valuesOf(record))).length > 0,
     find: async (id) => (await byId(id)).map(toRecord)[0],
     findByDigest: async (digest) => (await byDigest(digest)).map(toRecord)[0],
-    async digestsAfter(position) {
-      const rows = await after(position)
+    async digestsAfter(position, limit) {
+      const rows = await after(position, limit)
       return {
         digests: rows.map(({ digest }) => digest),
         position: rows.at(-1)?.position ?? position,

@@ -1,13 +1,24 @@
 import { type PoolConfig, types } from 'pg'
-import { lockPatience, patience, statementPatience } from './patience.ts'
+import { lockPatience, requestPatience, statementPatienceOf } from './patience.ts'
+
+/** What those who open a database may choose. */
+export interface PostgresOptions {
+  /** Connections at most. */
+  readonly poolSize?: number
+  /** Milliseconds that a piece of work may take; by default what a request can wait for. */
+  readonly patience?: number
+}
 
 /** What the service asks of every connection to a database, beside what its URL says. */
-export function toPoolOptions(url: string, poolSize: number | undefined): PoolConfig {
+export function toPoolOptions(
+  url: string,
+  { poolSize, patience = requestPatience }: PostgresOptions,
+): PoolConfig {
   return {
     connectionString: url,
     application_name: 'animal-store',
-    connectionTimeoutMillis: patience,
-    statement_timeout: statementPatience,
+    connectionTimeoutMillis: requestPatience,
+    statement_timeout: statementPatienceOf(patience),
     lock_timeout: lockPatience,
     idle_in_transaction_session_timeout: patience,
     keepAlive: true,

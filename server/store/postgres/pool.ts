@@ -1,6 +1,7 @@
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { reasonOf } from '../../reason.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
-import { ConnectionLost, isFarewell, reasonOf } from './faults.ts'
+import { ConnectionLost, isFarewell } from './faults.ts'
 import type { TooLate } from './patience.ts'
 
 /** Work that is done on a connection that nobody else has meanwhile. */
@@ -30,7 +31,10 @@ export function createConnectionPool(options: PoolConfig): ConnectionPool {
       return await Promise.race([connecting, tooLate, closed.promise])
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => undefined)
-      if (error instanceof StoreUnavailable) throw error
+      // Nothing was sent, so nothing was done.
+      if (error instanceof StoreUnavailable) {
+        throw new StoreUnavailable(error.message, { cause: error })
+      }
       const message = `PostgreSQL cannot be reached: ${reasonOf(error)}.`
       throw new StoreUnavailable(message, { cause: error })
     }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionLost, isUndone, toStoreError } from './faults.ts'
-import { inTime, lockPatience, statementPatience } from './patience.ts'
+import { inTime, lockPatience, requestPatience, statementPatienceOf } from './patience.ts'
 import type { ConnectionPool, Work } from './pool.ts'
 
 /** Does work in the database; rejects with a `StoreUnavailable` when that is away. */
@@ -17,13 +17,13 @@ export interface Runs {
 /** Most milliseconds before what the server has undone is sent again. */
 const longestPause = 20
 
-/** Makes the ways in which work is done on the connections of a pool. */
-export function createRuns({ use }: ConnectionPool): Runs {
+/** Makes the ways in which work is done on the connections of a pool, in so many milliseconds. */
+export function createRuns({ use }: ConnectionPool, patience = requestPatience): Runs {
   function runSurviving(losses: number): Run {
     return (work) =>
-      inTime(async (tooLate) => {
+      inTime(patience, async (tooLate) => {
         // What is sent late would be done after its caller was told that it was not.
-        const lastStart = performance.now() + statementPatience - lockPatience
+        const lastStart = performance.now() + statementPatienceOf(patience) - lockPatience
         for (let lost = 0; ; ) {
           try {
             return await use(work, tooLate)

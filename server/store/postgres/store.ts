@@ -4,12 +4,13 @@ import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
+import type { PostgresOptions } from './options.ts'
 import { prepare } from './statement.ts'
 import { createUsageStore } from './usage.ts'
 
-/** Opens a store in a PostgreSQL database, with so many connections at most. */
-export async function openPostgresStore(url: string, poolSize?: number): Promise<Store> {
-  const database = await openDatabase(url, poolSize)
+/** Opens a store in a PostgreSQL database. */
+export async function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
+  const database = await openDatabase(url, options)
   const { read, queries, close } = database
   const readSecret = prepare(
     read,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { addedRequests, toKeyUse } from '../usage-row.ts'
 import type { KeyUse, UsageStore } from '../usage-store.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
@@ -21,13 +22,7 @@ export function createUsageStore({ read, write, queries }: Database): UsageStore
         rows.map(({ lastUsedAt }) => lastUsedAt),
       )
     },
-    list: async () =>
-      (await all()).map(({ key_id: keyId, day, requests, last_used_at: lastUsedAt }) => ({
-        keyId,
-        day,
-        requests,
-        lastUsedAt,
-      })),
+    list: async () => (await all()).map(toKeyUse),
   }
 }
 
@@ -44,17 +39,13 @@ function addUses(queries: Kysely<Tables>) {
   const uses = sql<Tables['key_usage']>`(SELECT *
     FROM unnest(${[]}::text[], ${[]}::bigint[], ${[]}::bigint[], ${[]}::bigint[])
     AS use (key_id, day, requests, last_used_at))`.as('uses')
-  const requests = sql<number>`CASE
-    WHEN excluded.day = key_usage.day THEN key_usage.requests + excluded.requests
-    WHEN excluded.day > key_usage.day THEN excluded.requests
-    ELSE key_usage.requests END`
   return queries
     .insertInto('key_usage')
     .columns(['key_id', 'day', 'requests', 'last_used_at'])
     .expression((db) => db.selectFrom(uses).select(['key_id', 'day', 'requests', 'last_used_at']))
     .onConflict((conflict) =>
       conflict.column('key_id').doUpdateSet({
-        requests,
+        requests: addedRequests,
         day: sql<number>`greatest(key_usage.day, excluded.day)`,
         last_used_at: sql<number>`greatest(key_usage.last_used_at, excluded.last_used_at)`,
       }),

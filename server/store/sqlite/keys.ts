@@ -12,7 +12,8 @@ export function createKeyStore({ connection, queries }: Database, write: WriteQu
   const byDigest = prepare(connection, keys.where('digest', '=', new Uint8Array()))
   const all = prepare(connection, keys.orderBy('created_at').orderBy('position'))
   const digests = queries.selectFrom('api_keys').select(['position', 'digest'])
-  const after = prepare(connection, digests.where('position', '>', 0).orderBy('position'))
+  const next = digests.where('position', '>', 0).orderBy('position').limit(1)
+  const after = prepare(connection, next)
   const update = queries.updateTable('api_keys').where('id', '=', '')
   const revoke = prepare(connection, update.set({ revoked_at: 0 }).where('revoked_at', 'is', null))
   const end = prepare(connection, update.set({ expires_at: 0, replaced_by: '' }))
@@ -29,9 +30,9 @@ export function createKeyStore({ connection, queries }: Database, write: WriteQu
       }),
     find: (id) => guarded(() => byId.all(id).map(toRecord)[0]),
     findByDigest: (digest) => guarded(() => byDigest.all(digest).map(toRecord)[0]),
-    digestsAfter: (position) =>
+    digestsAfter: (position, limit) =>
       guarded(() => {
-        const rows = after.all(position)
+        const rows = after.all(position, limit)
         return {
           digests: rows.map(({ digest }) => digest),
           position: rows.at(-1)?.position ?? position,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addedRequests, toKeyUse } from '../usage-row.ts'
 import type { UsageStore } from '../usage-store.ts'
 import type { Database } from './database.ts'
 import { guarded } from './faults.ts'
@@ -8,11 +9,6 @@ import type { WriteQueue } from './write-queue.ts'
 /** Keeps the use of keys in SQLite. */
 export function createUsageStore({ connection, queries }: Database, write: WriteQueue): UsageStore {
   const row = { key_id: '', day: 0, requests: 0, last_used_at: 0 }
-  // A day that is over is replaced by the next; one that arrives late changes nothing.
-  const requests = sql<number>`CASE
-    WHEN excluded.day = key_usage.day THEN key_usage.requests + excluded.requests
-    WHEN excluded.day > key_usage.day THEN excluded.requests
-    ELSE key_usage.requests END`
   const add = prepare(
     connection,
     queries
@@ -20,7 +16,7 @@ export function createUsageStore({ connection, queries }: Database, write: Write
       .values(row)
       .onConflict((conflict) =>
         conflict.column('key_id').doUpdateSet({
-          requests,
+          requests: addedRequests,
           day: sql<number>`max(key_usage.day, excluded.day)`,
           last_used_at: sql<number>`max(key_usage.last_used_at, excluded.last_used_at)`,
         }),
@@ -34,14 +30,6 @@ export function createUsageStore({ connection, queries }: Database, write: Write
           add.run(keyId, day, requests, lastUsedAt)
         }
       }),
-    list: () =>
-      guarded(() =>
-        all.all().map(({ key_id: keyId, day, requests, last_used_at: lastUsedAt }) => ({
-          keyId,
-          day,
-          requests,
-          lastUsedAt,
-        })),
-      ),
+    list: () => guarded(() => all.all().map(toKeyUse)),
   }
 }
