@@ -1,17 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect, type TestContext, test } from 'vitest'
-import { startTestService } from '../support/service.ts'
-import { visit } from './support/visit.ts'
-
-/** Opens the reference of a service of its own. */
-async function openDocs(context: TestContext) {
-  const service = await startTestService()
-  const visited = await visit(context)
-  await visited.page.goto(`${service.origin}/docs`)
-  await visited.page.locator('#createPet').scrollIntoViewIfNeeded()
-  await visited.page.locator('#createPet form').waitFor()
-  return { ...service, ...visited }
-}
+import { expect, test } from 'vitest'
+import { openDocs } from './support/open-docs.ts'
 
 /** The header fields that an operation's last answer shows. */
 async function shownHeaders(page: Page, operation: string): Promise<Record<string, string>> {

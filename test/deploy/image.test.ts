@@ -5,7 +5,8 @@ import { validate } from 'dockerfile-utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/config.ts'
-import { findFreePort, runInImage } from './support/container.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { runInImage } from './support/container.ts'
 import {
   baseImages,
   dockerfileText,

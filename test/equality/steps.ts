@@ -63,6 +63,8 @@ const oddities: readonly Step[] = [
     body: 'a',
   },
   { method: 'POST', path: '/v1/pets', headers: { ...json, 'Idempotency-Key': '"' }, body: '{}' },
+  // Beyond `x-max-bytes`.
+  { method: 'POST', path: '/v1/pets', headers: json, body: ' '.repeat(100_001) },
   { method: 'GET', path: '/readyz', headers: {} },
   { method: 'GET', path: '/openapi.json', headers: {} },
 ]

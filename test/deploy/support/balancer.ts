@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestContext } from 'vitest'
+import { findFreePort } from '../../support/free-port.ts'
 import { type Program, startCommand } from '../../support/program.ts'
 import { createTemporaryFolder } from '../../support/temporary-folder.ts'
-import { findFreePort } from './container.ts'
 import { project } from './dockerfile.ts'
 
 export const balancerFile = join(project, 'deploy/haproxy.cfg')

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Image } from './image.ts'
@@ -30,14 +29,4 @@ export function runInImage(image: Image, command: readonly string[], port: numbe
     output: parts.join(''),
   }))
   return { kill: (signal) => void child.kill(signal), ended }
-}
-
-/** A port that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
-  return address.port
 }

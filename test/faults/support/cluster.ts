@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { findFreePort } from '../../support/free-port.ts'
 
 /** A PostgreSQL server of a test's own. */
 export interface Cluster {
@@ -29,7 +29,7 @@ export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-cluster-'))
   const user = userOf()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
-  const port = await freePort()
+  const port = await findFreePort()
   const run = (program: string, ...args: readonly string[]): void => {
     const options = { cwd: folder, stdio: 'ignore', ...user } as const
     execFileSync(join(programs ?? '', program), [...args], options)
@@ -55,12 +55,4 @@ function userOf(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }

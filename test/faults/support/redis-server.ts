@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import type { TestContext } from 'vitest'
+import { findFreePort } from '../../support/free-port.ts'
 import { type Program, startCommand } from '../../support/program.ts'
 import { createTemporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -38,13 +38,4 @@ export async function createRedisServer({ skip }: Pick<TestContext, 'skip'>): Pr
       if (signal === 'SIGKILL') await ended
     },
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return address.port
 }
