@@ -14,6 +14,8 @@ export interface Ended {
 
 /** A program that runs as a child; it is killed when the test ends, however that ends. */
 export interface Program {
+  /** What the standard output has so far. */
+  readonly said: () => string
   /** Waits until the standard output has what a pattern looks for; rejects when it ends before. */
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
   readonly kill: (signal: NodeJS.Signals) => Promise<Ended>
@@ -90,5 +92,5 @@ function start(
     }
   }
 
-  return { says, kill, ended }
+  return { said: () => output, says, kill, ended }
 }
