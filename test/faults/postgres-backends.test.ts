@@ -87,3 +87,21 @@ test('a backend that is ended in a transaction takes all of it back', async () =
   await keys.replace(old.id, 1234, successor)
   expect((await keys.find(old.id))?.replacedBy).toBe(successor.id)
 })
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: all of class 08.
+test.for(['08000', '08001', '08003', '08004', '08006', '08P01'])(
+  'a create that ends with %s is 503, as a connection that is lost is',
+  async (code) => {
+    const { service, place } = await start()
+    await query(
+      place.url,
+      `CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'It broke.' USING ERRCODE = '${code}'; END $$`,
+    )
+    await query(
+      place.url,
+      'CREATE TRIGGER break_off BEFORE INSERT ON animals EXECUTE FUNCTION break_off()',
+    )
+    expect(await isUnavailable(await add(service, 'a'))).toBe(true)
+  },
+)
