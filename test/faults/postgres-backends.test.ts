@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { issueKey } from '../../server/access/issue.ts'
 import type { Place } from '../support/places/place.ts'
@@ -105,3 +106,18 @@ test.for(['08000', '08001', '08003', '08004', '08006', '08P01'])(
     expect(await isUnavailable(await add(service, 'a'))).toBe(true)
   },
 )
+
+test('an instance whose connections are all busy is ready, without waiting for one of them', async () => {
+  const place = await createPostgresPlace()
+  const service = await startTestService({ DATABASE_POOL_SIZE: '1' }, place)
+  await list(service)
+  const unblock = await place.blockWriters()
+  const creates = Array.from({ length: 10 }, (_, index) => add(service, `key ${index}`))
+  const firstCreate = Promise.race(creates).then(() => 'a create was first')
+  // So that they have come.
+  await wait(200)
+  const readiness = service.send('/readyz').then(({ status }) => status)
+  expect(await Promise.race([readiness, firstCreate])).toBe(200)
+  await unblock()
+  await Promise.all(creates)
+})

@@ -4,13 +4,15 @@ import { createQueryBuilder } from './dialect.ts'
 import { reasonOf } from './faults.ts'
 import { placeOf, toPoolOptions } from './options.ts'
 import { type ConnectionPool, createConnectionPool } from './pool.ts'
-import { createRuns, type Runs } from './runs.ts'
+import { createRuns, type Run, type Runs } from './runs.ts'
 import type { Tables } from './tables.ts'
 import { update } from './update.ts'
 
 /** An open database, with the query builder that writes its SQL. */
 export interface Database extends Runs {
   readonly queries: Kysely<Tables>
+  /** Reads on a connection of its own, so that a pool that is busy is not taken for a lost database. */
+  readonly probe: Run
   readonly close: ConnectionPool['close']
 }
 
@@ -20,7 +22,13 @@ export async function openDatabase(url: string, poolSize: number | undefined): P
     const options = toPoolOptions(url, poolSize)
     await update(options)
     const pool = createConnectionPool(options)
-    return { ...createRuns(pool), queries: createQueryBuilder(), close: pool.close }
+    const probes = createConnectionPool({ ...options, max: 1 })
+    return {
+      ...createRuns(pool),
+      queries: createQueryBuilder(),
+      probe: createRuns(probes).read,
+      close: async () => void (await Promise.all([pool.close(), probes.close()])),
+    }
   } catch (cause) {
     const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
     const message = `Cannot open PostgreSQL at ${placeOf(url)}: ${reasonOf(cause)}. ${advice}`
