@@ -23,10 +23,10 @@ function isSqliteUrl(value: string): boolean {
 
 // An @ further on belongs to a password that is not percent-encoded, and would be shown as a host.
 function isPostgresUrl(value: string): boolean {
-  return (
-    /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*\/[^/?#@]+(\?[^#@]*)?$/.test(value) &&
-    URL.canParse(value)
-  )
+  const form = /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*\/[^/?#@]+(\?[^#@]*)?$/
+  if (!form.test(value) || !URL.canParse(value)) return false
+  const { hostname, username, password, pathname } = new URL(value)
+  return [hostname, username, password, pathname].every(isDecodable)
 }
 
 /** Whether a text is the URL of a Redis. */

@@ -15,6 +15,7 @@ import { createCrossOrigin } from './contract/request/cross-origin.ts'
 import type { StandIn } from './contract/stand-in.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import type { OnAnswer } from './ops/answered.ts'
+import { createHealthPages } from './ops/health.ts'
 import { createHttpServer, listen } from './ops/http-server.ts'
 import { createPages } from './ops/pages.ts'
 import { drain, watchTraffic } from './ops/shutdown.ts'
@@ -90,6 +91,7 @@ export async function serve(
   { createStandIn, onAnswer }: DesignOptions = {},
 ): Promise<Service> {
   let isDraining = false
+  const health = createHealthPages({ store, isDraining: () => isDraining })
   const description = readServedDescription()
   const standIn = createStandIn?.(description)
   const contract = createContract({
@@ -108,8 +110,7 @@ export async function serve(
     crossOrigin: createCrossOrigin(config.corsOrigins, description, operations, standIn),
     pages: createPages({
       reference: { description, operations, basePath, client: ourClient },
-      store,
-      isDraining: () => isDraining,
+      health,
     }),
     send: createWriter({
       log,
@@ -122,7 +123,7 @@ export async function serve(
     ...(onAnswer === undefined ? {} : { onAnswer }),
   })
   const server = createHttpServer(app)
-  const traffic = watchTraffic(server)
+  const traffic = watchTraffic(server, health)
   return {
     origin: await listen(server, config),
     async stop(lull = 0) {

@@ -1,7 +1,9 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Pages } from '../contract/pages.ts'
+import { splitTarget } from '../contract/request/target.ts'
 
-/** The requests of a server. */
+/** The requests of a server, without those of probes. */
 export interface Traffic {
   /** How many are not answered yet. */
   readonly running: () => number
@@ -9,19 +11,22 @@ export interface Traffic {
   readonly lull: () => number
 }
 
-/** Watches the requests of a server. */
-export function watchTraffic(server: Server): Traffic {
+/**
+ * Watches the requests of a server. Probes go on asking for the pages of its health until it is
+ * gone, whoever else has turned elsewhere: it does not stay for them.
+ */
+export function watchTraffic(server: Server, health: Pages): Traffic {
   let running = 0
   let lastAt = Number.NEGATIVE_INFINITY
-  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
-    server.on(event, (_request, response) => {
-      running++
-      response.once('close', () => {
-        running--
-        lastAt = performance.now()
-      })
+  function watch({ url = '' }: IncomingMessage, response: ServerResponse): void {
+    if (Object.hasOwn(health, splitTarget(url).path)) return
+    running++
+    response.once('close', () => {
+      running--
+      lastAt = performance.now()
     })
   }
+  server.on('request', watch).on('checkContinue', watch).on('checkExpectation', watch)
   return { running: () => running, lull: () => performance.now() - lastAt }
 }
 

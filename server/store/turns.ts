@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Milliseconds that a piece of work waits for the one before it under the same name. */
+/** Milliseconds that a piece of work waits for those before it under the same name. */
 const patience = 250
 
 /** Lets work under one name happen one at a time. */
 export interface Turns<Result> {
-  /** Does the work after that under the same name; gives up, with a result that says so, in time. */
+  /** Does the work after those under the same name; gives up, with a result that says so, in time. */
   readonly take: (name: string, work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -14,14 +14,17 @@ export function createTurns<Result>(tooLate: Result): Turns<Result> {
   const running = new Map<string, Promise<unknown>>()
   return {
     async take(name, work) {
-      const earlier = running.get(name)
-      if (earlier !== undefined) {
-        const giveUp = new AbortController()
-        const isOver = earlier.then(() => true)
-        const isLate = wait(patience, false, { signal: giveUp.signal }).catch(() => false)
-        const isMyTurn = await Promise.race([isOver, isLate])
+      const giveUp = new AbortController()
+      let late: Promise<boolean> | undefined
+      try {
+        // All who wait wake at the same moment; those after the first find it running, and wait on.
+        for (let earlier = running.get(name); earlier !== undefined; earlier = running.get(name)) {
+          late ??= wait(patience, false, { signal: giveUp.signal }).catch(() => false)
+          const isOver = earlier.then(() => true)
+          if (!(await Promise.race([isOver, late]))) return tooLate
+        }
+      } finally {
         giveUp.abort()
-        if (!isMyTurn) return tooLate
       }
       const result = work()
       const over = result.catch(() => undefined)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { issueKey } from '../../server/access/issue.ts'
 import { openStore } from '../../server/store/open-store.ts'
@@ -103,4 +104,37 @@ test('bulk work may take longer than a request, which gives up on a slow stateme
   await client.end()
   await expect(hasty.imports.begin('a')).rejects.toThrow(StoreUnavailable)
   expect(await patient.imports.begin('a')).toMatchObject({ records: 0 })
+})
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: all of class 08.
+test.for(['08000', '08001', '08003', '08004', '08006', '08P01'])(
+  'a create that ends with %s is 503, as a connection that is lost is',
+  async (code) => {
+    const { service, place } = await start()
+    await query(
+      place.url,
+      `CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'It broke.' USING ERRCODE = '${code}'; END $$`,
+    )
+    await query(
+      place.url,
+      'CREATE TRIGGER break_off BEFORE INSERT ON animals EXECUTE FUNCTION break_off()',
+    )
+    expect(await isUnavailable(await add(service, 'a'))).toBe(true)
+  },
+)
+
+test('an instance whose connections are all busy is ready, without waiting for one of them', async () => {
+  const place = await createPostgresPlace()
+  const service = await startTestService({ DATABASE_POOL_SIZE: '1' }, place)
+  await list(service)
+  const unblock = await place.blockWriters()
+  const creates = Array.from({ length: 10 }, (_, index) => add(service, `key ${index}`))
+  const firstCreate = Promise.race(creates).then(() => 'a create was first')
+  // So that they have come.
+  await wait(200)
+  const readiness = service.send('/readyz').then(({ status }) => status)
+  expect(await Promise.race([readiness, firstCreate])).toBe(200)
+  await unblock()
+  await Promise.all(creates)
 })

@@ -6,6 +6,7 @@ const hidden: readonly (readonly [value: string, shown: string])[] = [
   ['postgres://user:1/s3cret@host/db', 'postgres://***@host/db'],
   ['postgres://user:1?s3cret@host/db', 'postgres://***@host/db'],
   ['postgres://user:%73s3cret@host', 'postgres://***@host'],
+  ['postgres://user:s3cret%zz@host/db', 'postgres://***@host/db'],
   ['postgrse://user:s3cret@host/db', 'postgrse://***@host/db'],
   ['mysql://user:s3cret@tricky@host/db', 'mysql://***@host/db'],
   ['mysql://user:s3cret\n@host/db', 'mysql://***@host/db'],

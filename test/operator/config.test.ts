@@ -88,6 +88,9 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
   ['DATABASE_URL', 'postgres:animals', storeUrl],
   ['DATABASE_URL', 'postgres://db.example', storeUrl],
   ['DATABASE_URL', 'postgres://db.example:70000/animals', storeUrl],
+  ...['postgres://db%zz.example/animals', 'postgres://db.example/%zz'].map(
+    (value) => ['DATABASE_URL', value, storeUrl] as const,
+  ),
   ['DATABASE_POOL_SIZE', '0', 'a whole number from 1 to 1000'],
   ['LOG_LEVEL', 'INFO', logLevels.join(', ')],
   ['TRUST_PROXY', 'true', 'a whole number from 0 to 32'],

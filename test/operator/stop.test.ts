@@ -97,3 +97,22 @@ test('while a request is running, others are served with Connection: close, and 
   expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
   expect(await ended).toEqual({ status: 0, complaint: '' })
 })
+
+test.for(['/livez', '/readyz'])(
+  'probes of %s that go on do not keep it for the grace',
+  async (path) => {
+    // Longer than a test may take.
+    const service = await start({ SHUTDOWN_GRACE_SECONDS: '60' })
+    const over = new AbortController()
+    const probing = (async () => {
+      while (!over.signal.aborted) {
+        await fetch(`${service.origin}${path}?from=balancer`).catch(() => undefined)
+        await wait(100)
+      }
+    })()
+    await wait(300)
+    expect(await end(service, 'SIGTERM')).toEqual({ status: 0, complaint: '' })
+    over.abort()
+    await probing
+  },
+)

@@ -4,13 +4,15 @@ import { StoreRefused } from '../store-refused.ts'
 import { createQueryBuilder } from './dialect.ts'
 import { type PostgresOptions, placeOf, toPoolOptions } from './options.ts'
 import { type ConnectionPool, createConnectionPool } from './pool.ts'
-import { createRuns, type Runs } from './runs.ts'
+import { createRuns, type Run, type Runs } from './runs.ts'
 import type { Tables } from './tables.ts'
 import { update } from './update.ts'
 
 /** An open database, with the query builder that writes its SQL. */
 export interface Database extends Runs {
   readonly queries: Kysely<Tables>
+  /** Reads on a connection of its own, so that a pool that is busy is not taken for a lost database. */
+  readonly probe: Run
   readonly close: ConnectionPool['close']
 }
 
@@ -20,10 +22,12 @@ export async function openDatabase(url: string, options: PostgresOptions): Promi
     const poolOptions = toPoolOptions(url, options)
     await update(poolOptions)
     const pool = createConnectionPool(poolOptions)
+    const probes = createConnectionPool({ ...poolOptions, max: 1 })
     return {
       ...createRuns(pool, options.patience),
       queries: createQueryBuilder(),
-      close: pool.close,
+      probe: createRuns(probes).read,
+      close: async () => void (await Promise.all([pool.close(), probes.close()])),
     }
   } catch (cause) {
     const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'

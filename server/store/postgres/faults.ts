@@ -10,7 +10,7 @@ export class ConnectionLost extends OutcomeUnknown {}
 const unavailable = ['25006', '28', '3D', '40', '53', '55', '57', '58']
 
 // The backend is gone, or says with its last words that it goes.
-const lost = ['08000', '08003', '08006', '57P01', '57P02', '57P03', '57P05']
+const lost = ['08', '57P01', '57P02', '57P03', '57P05']
 
 // A distributed engine cannot say what became of a commit.
 const unknown = ['08007', '40003']

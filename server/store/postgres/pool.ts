@@ -1,3 +1,5 @@
+import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { reasonOf } from '../../reason.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -14,9 +16,13 @@ export interface ConnectionPool {
   readonly close: () => Promise<void>
 }
 
+/** Milliseconds that the server has for its side of a farewell. */
+const farewell = 100
+
 /** Makes a pool; a backend that ends ends nothing but the work that is done on it. */
 export function createConnectionPool(options: PoolConfig): ConnectionPool {
-  const pool = new Pool(options)
+  const { stream, hangUp } = keepSockets()
+  const pool = new Pool({ ...options, stream })
   const lost = new WeakSet<ClientBase>()
   const closed = Promise.withResolvers<never>()
   closed.promise.catch(() => undefined)
@@ -58,6 +64,29 @@ export function createConnectionPool(options: PoolConfig): ConnectionPool {
     async close() {
       closed.reject(new StoreUnavailable('The database is closed.'))
       if (!pool.ending) await pool.end()
+      await hangUp()
+    },
+  }
+}
+
+// The pool forgets a connection once it has said goodbye, but its socket stays open, and the process
+// with it, until the server closes its side: never, where that stalls.
+function keepSockets() {
+  const open = new Map<Socket, Promise<void>>()
+  return {
+    stream(): Socket {
+      const socket = new Socket()
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      open.set(socket, closed)
+      void closed.then(() => open.delete(socket))
+      return socket
+    },
+    async hangUp(): Promise<void> {
+      const isOver = new AbortController()
+      const late = wait(farewell, undefined, { signal: isOver.signal }).catch(() => undefined)
+      await Promise.race([Promise.all(open.values()), late])
+      isOver.abort()
+      for (const socket of open.keys()) socket.destroy()
     },
   }
 }

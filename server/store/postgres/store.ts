@@ -11,12 +11,12 @@ import { createUsageStore } from './usage.ts'
 /** Opens a store in a PostgreSQL database. */
 export async function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
   const database = await openDatabase(url, options)
-  const { read, queries, close } = database
+  const { read, probe, queries, close } = database
   const readSecret = prepare(
     read,
     queries.selectFrom('secrets').select('value').where('name', '=', ''),
   )
-  const ping = prepare(read, queries.selectFrom('animals').select('id').limit(1))
+  const ping = prepare(probe, queries.selectFrom('animals').select('id').limit(1))
   const [secret] = await readSecret('cursor')
   if (secret === undefined) throw new Error('The database has lost its secrets.')
   return {

@@ -1,6 +1,6 @@
 import type { TestService } from '../../support/service.ts'
 
-/** Milliseconds within which every request is answered, whatever the database does. */
+/** Milliseconds after which a caller gives up: each is answered before, whatever the database does. */
 export const longestWait = 3_000
 
 export const animal = { name: 'Rex', categoryId: 7 }

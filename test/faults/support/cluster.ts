@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -8,9 +9,9 @@ import { findFreePort } from '../../support/free-port.ts'
 /** A PostgreSQL server of a test's own. */
 export interface Cluster {
   readonly url: string
-  readonly start: () => void
+  readonly start: () => Promise<void>
   /** Ends it at once, and every connection with it. */
-  readonly stop: () => void
+  readonly stop: () => Promise<void>
 }
 
 // Debian keeps the programs of the server out of the PATH, in a folder for each version.
@@ -30,23 +31,37 @@ export async function startCluster(): Promise<Cluster> {
   const user = userOf()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const port = await findFreePort()
-  const run = (program: string, ...args: readonly string[]): void => {
+  // Beside this process, in which a service may run that has to meet the outage.
+  const run = async (program: string, ...args: readonly string[]): Promise<void> => {
     const options = { cwd: folder, stdio: 'ignore', ...user } as const
-    execFileSync(join(programs ?? '', program), [...args], options)
+    const [status] = await once(spawn(join(programs ?? '', program), args, options), 'exit')
+    if (status !== 0) throw new Error(`${program} ended with status ${status}.`)
   }
   const data = join(folder, 'data')
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N')
+  await run(
+    'initdb',
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '-N',
+  )
   const stop = () => run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
   const start = () =>
     run('pg_ctl', '-D', data, '-w', '-o', `-p ${port} -h 127.0.0.1 -k ${folder}`, 'start')
-  onTestFinished(() => {
+  onTestFinished(async () => {
     try {
-      stop()
+      await stop()
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   })
-  start()
+  await start()
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, start, stop }
 }
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 export interface StallingProxy {
   /** The URL of the database, through the proxy. */
   readonly url: string
-  /** Passes on nothing that is asked, or nothing that is answered. */
+  /** Passes on nothing that is asked, or nothing that is answered, and leaves connections open. */
   readonly stall: (what: 'requests' | 'answers') => void
   /** Passes on again, on the connections that are there too. */
   readonly resume: () => void
@@ -20,12 +20,14 @@ export async function startStallingProxy(databaseUrl: string): Promise<StallingP
     sockets.add(socket)
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
   }
-  const server = createServer((socket) => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     const upstream = connect(Number(target.port || 5432), target.hostname)
     keep(socket)
     keep(upstream)
     socket.on('data', (bytes) => stalled !== 'requests' && upstream.write(bytes))
     upstream.on('data', (bytes) => stalled === undefined && socket.write(bytes))
+    // A network that swallows everything swallows farewells too.
+    socket.on('end', () => stalled === undefined && socket.end())
     socket.once('close', () => upstream.destroy())
     upstream.once('close', () => socket.destroy())
   })

@@ -1,0 +1,24 @@
+import { Refusal } from '../contract/answer/refusal.ts'
+import type { Pages } from '../contract/pages.ts'
+import type { Store } from '../store/store.ts'
+
+export interface HealthOptions {
+  readonly store: Pick<Store, 'ping'>
+  readonly isDraining: () => boolean
+}
+
+/** What the service answers to probes, which ask how it is and want nothing of it. */
+export function createHealthPages({ store, isDraining }: HealthOptions): Pages {
+  return {
+    '/livez': () => ({ status: 200, body: { status: 'ok' } }),
+    async '/readyz'() {
+      if (isDraining()) {
+        const headers = { 'Retry-After': 1 }
+        const refused = { status: 503, code: 'unavailable' } as const
+        throw new Refusal(refused, 'The service is shutting down.', { headers })
+      }
+      await store.ping()
+      return { status: 200, body: { status: 'ok' } }
+    },
+  }
+}
