@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { createLeftOutReporter } from './scripts/checks/left-out-reporter.ts'
@@ -12,8 +13,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/package/support/run-folder.ts'],
-    // A test that waits for a program leaves its core to the others.
-    maxWorkers: '100%',
+    // Tests that wait, for a program or a clock, leave their core to another.
+    maxWorkers: availableParallelism() + 1,
     // Many tests start programs; on a busy machine with two cores that takes a while.
     testTimeout: 30_000,
     hookTimeout: 60_000,

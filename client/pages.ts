@@ -3,7 +3,7 @@ import { AnimalStoreError } from './error.ts'
 /** A page of a list, with the query that gets the next one; undefined on the last page. */
 export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 
-/** A list that can be awaited for its first page, or walked. Nothing is sent before that. */
+/** A list that can be awaited for its first page, or walked. */
 export interface PagedList<Item, Query> extends Promise<Page<Item, Query>> {
   /** Walks every item of every page. */
   readonly [Symbol.asyncIterator]: () => AsyncGenerator<Item, void, undefined>
@@ -28,14 +28,10 @@ export interface Walk {
 /** Makes a list of what gets one page. */
 export function createPagedList(walk: Walk): PagedList<unknown, Values> {
   const { operationId, getPage, query, maxPages = 100_000, signal } = walk
-  let first: Promise<AnyPage> | undefined
-  const start = (): Promise<AnyPage> => {
-    first ??= getPage(query)
-    return first
-  }
+  const first = getPage(query)
 
   async function* pages(): AsyncGenerator<AnyPage, void, undefined> {
-    let page = await start()
+    let page = await first
     for (let count = 1; ; count++) {
       signal?.throwIfAborted()
       yield page
@@ -57,13 +53,5 @@ export function createPagedList(walk: Walk): PagedList<unknown, Values> {
     }
   }
 
-  return {
-    // biome-ignore lint/suspicious/noThenProperty: it is to be awaited
-    then: (...handlers) => start().then(...handlers),
-    catch: (...handlers) => start().catch(...handlers),
-    finally: (...handlers) => start().finally(...handlers),
-    [Symbol.toStringTag]: 'Promise',
-    [Symbol.asyncIterator]: items,
-    pages,
-  }
+  return Object.assign(first, { [Symbol.asyncIterator]: items, pages })
 }

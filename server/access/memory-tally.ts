@@ -4,6 +4,8 @@ import { type BanRule, type Count, day, type KeyCount, minute, type Tally } from
 
 /** The most names of a kind that are kept; beyond it, the least recent is forgotten. */
 const capacity = 100_000
+// In place of `max`, which takes the memory for all of them at the start.
+const bound = { maxSize: capacity, sizeCalculation: () => 1 }
 
 interface KeyState {
   minute: Count
@@ -16,8 +18,8 @@ const never: Count = { events: 0, resetAt: 0 }
 
 /** Makes a tally that lives in this process. `redis/count-key.lua` decides as it does. */
 export function createMemoryTally(ban: BanRule): Tally {
-  const keys = new LRUCache<string, KeyState>({ max: capacity })
-  const addresses = new LRUCache<string, Count>({ max: capacity })
+  const keys = new LRUCache<string, KeyState>(bound)
+  const addresses = new LRUCache<string, Count>(bound)
 
   function stateOf(keyId: string): KeyState {
     const known = keys.get(keyId)

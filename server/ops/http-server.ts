@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
 import type { Config } from '../config.ts'
 import { answerFramingFaults } from '../contract/request/framing.ts'
+import { createServer } from '../node-http.ts'
 import { PlainError } from '../plain-error.ts'
 
 /** Makes the HTTP server of an application; it does not listen yet. */

@@ -1,5 +1,6 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { STATUS_CODES } from '../../node-http.ts'
 import { failure } from '../answer/error-reply.ts'
 import type { Refused } from '../answer/refusal.ts'
 import { json } from '../answer/reply.ts'
