@@ -19,6 +19,14 @@ function addOnce({ animals }: Store, key: string, name: string, lasting = 3_600_
   )
 }
 
+const terms = {
+  name: undefined,
+  plan: 'pro',
+  perMinute: 5,
+  perDay: 10,
+  expiresAt: undefined,
+} as const
+
 async function fill(place: Place): Promise<void> {
   const store = await openAt(place)
   for (let number = 0; number < 2_100; number++) {
@@ -26,13 +34,7 @@ async function fill(place: Place): Promise<void> {
   }
   await addOnce(store, 'é "quoted"', 'Rex')
   await addOnce(store, 'over', 'Mia', -1)
-  const { record } = issueKey({
-    name: undefined,
-    plan: 'pro',
-    perMinute: 5,
-    perDay: 10,
-    expiresAt: undefined,
-  })
+  const { record } = issueKey(terms)
   await store.keys.add(record)
   await store.usage.add([{ keyId: record.id, day: 20_000, requests: 3, lastUsedAt: 1 }])
   await place.deleteAnimal(7)
@@ -63,13 +65,7 @@ test.for(directions)(
       kind: 'added',
       animal: { id: 2_103 },
     })
-    const { record } = issueKey({
-      name: undefined,
-      plan: 'pro',
-      perMinute: 5,
-      perDay: 10,
-      expiresAt: undefined,
-    })
+    const { record } = issueKey(terms)
     await store.keys.add(record)
     const { digests } = await store.keys.digestsAfter(1, 10)
     expect(digests.map((digest) => Buffer.from(digest))).toEqual([Buffer.from(record.digest)])
