@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tables } from './tables.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -19,7 +18,7 @@ export interface Words {
   readonly table: Sql
   readonly tableByKey: Sql
   /** What the engine needs beside the first tables. */
-  readonly addFurther?: (database: Kysely<Tables>) => Promise<void>
+  readonly addFurther?: Migration['up']
 }
 
 /** The steps that bring a database up to date, in the order of their names. */
@@ -28,7 +27,7 @@ export function createMigrations(words: Words): Readonly<Record<string, Migratio
   return {
     '0001_animals_and_keys': {
       // The values of `status` are the contract's business: no CHECK repeats them here.
-      async up(database: Kysely<Tables>) {
+      async up(database) {
         await sql`CREATE TABLE animals (
           id ${words.animalId},
           name TEXT NOT NULL,
@@ -65,12 +64,11 @@ export function createMigrations(words: Words): Readonly<Record<string, Migratio
         await sql`CREATE TABLE secrets (name TEXT PRIMARY KEY, value ${bytes} NOT NULL) ${table}`.execute(
           database,
         )
-        const secret = { name: 'cursor', value: randomBytes(32) }
-        await database.insertInto('secrets').values(secret).execute()
+        await sql`INSERT INTO secrets VALUES ('cursor', ${randomBytes(32)})`.execute(database)
       },
     },
     '0002_key_usage': {
-      async up(database: Kysely<Tables>) {
+      async up(database) {
         await sql`CREATE TABLE key_usage (
           key_id TEXT PRIMARY KEY,
           day ${integer} NOT NULL,
@@ -80,7 +78,7 @@ export function createMigrations(words: Words): Readonly<Record<string, Migratio
       },
     },
     '0003_imports': {
-      async up(database: Kysely<Tables>) {
+      async up(database) {
         await sql`CREATE TABLE imports (
           digest TEXT PRIMARY KEY,
           records ${integer} NOT NULL,

@@ -12,7 +12,7 @@ watchKey()
 watchFilter()
 for (const tabs of document.querySelectorAll('[data-tabs]')) watchTabs(tabs)
 for (const button of document.querySelectorAll('[data-copy]')) watchCopy(button)
-watchNear(document.querySelectorAll('[data-subject]'), (section) => watchCall(section, baseUrl))
+watchNear('[data-subject]', (section) => watchCall(section, baseUrl))
 
 // On a narrow screen the contents would fill the first one.
 const contents = document.querySelector('[data-contents]')

@@ -4,10 +4,10 @@ const rootMargin = '1000px 0px'
 /**
  * Does something with each element when it first comes near the window.
  *
- * @param {Iterable<Element>} elements
+ * @param {string} selector Of the elements.
  * @param {(element: Element) => void} act
  */
-export function watchNear(elements, act) {
+export function watchNear(selector, act) {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -18,5 +18,5 @@ export function watchNear(elements, act) {
     },
     { rootMargin },
   )
-  for (const element of elements) observer.observe(element)
+  for (const element of document.querySelectorAll(selector)) observer.observe(element)
 }

@@ -1,10 +1,10 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { NewAnimal, Once } from '../animal-store.ts'
+import type { Tables } from '../tables.ts'
 import type { Database } from './database.ts'
 import { isRowLocked } from './faults.ts'
 import type { Run } from './runs.ts'
 import { prepare } from './statement.ts'
-import type { Tables } from './tables.ts'
 
 const table = 'idempotency_keys'
 

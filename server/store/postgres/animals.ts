@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { animalColumns, toAnimal } from '../animal-row.ts'
 import type { Addition, Animal, AnimalStore, NewAnimal, Once } from '../animal-store.ts'
+import type { Tables } from '../tables.ts'
 import { createTurns } from '../turns.ts'
 import { prepareAddOnce } from './add-once.ts'
 import type { Database } from './database.ts'
 import { createIdempotencyKeys } from './idempotency-keys.ts'
 import { prepare } from './statement.ts'
-import type { Tables } from './tables.ts'
 
 /** Keeps animals in PostgreSQL. */
 export function createAnimalStore(database: Database): AnimalStore {

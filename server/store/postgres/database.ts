@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { reasonOf } from '../../reason.ts'
 import { StoreRefused } from '../store-refused.ts'
+import type { Tables } from '../tables.ts'
 import { createQueryBuilder } from './dialect.ts'
 import { type PostgresOptions, placeOf, toPoolOptions } from './options.ts'
 import { type ConnectionPool, createConnectionPool } from './pool.ts'
 import { createRuns, type Run, type Runs } from './runs.ts'
-import type { Tables } from './tables.ts'
 import { update } from './update.ts'
 
 /** An open database, with the query builder that writes its SQL. */

@@ -1,6 +1,6 @@
 import { type Dialect, DummyDriver, Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
 
 /** A query builder that writes SQL for PostgreSQL and runs none. */
 export function createQueryBuilder(): Kysely<Tables> {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { animalColumns } from '../animal-row.ts'
 import type { Once } from '../animal-store.ts'
+import type { Tables } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
-import type { Tables } from './tables.ts'
 
 const table = 'idempotency_keys'
 

@@ -3,9 +3,9 @@ import { type NewColumn, toNewRow } from '../animal-row.ts'
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
 import { namesOf } from '../names-of.ts'
+import type { Tables } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
-import type { Tables } from './tables.ts'
 
 /** Keeps animals that come from files in PostgreSQL. */
 export function createImportStore({ read, write, queries }: Database): ImportStore {

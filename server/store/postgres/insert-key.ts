@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { anyRow } from '../key-row.ts'
 import { namesOf } from '../names-of.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
+import type { PositionsTable } from './positions.ts'
 
 /** The columns of an API key in the order of its values, with what the server is to take them for. */
 const types = {
@@ -25,6 +26,7 @@ export const keyColumns = namesOf(types)
 export function insertKey(queries: Kysely<Tables>, { onlyFirst = false } = {}) {
   // Whoever takes a position keeps the row that counts them until the commit.
   const next = queries
+    .withTables<{ positions: PositionsTable }>()
     .updateTable('positions')
     .set({ last: sql<number>`last + 1` })
     .where('name', '=', sql.lit('api_keys'))

@@ -1,13 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createMigrations } from '../migrations.ts'
-import type { Tables } from './tables.ts'
-
-// A row and no sequence: whoever takes a number keeps the row until the commit, so a key with a
-// lower position never comes to light after one with a higher.
-async function addPositions(database: Kysely<Tables>): Promise<void> {
-  await sql`CREATE TABLE positions (name TEXT PRIMARY KEY, last BIGINT NOT NULL)`.execute(database)
-  await database.insertInto('positions').values({ name: 'api_keys', last: 0 }).execute()
-}
+import { addPositions } from './positions.ts'
 
 /** The steps that bring a database up to date, in the order of their names. */
 export const migrations = createMigrations({

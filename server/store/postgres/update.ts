@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { Pool, type PoolConfig } from 'pg'
 import { migrate } from '../migrate.ts'
+import type { Tables } from '../tables.ts'
 import { createMigrationBuilder } from './dialect.ts'
 import { isOvertaken } from './faults.ts'
 import { migrations } from './migrations.ts'
-import type { Tables } from './tables.ts'
 
 /** How often a start is overtaken, by others that make the same change, before it gives up. */
 const mostAttempts = 10

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
 import { addedRequests, toKeyUse } from '../usage-row.ts'
 import type { KeyUse, UsageStore } from '../usage-store.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
-import type { Tables } from './tables.ts'
 
 /** Keeps the use of keys in PostgreSQL. */
 export function createUsageStore({ read, write, queries }: Database): UsageStore {
