@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import type { Pages } from '../contract/pages.ts'
 import { createDocsPages } from '../docs/docs-pages.ts'
 import type { Reference } from '../docs/page/document.ts'
@@ -13,15 +12,21 @@ export interface PagesOptions {
 /** What the service answers beside its contract: its description, the reference, and how it is. */
 export function createPages({ reference, health }: PagesOptions): Pages {
   const { description } = reference
+  let yaml: Promise<string> | undefined
   return {
     ...createDocsPages(reference),
     '/openapi.json': () => ({ status: 200, body: description }),
-    '/openapi.yaml': () => ({
-      status: 200,
-      body: stringify(description, { lineWidth: 100, aliasDuplicateObjects: false }),
+    '/openapi.yaml': async () => {
+      yaml ??= toYaml(description)
       // RFC 9512
-      mediaType: 'application/yaml',
-    }),
+      return { status: 200, body: await yaml, mediaType: 'application/yaml' }
+    },
     ...health,
   }
+}
+
+// Few ask for it, and the library is a tenth of what a start loads.
+async function toYaml(description: Reference['description']): Promise<string> {
+  const { stringify } = await import('yaml')
+  return stringify(description, { lineWidth: 100, aliasDuplicateObjects: false })
 }
