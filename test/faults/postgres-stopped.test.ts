@@ -57,8 +57,8 @@ test('a server that is stopped and started under writers loses and doubles nothi
   await wait(300)
   await Promise.all(writers.map(({ end }) => end()))
 
-  const seen = new Set(writers.flatMap(({ statuses }) => [...statuses]))
-  expect(seen).toEqual(new Set([201, 503]))
+  // Each met the outage, and went on after it.
+  for (const { statuses } of writers) expect(statuses).toEqual(new Set([201, 503]))
   const ids = writers.flatMap(({ acknowledged }) => [...acknowledged.values()])
   const kept: number[] = []
   for await (const { id } of service.client.listPets({ limit: 100 })) kept.push(id)
