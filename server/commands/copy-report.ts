@@ -13,8 +13,8 @@ export function toReport({ tables }: WholeCopy, hasNewer: boolean): CopyReport {
   const differing = tables.filter((table) => !isSame(table))
   const width = Math.max(...tables.map(({ table }) => table.name.length))
   const lines = tables.flatMap(({ table, source, target }) => [
-    `${table.name.padEnd(width)}  source  ${toWords(source.rows)} rows  SHA-256 ${source.digest}`,
-    `${' '.repeat(width)}  target  ${toWords(target.rows)} rows  SHA-256 ${target.digest}`,
+    `${table.name.padEnd(width)}  source  rows ${toWords(source.rows)}  SHA-256 ${source.digest}`,
+    `${' '.repeat(width)}  target  rows ${toWords(target.rows)}  SHA-256 ${target.digest}`,
   ])
   if (differing.length > 0) return { text: lines.join('\n'), isEqual: false }
   const newer = hasNewer

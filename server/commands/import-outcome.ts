@@ -7,6 +7,7 @@ export function toOutcome(
   { file, skipInvalid }: ImportOptions & { readonly file: string },
   { records, bad, before, after }: Imported,
 ): string {
+  const breaks = bad === 1 ? 'breaks' : 'break'
   if (after.finishedAt === undefined) throw unfinished()
   const all = count(after.animals, 'animal')
   if (before.finishedAt !== undefined) {
@@ -14,14 +15,14 @@ export function toOutcome(
     return `${file} was imported already, at ${at}: ${all}. To add them once more: --again`
   }
   const rest = before.records === 0 ? '' : ` It went on after record ${toWords(before.records)}.`
-  const left = bad === 0 ? '' : `, without ${count(bad, 'record')} that break the contract`
+  const left = bad === 0 ? '' : `, without ${count(bad, 'record')} that ${breaks} the contract`
   return `${all} of ${file} are in${left}.${rest}`
 
   function unfinished(): CommandRefused {
     if (records === 0) return new CommandRefused(`${file} holds no animals. Nothing was added.`)
     if (bad > 0 && !skipInvalid) {
       const advice = 'Mend them, or leave them out with --skip-invalid.'
-      const faults = `${toWords(bad)} of ${count(records, 'record')} of ${file} break the contract`
+      const faults = `${toWords(bad)} of ${count(records, 'record')} of ${file} ${breaks} the contract`
       return new CommandRefused(`Nothing was added: ${faults}. ${advice}`)
     }
     if (after.records === 0) return new CommandRefused('Stopped. This run has added nothing.')

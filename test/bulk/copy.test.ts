@@ -48,7 +48,7 @@ test.for(directions)(
     const ended = await runCopy(source, target)
     expect(ended).toMatchObject({ status: 0, complaint: '' })
     expect(ended.output).toMatch(whole)
-    const sums = [...ended.output.matchAll(/(?:source|target) {2}([\d,]+ rows {2}SHA-256 \w+)$/gm)]
+    const sums = [...ended.output.matchAll(/(?:source|target) {2}rows ([\d,]+ {2}SHA-256 \w+)$/gm)]
     const [ours, theirs] = [0, 1].map((side) =>
       sums.map(([, sum]) => sum).filter((_, n) => n % 2 === side),
     )
