@@ -8,7 +8,8 @@ import {
 } from '../description/description.ts'
 import type { Operation } from '../description/operation.ts'
 
-type ApiSpec = Parameters<OpenAPISchemaValidator['validate']>[0]
+/** A description as express-openapi-validator takes it. */
+export type ApiSpec = Parameters<OpenAPISchemaValidator['validate']>[0]
 
 /** A description with nothing in it but what concerns one operation. */
 export function cutDown(description: Description, basePath: string, operation: Operation): ApiSpec {

@@ -1,10 +1,10 @@
 import type { Request } from 'express'
-import * as OpenApiValidator from 'express-openapi-validator'
 import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js'
 import { type Description, locate, rootOf } from '../description/description.ts'
 import { fieldNamesOf } from '../description/field-names.ts'
 import type { Operation } from '../description/operation.ts'
 import { cutDown, toApiSpec } from './api-spec.ts'
+import { installMiddleware } from './middleware.ts'
 import { type RequestParts, run, toRequest, toResponse } from './openapi-stand-ins.ts'
 
 /** A request's values after coercion, with the contract's defaults filled in. */
@@ -38,9 +38,8 @@ function createOpenApiChecks(
   basePath: string,
   operation: Operation,
 ): OpenApiChecks {
-  const middlewares = OpenApiValidator.middleware({
-    apiSpec: cutDown(description, basePath, operation),
-    validateApiSpec: false,
+  const apiSpec = cutDown(description, basePath, operation)
+  const middlewares = installMiddleware(apiSpec, basePath, {
     validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
     validateResponses: { allErrors: true },
     validateSecurity: { handlers: securityHandlers(description) },

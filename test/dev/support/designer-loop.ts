@@ -23,9 +23,10 @@ export async function startLoopIn(
   copy: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<DesignerLoop> {
+  const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
   const child = spawn(process.execPath, [join(copy, 'scripts/dev.ts')], {
     cwd: copy,
-    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    env: { ...path, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
