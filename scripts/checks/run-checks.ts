@@ -10,13 +10,19 @@ const steps: readonly Step[] = [
   scoreStep(),
   workflowsStep(),
   { name: 'code lint and format', run: checkCode },
-  { name: 'types', run: () => runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json']) },
+  { name: 'types', run: checkTypes },
 ]
 
 /** Checks everything that can be said without running the service; says if all of it went well. */
 export async function runChecks(): Promise<boolean> {
   const results = await Promise.all(steps.map(runStep))
   return results.every(Boolean)
+}
+
+// Each of its checkers works out the types of the libraries for itself: with the usual four that is
+// a third more work, and other steps want the cores.
+function checkTypes(): Promise<string[]> {
+  return runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json', '--checkers', '2'])
 }
 
 async function checkCode(): Promise<string[]> {

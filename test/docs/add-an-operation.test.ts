@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runIn } from '../edits/support/compiling.ts'
+import { compileIn } from '../edits/support/compiling.ts'
 import { addPart, createProjectCopy } from '../edits/support/project-copy.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 import { follow } from './support/follow.ts'
@@ -64,12 +64,7 @@ async function goOn(copy: string, rest: readonly GuideStep[]): Promise<string | 
 async function findTypeFault(copy: string): Promise<string | undefined> {
   const part = { extends: './tsconfig.json', include: ['server', 'test/client/errors.test.ts'] }
   await writeFile(join(copy, 'part.json'), JSON.stringify(part))
-  const { status, output } = await runIn(
-    copy,
-    'node_modules/typescript7/bin/tsc',
-    '-p',
-    'part.json',
-  )
+  const { status, output } = await compileIn(copy, 'part.json')
   await rm(join(copy, 'part.json'))
   return status === 0 ? undefined : output
 }

@@ -15,6 +15,12 @@ export async function generateIn(copy: string): Promise<string[]> {
   return lines
 }
 
+/** Runs the compiler in a copy, with one checker: other tests want the other cores. */
+export function compileIn(copy: string, settings: string): Promise<Ended> {
+  const args = ['-p', join(copy, settings), '--checkers', '1']
+  return runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
+}
+
 /** What the compiler says of a line of code. */
 export interface TypeFault {
   readonly file: string
@@ -26,8 +32,7 @@ export interface TypeFault {
 
 /** Type-checks a copy under the project's own settings, or others of its settings. */
 export async function typeFaultsIn(copy: string, settings = 'tsconfig.json'): Promise<TypeFault[]> {
-  const args = ['-p', join(copy, settings)]
-  const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
+  const { status, output } = await compileIn(copy, settings)
   const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error (.*)$/gm)]
   if ((status === 0) !== (found.length === 0)) throw new Error(`${status}: ${output}`)
   return found.map(([, file = '', line = '', message = '']) => ({
