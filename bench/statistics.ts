@@ -8,3 +8,8 @@ export function percentile(values: readonly number[], share: number): number {
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
+
+/** All values together. */
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -35,20 +35,22 @@ interface Options extends CommonCallOptions {
   readonly headers?: Values
 }
 
-/** Sorts the arguments of a method: path parameters, body, query, options. */
-export function toCall({ path, body, query, idempotent }: Row, values: unknown[]): Call {
+/** Makes what sorts the arguments of a method: path parameters, body, query, options. */
+export function createSorter({ path, body, query, idempotent }: Row) {
   const names = [...path.matchAll(/\{(.+?)\}/g)]
-  const call = {
-    path: Object.fromEntries(names.map(([, name]) => [name, values.shift()])),
-    body: body && values.shift(),
-    query: toObject(query && values.shift()),
+  return (values: unknown[]): Call => {
+    const call = {
+      path: Object.fromEntries(names.map(([, name]) => [name, values.shift()])),
+      body: body && values.shift(),
+      query: toObject(query && values.shift()),
+    }
+    const { headers, ...options }: Options = toObject(values[0])
+    const header = { ...headers }
+    const isKey = (name: string) => header[name] && name.toLowerCase() === keyName
+    // Made once for the call, so that all its attempts carry the same.
+    if (idempotent && !Object.keys(header).some(isKey)) header[keyName] = createKey()
+    return { ...call, header, options }
   }
-  const { headers, ...options }: Options = toObject(values[0])
-  const header = { ...headers }
-  const isKey = (name: string) => header[name] && name.toLowerCase() === keyName
-  // Made once for the call, so that all its attempts carry the same.
-  if (idempotent && !Object.keys(header).some(isKey)) header[keyName] = createKey()
-  return { ...call, header, options }
 }
 
 // Not `randomUUID`, which pages without TLS lack.

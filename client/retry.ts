@@ -24,7 +24,8 @@ export function retryIn(
   cause?: unknown,
 ): number | undefined {
   const { line, row, retry, attempts: attempt } = course
-  const { status, headers } = response ?? {}
+  const { status, headers, ok } = response ?? {}
+  if (ok) return undefined
   const asked = headers && readRetryAfter(headers)
   // A paced call waits for as long as the limit asks, unless it is told otherwise.
   const most = line.pacer && status === 429 && asked ? Number.POSITIVE_INFINITY : undefined
