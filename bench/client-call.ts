@@ -72,7 +72,9 @@ async function compare(atOnce: number): Promise<void> {
   }
   const bare = sum(measured.get('bare fetch') ?? [])
   const load = atOnce === 1 ? 'one after the other' : `${atOnce} at once`
-  console.log(`\nCPU of a list of 20, ${load}, µs (mean of ${rounds - warmUp} × ${callsARound} calls)`)
+  console.log(
+    `\nCPU of a list of 20, ${load}, µs (mean of ${rounds - warmUp} × ${callsARound} calls)`,
+  )
   for (const [name, costs] of measured) {
     const spread = `${percentile(costs, 0.1).toFixed(1)} to ${percentile(costs, 0.9).toFixed(1)}`
     const mean = (sum(costs) / costs.length).toFixed(1).padStart(7)
