@@ -1,12 +1,31 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { NewAnimal, Once } from '../animal-store.ts'
-import type { Tables } from '../tables.ts'
 import type { Database } from './database.ts'
 import { isRowLocked } from './faults.ts'
 import type { Run } from './runs.ts'
-import { prepare } from './statement.ts'
+import { prepare, written } from './statement.ts'
 
 const table = 'idempotency_keys'
+
+// A key that is known takes no id from the sequence, so that repetitions leave no gaps. One that is
+// past its time may be there from before.
+const addOnce = written<{ id: number }>(`
+  WITH claim AS (
+    INSERT INTO ${table} (caller_id, key, fingerprint, expires_at, animal_id)
+    SELECT $1::text, $2::text, $3::text, $4::bigint,
+      nextval(pg_get_serial_sequence('animals', 'id'))
+    WHERE NOT EXISTS (
+      SELECT 1 FROM ${table} WHERE caller_id = $1 AND key = $2 AND expires_at > $5::bigint
+    )
+    ON CONFLICT (caller_id, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint,
+      expires_at = excluded.expires_at,
+      animal_id = excluded.animal_id
+    WHERE ${table}.expires_at <= $5
+    RETURNING animal_id
+  )
+  INSERT INTO animals (id, name, category_id, status)
+  SELECT animal_id, $6::text, $7::bigint, $8::text FROM claim
+  RETURNING id`)
 
 /** What came of an animal that was to be added under an idempotency key. */
 export type Claim =
@@ -20,13 +39,13 @@ export type Claim =
  * Prepares the statement that claims an idempotency key and adds an animal under it: both or
  * neither, in one round trip, with no transaction left open whatever happens to the connection.
  */
-export function prepareAddOnce({ write, queries }: Database) {
+export function prepareAddOnce({ write }: Database) {
   const run: Run = (work) => write((client) => work(client).catch(notToBeRepeated))
-  const add = prepare(run, addOnce(queries))
+  const add = prepare(run, addOnce)
   return async (animal: NewAnimal, once: Once, now: number): Promise<Claim> => {
     const { name, categoryId, status } = animal
     const { callerId, key, fingerprint, expiresAt } = once
-    const claim = [callerId, key, fingerprint, expiresAt, callerId, key, now, now]
+    const claim = [callerId, key, fingerprint, expiresAt, now]
     try {
       const [row] = await add(...claim, name, categoryId, status ?? null)
       return row === undefined ? { kind: 'used' } : { kind: 'added', id: row.id }
@@ -42,66 +61,4 @@ class KeyInUse extends Error {}
 // Waiting again for another instance would take longer than its caller wants to know.
 function notToBeRepeated(error: unknown): never {
   throw isRowLocked(error, table) ? new KeyInUse('It is in use.', { cause: error }) : error
-}
-
-function addOnce(queries: Kysely<Tables>) {
-  return queries.with('claim', claimKey).with('added', addClaimed).selectFrom('added').select('id')
-}
-
-// Gives the id for the animal, or no row where the key is taken.
-function claimKey(queries: QueryCreator<Tables>) {
-  const columns = ['caller_id', 'key', 'fingerprint', 'expires_at'] as const
-  return (
-    queries
-      .insertInto(table)
-      .columns([...columns, 'animal_id'])
-      .expression(newKey(queries))
-      // The key may be there from before, past its time.
-      .onConflict((conflict) =>
-        conflict
-          .columns(['caller_id', 'key'])
-          .doUpdateSet(({ ref }) => ({
-            fingerprint: ref('excluded.fingerprint'),
-            expires_at: ref('excluded.expires_at'),
-            animal_id: ref('excluded.animal_id'),
-          }))
-          .where(`${table}.expires_at`, '<=', 0),
-      )
-      .returning('animal_id')
-  )
-}
-
-// A key that is known takes no id from the sequence, so that repetitions leave no gaps.
-function newKey(queries: QueryCreator<Tables>) {
-  const known = queries
-    .selectFrom(`${table} as known`)
-    .select('known.key')
-    .where('known.caller_id', '=', '')
-    .where('known.key', '=', '')
-    .where('known.expires_at', '>', 0)
-  return queries
-    .selectNoFrom([
-      sql<string>`${''}::text`.as('caller_id'),
-      sql<string>`${''}::text`.as('key'),
-      sql<string>`${''}::text`.as('fingerprint'),
-      sql<number>`${0}::bigint`.as('expires_at'),
-      sql<number>`nextval(pg_get_serial_sequence('animals', 'id'))`.as('animal_id'),
-    ])
-    .where(({ not, exists }) => not(exists(known)))
-}
-
-function addClaimed(queries: QueryCreator<Tables & { claim: { animal_id: number } }>) {
-  const values = queries
-    .selectFrom('claim')
-    .select([
-      'animal_id',
-      sql<string>`${''}::text`.as('name'),
-      sql<number>`${0}::bigint`.as('category_id'),
-      sql<string>`${''}::text`.as('status'),
-    ])
-  return queries
-    .insertInto('animals')
-    .columns(['id', 'name', 'category_id', 'status'])
-    .expression(values)
-    .returning('id')
 }

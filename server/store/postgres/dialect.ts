@@ -5,15 +5,15 @@ import type { Tables } from '../tables.ts'
 /** A query builder that writes SQL for PostgreSQL and runs none. */
 export function createQueryBuilder(): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('It runs nothing.')) })
-  return new Kysely({ dialect: { ...partsOf(dialect), createDriver: () => new DummyDriver() } })
+  return new Kysely<Tables>({
+    dialect: { ...partsOf(dialect), createDriver: () => new DummyDriver() },
+  })
 }
 
-/** A query builder that takes migrations on any engine that speaks as PostgreSQL does. */
-export function createMigrationBuilder(pool: Pool): Kysely<Tables> {
+/** Takes migrations on any engine that speaks as PostgreSQL does. */
+export function createMigrationDialect(pool: Pool): Dialect {
   const dialect = new PostgresDialect({ pool })
-  return new Kysely({
-    dialect: { ...partsOf(dialect), createAdapter: () => new UnlockedAdapter() },
-  })
+  return { ...partsOf(dialect), createAdapter: () => new UnlockedAdapter() }
 }
 
 function partsOf(dialect: PostgresDialect): Dialect {

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
 import { type NewColumn, toNewRow } from '../animal-row.ts'
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
 import { namesOf } from '../names-of.ts'
-import type { Tables } from '../tables.ts'
 import type { Database } from './database.ts'
-import { prepare } from './statement.ts'
+import { prepare, written } from './statement.ts'
 
 /** Keeps animals that come from files in PostgreSQL. */
 export function createImportStore({ read, write, queries }: Database): ImportStore {
@@ -16,7 +14,7 @@ export function createImportStore({ read, write, queries }: Database): ImportSto
     insert.onConflict((conflict) => conflict.doNothing()),
   )
   const find = prepare(read, queries.selectFrom('imports').selectAll().where('digest', '=', ''))
-  const advance = prepare(write, addStep(queries))
+  const advance = prepare(write, addStep())
   const forget = prepare(write, queries.deleteFrom('imports').where('digest', '=', ''))
   return {
     async begin(digest) {
@@ -45,27 +43,20 @@ const types = {
 const newColumns = namesOf(types)
 
 // One statement, as every write: it notes how far the file is, and adds what it finds to be next.
-function addStep(queries: Kysely<Tables>) {
-  const arrays = newColumns.map((name) => sql`${[]}::${sql.raw(types[name])}[]`)
-  const names = newColumns.map((name) => sql.ref(name))
-  const animals = sql<Pick<Tables['animals'], NewColumn>>`(SELECT *
-    FROM unnest(${sql.join(arrays)}) WITH ORDINALITY
-    AS animal (${sql.join(names)}, place) ORDER BY place)`.as('next')
-  return queries
-    .with('step', (db) =>
-      db
-        .updateTable('imports')
-        .set(({ eb }) => ({ records: 0, animals: eb('animals', '+', 0), finished_at: 0 }))
-        .where('digest', '=', '')
-        .where('records', '=', 0)
-        .returning('records'),
+function addStep() {
+  const names = newColumns.join(', ')
+  const arrays = newColumns.map((name, index) => `$${index + 6}::${types[name]}[]`)
+  return written<{ records: number }>(`
+    WITH step AS (
+      UPDATE imports SET records = $1::bigint, animals = animals + $2::bigint, finished_at = $3::bigint
+      WHERE digest = $4::text AND records = $5::bigint
+      RETURNING records
+    ), added AS (
+      INSERT INTO animals (${names})
+      SELECT ${names} FROM step, (
+        SELECT * FROM unnest(${arrays.join(', ')}) WITH ORDINALITY AS animal (${names}, place)
+        ORDER BY place
+      ) AS next
     )
-    .with('added', (db) =>
-      db
-        .insertInto('animals')
-        .columns(newColumns)
-        .expression(db.selectFrom(['step', animals]).select(newColumns)),
-    )
-    .selectFrom('step')
-    .select('records')
+    SELECT records FROM step`)
 }

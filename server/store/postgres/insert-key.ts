@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import { anyRow } from '../key-row.ts'
+import type { Compilable } from 'kysely'
+import type { anyRow } from '../key-row.ts'
 import { namesOf } from '../names-of.ts'
-import type { Tables } from '../tables.ts'
-import type { PositionsTable } from './positions.ts'
+import { written } from './statement.ts'
 
 /** The columns of an API key in the order of its values, with what the server is to take them for. */
 const types = {
@@ -23,19 +22,16 @@ const types = {
 export const keyColumns = namesOf(types)
 
 /** Adds a key at the next position, or at the first alone: then it gives no row when that is taken. */
-export function insertKey(queries: Kysely<Tables>, { onlyFirst = false } = {}) {
+export function insertKey({ onlyFirst = false } = {}): Compilable<{ id: string }> {
+  const values = keyColumns.map((name, index) => `$${index + 1}::${types[name]}`)
   // Whoever takes a position keeps the row that counts them until the commit.
-  const next = queries
-    .withTables<{ positions: PositionsTable }>()
-    .updateTable('positions')
-    .set({ last: sql<number>`last + 1` })
-    .where('name', '=', sql.lit('api_keys'))
-    .returning('last')
-  const values = keyColumns.map((name) => sql`${anyRow[name]}::${sql.raw(types[name])}`.as(name))
-  return queries
-    .with('next', () => (onlyFirst ? next.where('last', '=', sql.lit(0)) : next))
-    .insertInto('api_keys')
-    .columns(['position', ...keyColumns])
-    .expression((db) => db.selectFrom('next').select(['last', ...values]))
-    .returning('id')
+  return written(`
+    WITH next AS (
+      UPDATE positions SET last = last + 1
+      WHERE name = 'api_keys'${onlyFirst ? ' AND last = 0' : ''}
+      RETURNING last
+    )
+    INSERT INTO api_keys (position, ${keyColumns.join(', ')})
+    SELECT last, ${values.join(', ')} FROM next
+    RETURNING id`)
 }

@@ -16,8 +16,8 @@ export function createKeyStore({ read, write, queries }: Database): KeyStore {
   const update = queries.updateTable('api_keys').where('id', '=', '')
   const revoke = prepare(write, update.set({ revoked_at: 0 }).where('revoked_at', 'is', null))
   const end = prepareOn(update.set({ expires_at: 0, replaced_by: '' }))
-  const insert = prepareOn(insertKey(queries))
-  const insertFirst = prepare(write, insertKey(queries, { onlyFirst: true }))
+  const insert = prepareOn(insertKey())
+  const insertFirst = prepare(write, insertKey({ onlyFirst: true }))
   return {
     add: async (record) => void (await write((client) => insert(client, ...valuesOf(record)))),
     addFirst: async (record) => (await insertFirst(...valuesOf(record))).length > 0,

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What counts the positions of keys, which SQLite counts itself. */
-export interface PositionsTable {
-  /** The table whose positions are counted. */
-  name: string
-  last: number
-}
-
 /**
- * Makes the table, with its row. It is no sequence: whoever takes a number keeps the row until the
- * commit, so a key with a lower position never comes to light after one with a higher.
+ * Makes the table that counts the positions of keys, which SQLite counts itself. It is no sequence:
+ * whoever takes a number keeps the row until the commit, so a key with a lower position never comes
+ * to light after one with a higher.
  */
 export const addPositions: Migration['up'] = async (database) => {
   await sql`CREATE TABLE positions (name TEXT PRIMARY KEY, last BIGINT NOT NULL)`.execute(database)

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Compilable } from 'kysely'
+import { type Compilable, CompiledQuery } from 'kysely'
 import type { ClientBase, QueryResultRow } from 'pg'
 import type { Run } from './runs.ts'
 
@@ -21,6 +21,14 @@ function nameOf(client: ClientBase): string {
   const name = randomBytes(6).toString('base64url')
   connectionNames.set(client, name)
   return name
+}
+
+/**
+ * A query of several statements in one, which is easier to read, and for the compiler to check, as
+ * SQL; $1, $2 … stand for its values.
+ */
+export function written<Row>(text: string): Compilable<Row> {
+  return { compile: () => CompiledQuery.raw(text) }
 }
 
 /**

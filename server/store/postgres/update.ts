@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { Pool, type PoolConfig } from 'pg'
-import { migrate } from '../migrate.ts'
-import type { Tables } from '../tables.ts'
-import { createMigrationBuilder } from './dialect.ts'
+import { createMigrationBuilder, type MigrationBuilder, migrate } from '../migrate.ts'
+import { createMigrationDialect } from './dialect.ts'
 import { isOvertaken } from './faults.ts'
 import { migrations } from './migrations.ts'
 
@@ -26,7 +25,7 @@ export async function update(options: PoolConfig): Promise<void> {
   const pool = new Pool({ ...options, ...unhurried, max: 1 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const queries = createMigrationBuilder(pool)
+  const queries = createMigrationBuilder(createMigrationDialect(pool))
   try {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -41,7 +40,7 @@ export async function update(options: PoolConfig): Promise<void> {
   }
 }
 
-async function tryToUpdate(queries: Kysely<Tables>): Promise<void> {
+async function tryToUpdate(queries: MigrationBuilder): Promise<void> {
   const { rows } = await sql<{ encoding: string; schema: string | null }>`
     SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema`.execute(
     queries,

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getSystemErrorMessage } from 'node:util'
-import { Kysely } from 'kysely'
+import { type Dialect, Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { migrate } from '../migrate.ts'
+import { createMigrationBuilder, migrate } from '../migrate.ts'
 import { StoreRefused } from '../store-refused.ts'
 import type { Tables } from '../tables.ts'
 import { applicationId, createPlaceCheck, prepareFile } from './database-file.ts'
@@ -46,8 +46,9 @@ async function tryToOpen(file: string): Promise<Database> {
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     configure(connection)
-    const queries = new Kysely<Tables>({ dialect: createDialect(connection) })
-    await update(connection, queries)
+    const dialect = createDialect(connection)
+    await update(connection, dialect)
+    const queries = new Kysely<Tables>({ dialect })
     return { connection, queries, assertInPlace: createPlaceCheck(file) }
   } catch (error) {
     connection.close()
@@ -70,9 +71,9 @@ function configure(connection: DatabaseSync): void {
 
 // Two processes may come to a fresh file at once, and either may be killed: one at a time changes
 // the tables, and all changes are made or none.
-async function update(connection: DatabaseSync, queries: Kysely<Tables>): Promise<void> {
+async function update(connection: DatabaseSync, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
-    db: queries,
+    db: createMigrationBuilder(dialect),
     provider: { getMigrations: async () => migrations },
   })
   const steps = await migrator.getMigrations()
