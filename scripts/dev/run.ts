@@ -48,13 +48,13 @@ export async function runOnce(
   const isToServe = isFirst || files.some(isServer) || served.length > 0
   const isLost = state.get().trouble !== undefined
   const restart = isToServe || isLost ? time('restart', tools.host.restart) : undefined
-  // Where the types take long, they would take the processors from the service that is starting.
+  // Where a description is large, they would take the processors from the service that is starting.
   const isSlow = (state.get().milliseconds['types'] ?? 0) > longTypes
-  const turn = isSlow ? restart : undefined
-  const checking = Promise.resolve(turn).then(() =>
-    checkTypes(tools, changes, isGood && isToServe, isFirst, watch),
-  )
-  const comparing = isGood ? time('diff', () => tools.differ.ask({ spec: projectSpec })) : {}
+  const turn = Promise.resolve(isSlow ? restart : undefined)
+  const checking = turn.then(() => checkTypes(tools, changes, isGood && isToServe, isFirst, watch))
+  const comparing = isGood
+    ? turn.then(() => time('diff', () => tools.differ.ask({ spec: projectSpec })))
+    : {}
   const rest = Promise.all([comparing, checking]).then(([compared, checked]) => {
     return { ...compared, ...checked }
   })
