@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { Animal, NewAnimal } from './animal-store.ts'
 import { namesOf } from './names-of.ts'
 import type { AnimalsTable } from './tables.ts'
@@ -18,7 +17,7 @@ export const animalFields = namesOf(columns)
 export const animalColumns = Object.values(columns)
 
 /** A row as the animal that is kept in it. */
-export function toAnimal(row: Selectable<AnimalsTable>): Animal {
+export function toAnimal(row: AnimalsTable): Animal {
   const { id, name, category_id: categoryId, status } = row
   return { id, name, categoryId, ...(status === null ? {} : { status }) }
 }

@@ -1,5 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { KeyRecord } from './key-store.ts'
+import { namesOf } from './names-of.ts'
 import type { ApiKeysTable } from './tables.ts'
 
 // Stands in for the values while SQL is written.
@@ -17,6 +17,9 @@ const anyRecord: KeyRecord = {
   replacedBy: undefined,
 }
 
+/** The row of a key; the database gives its position. */
+export type KeyRow = Omit<ApiKeysTable, 'position'>
+
 /** A record as the row that keeps it. */
 export function toRow(record: KeyRecord) {
   return {
@@ -31,14 +34,14 @@ export function toRow(record: KeyRecord) {
     expires_at: record.expiresAt ?? null,
     revoked_at: record.revokedAt ?? null,
     replaced_by: record.replacedBy ?? null,
-  } satisfies Insertable<ApiKeysTable>
+  } satisfies KeyRow
 }
 
-/** A row of stand-ins, whose fields are in the order of the values of every other row. */
-export const anyRow = toRow(anyRecord)
+/** The columns of a row, in the order of the values of every row. */
+export const keyColumns = namesOf(toRow(anyRecord))
 
 /** A row as the record that is kept in it. */
-export function toRecord(row: Omit<Selectable<ApiKeysTable>, 'position'>): KeyRecord {
+export function toRecord(row: KeyRow): KeyRecord {
   return {
     id: row.id,
     name: row.name ?? undefined,

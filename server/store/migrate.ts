@@ -1,27 +1,32 @@
-import { type Dialect, type DynamicModule, Kysely } from 'kysely'
-import type { Migrator, MigratorProps } from 'kysely/migration'
+/** The steps that bring a database up to date, each the statements that it takes, by name. */
+export type Migrations = Readonly<Record<string, () => readonly string[]>>
 
-/** A query builder for tables that are not there yet. */
-export type MigrationBuilder = MigratorProps['db']
+// The table has the name and the columns that the first releases gave it.
+const table = 'kysely_migration'
+const columns = 'name VARCHAR(255) PRIMARY KEY NOT NULL, timestamp VARCHAR(255) NOT NULL'
 
-// The tables as a migrator sees them. To give it a builder of known tables would make the compiler
-// compare all that Kysely can build, which takes a third of what the store takes in all.
-type AnyTables = MigrationBuilder['dynamic'] extends DynamicModule<infer DB> ? DB : never
+/** The table in which a database keeps what steps it has taken. */
+export const migrationTable = {
+  name: table,
+  create: `CREATE TABLE ${table} (${columns})`,
+  selectNames: `SELECT name FROM ${table}`,
+} as const
 
-/** Makes a query builder that migrations are taken with. */
-export function createMigrationBuilder(dialect: Dialect): MigrationBuilder {
-  return new Kysely<AnyTables>({ dialect })
-}
-
-const tooNew = 'a newer version of the service made it'
-
-/** Takes the steps that a database has not seen; throws where it has seen more than this program. */
-export async function migrate(migrator: Migrator): Promise<void> {
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw isUnknownStep(error) ? new Error(tooNew, { cause: error }) : error
-}
-
-// Kysely names a step that the database knows and this program does not.
-function isUnknownStep(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('corrupted migrations')
+/**
+ * The statements that a database still needs, given the names of the steps that it has taken;
+ * undefined where it has no table of them. Throws where it has seen more than this program.
+ */
+export function statementsFor(
+  migrations: Migrations,
+  taken: readonly string[] | undefined,
+): readonly string[] {
+  const unknown = taken?.find((name) => !(name in migrations))
+  if (unknown !== undefined) throw new Error('a newer version of the service made it')
+  const steps = Object.keys(migrations).sort()
+  const pending = steps.filter((name) => !taken?.includes(name))
+  const statements = pending.flatMap((name) => [
+    ...(migrations[name]?.() ?? []),
+    `INSERT INTO ${table} (name, timestamp) VALUES ('${name}', '${new Date().toISOString()}')`,
+  ])
+  return taken === undefined ? [migrationTable.create, ...statements] : statements
 }

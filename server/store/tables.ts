@@ -1,8 +1,7 @@
-import type { Generated } from 'kysely'
 import type { Animal } from './animal-store.ts'
 
 export interface AnimalsTable {
-  id: Generated<number>
+  id: number
   name: string
   category_id: number
   status: NonNullable<Animal['status']> | null
@@ -17,7 +16,7 @@ export interface IdempotencyKeysTable {
 }
 
 export interface ApiKeysTable {
-  position: Generated<number>
+  position: number
   id: string
   name: string | null
   plan: string

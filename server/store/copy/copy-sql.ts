@@ -1,16 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type Cell, type CopiedRow, type CopiedTable, expiryOf } from './copied-tables.ts'
 
 /** SQL that every engine of ours understands, for tables that are copied. */
-export type CopySql = RawBuilder<Readonly<Record<string, Cell>>>
+export type CopySql = Sql
 
 /** Rows that are read or written at a time; their cells stay below the 32,766 that SQLite takes. */
 export const pageSize = 1_000
 
 export function selectPage(table: CopiedTable, after: CopiedRow | undefined, now: number): CopySql {
-  const order = sql.join(table.order.map((name) => sql.ref(name)))
+  const order = join(table.order.map((name) => raw(name)))
   const from = after === undefined ? sql`true` : sql`(${order}) > (${placeOf(table, after)})`
-  return sql`SELECT ${columnsOf(table)} FROM ${sql.table(table.name)}
+  return sql`SELECT ${columnsOf(table)} FROM ${raw(table.name)}
     WHERE ${from} AND ${stillOf(table, after, now)} ORDER BY ${order} LIMIT ${pageSize}`
 }
 
@@ -25,26 +25,26 @@ function stillOf(table: CopiedTable, after: CopiedRow | undefined, now: number) 
 
 export function selectBetween(table: CopiedTable, after: number, upTo: number): CopySql {
   const key = keysOf(table)
-  return sql`SELECT ${columnsOf(table)} FROM ${sql.table(table.name)}
+  return sql`SELECT ${columnsOf(table)} FROM ${raw(table.name)}
     WHERE ${key} > ${after} AND ${key} <= ${upTo} ORDER BY ${key}`
 }
 
 export function selectLike(table: CopiedTable, rows: readonly CopiedRow[]): CopySql {
-  const tuples = rows.map((row) => sql`(${sql.join(keyOf(table, row))})`)
-  return sql`SELECT ${columnsOf(table)} FROM ${sql.table(table.name)}
-    WHERE (${keysOf(table)}) IN (VALUES ${sql.join(tuples)})`
+  const tuples = rows.map((row) => sql`(${join(keyOf(table, row))})`)
+  return sql`SELECT ${columnsOf(table)} FROM ${raw(table.name)}
+    WHERE (${keysOf(table)}) IN (VALUES ${join(tuples)})`
 }
 
 export function insertRows(table: CopiedTable, rows: readonly CopiedRow[]): CopySql {
   const others = table.columns.slice(table.keys)
-  const changes = others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
-  const tuples = rows.map((row) => sql`(${sql.join(row)})`)
-  return sql`INSERT INTO ${sql.table(table.name)} (${columnsOf(table)}) VALUES ${sql.join(tuples)}
-    ON CONFLICT (${keysOf(table)}) DO UPDATE SET ${sql.join(changes)}`
+  const changes = others.map((name) => sql`${raw(name)} = excluded.${raw(name)}`)
+  const tuples = rows.map((row) => sql`(${join(row)})`)
+  return sql`INSERT INTO ${raw(table.name)} (${columnsOf(table)}) VALUES ${join(tuples)}
+    ON CONFLICT (${keysOf(table)}) DO UPDATE SET ${join(changes)}`
 }
 
 export function selectLast(table: CopiedTable): CopySql {
-  return sql`SELECT max(${keysOf(table)}) AS last FROM ${sql.table(table.name)}`
+  return sql`SELECT max(${keysOf(table)}) AS last FROM ${raw(table.name)}`
 }
 
 const secretNames = { cursor: 'cursor', origin: 'copied from' }
@@ -61,11 +61,11 @@ export function adoptSecret(origin: Uint8Array, secret: Uint8Array): CopySql {
 }
 
 function columnsOf({ columns }: CopiedTable) {
-  return sql.join(columns.map((name) => sql.ref(name)))
+  return join(columns.map((name) => raw(name)))
 }
 
 function keysOf({ columns, keys }: CopiedTable) {
-  return sql.join(columns.slice(0, keys).map((name) => sql.ref(name)))
+  return join(columns.slice(0, keys).map((name) => raw(name)))
 }
 
 function keyOf({ keys }: CopiedTable, row: CopiedRow) {
@@ -73,10 +73,10 @@ function keyOf({ keys }: CopiedTable, row: CopiedRow) {
 }
 
 function placeOf({ columns, order }: CopiedTable, row: CopiedRow) {
-  return sql.join(order.map((name) => toValue(row[columns.indexOf(name)] ?? null)))
+  return join(order.map((name) => toValue(row[columns.indexOf(name)] ?? null)))
 }
 
 // Numbers are written out: PostgreSQL takes parameters in a list of values for text.
 function toValue(cell: Cell) {
-  return typeof cell === 'number' ? sql.lit(cell) : sql`${cell}`
+  return typeof cell === 'number' ? raw(String(cell)) : sql`${cell}`
 }

@@ -1,14 +1,15 @@
 import type { NewAnimal, Once } from '../animal-store.ts'
+import type { AnimalsTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { isRowLocked } from './faults.ts'
 import type { Run } from './runs.ts'
-import { prepare, written } from './statement.ts'
+import { prepare } from './statement.ts'
 
 const table = 'idempotency_keys'
 
 // A key that is known takes no id from the sequence, so that repetitions leave no gaps. One that is
 // past its time may be there from before.
-const addOnce = written<{ id: number }>(`
+const addOnce = `
   WITH claim AS (
     INSERT INTO ${table} (caller_id, key, fingerprint, expires_at, animal_id)
     SELECT $1::text, $2::text, $3::text, $4::bigint,
@@ -25,7 +26,7 @@ const addOnce = written<{ id: number }>(`
   )
   INSERT INTO animals (id, name, category_id, status)
   SELECT animal_id, $6::text, $7::bigint, $8::text FROM claim
-  RETURNING id`)
+  RETURNING id`
 
 /** What came of an animal that was to be added under an idempotency key. */
 export type Claim =
@@ -41,7 +42,7 @@ export type Claim =
  */
 export function prepareAddOnce({ write }: Database) {
   const run: Run = (work) => write((client) => work(client).catch(notToBeRepeated))
-  const add = prepare(run, addOnce)
+  const add = prepare<Pick<AnimalsTable, 'id'>>(run, addOnce)
   return async (animal: NewAnimal, once: Once, now: number): Promise<Claim> => {
     const { name, categoryId, status } = animal
     const { callerId, key, fingerprint, expiresAt } = once

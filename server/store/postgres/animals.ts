@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
 import { animalColumns, toAnimal } from '../animal-row.ts'
 import type { Addition, Animal, AnimalStore, NewAnimal, Once } from '../animal-store.ts'
-import type { Tables } from '../tables.ts'
+import type { AnimalsTable } from '../tables.ts'
 import { createTurns } from '../turns.ts'
 import { prepareAddOnce } from './add-once.ts'
 import type { Database } from './database.ts'
@@ -48,10 +47,10 @@ export function createAnimalStore(database: Database): AnimalStore {
       const rows =
         status === undefined
           ? await statements.page(after, limit)
-          : await statements.pageWithStatus(status, after, status, limit)
+          : await statements.pageWithStatus(status, after, limit)
       return rows.map(toAnimal)
     },
-    lastId: async () => (await statements.last(1))[0]?.id ?? 0,
+    lastId: async () => (await statements.last())[0]?.id ?? 0,
   }
 }
 
@@ -59,29 +58,22 @@ function withId(id: number, { name, categoryId, status }: NewAnimal): Animal {
   return toAnimal({ id, name, category_id: categoryId, status: status ?? null })
 }
 
-function prepareStatements({ read, write, queries }: Database) {
-  const added = { name: '', category_id: 0, status: null }
+function prepareStatements({ read, write }: Database) {
+  const select = `SELECT ${animalColumns.join(', ')} FROM animals`
+  const prepareSelect = (rest: string) => prepare<AnimalsTable>(read, `${select} ${rest}`)
   return {
-    find: prepare(read, selectAnimals(queries).where('id', '=', 0)),
-    page: prepare(read, selectAnimals(queries).where('id', '>', 0).orderBy('id').limit(1)),
-    pageWithStatus: prepare(read, selectPageWithStatus(queries)),
-    last: prepare(read, selectAnimals(queries).orderBy('id', 'desc').limit(1)),
-    insert: prepare(write, queries.insertInto('animals').values(added).returning('id')),
+    find: prepareSelect('WHERE id = $1'),
+    page: prepareSelect('WHERE id > $1 ORDER BY id LIMIT $2'),
+    // Where a status is asked for with `=` and order by `id`, the planner may walk all animals by id
+    // and leave out those of other statuses: a rare status would cost the whole table. In the order
+    // of status and id there is but one way, from a place in that index up to the end of the status.
+    pageWithStatus: prepareSelect(
+      'WHERE (status, id) > ($1, $2) AND status <= $1 ORDER BY status, id LIMIT $3',
+    ),
+    last: prepareSelect('ORDER BY id DESC LIMIT 1'),
+    insert: prepare<Pick<AnimalsTable, 'id'>>(
+      write,
+      'INSERT INTO animals (name, category_id, status) VALUES ($1, $2, $3) RETURNING id',
+    ),
   }
-}
-
-function selectAnimals(queries: Kysely<Tables>) {
-  return queries.selectFrom('animals').select(animalColumns)
-}
-
-// Where a status is asked for with `=` and order by `id`, the planner may walk all animals by id
-// and leave out those of other statuses: a rare status would cost the whole table. In the order of
-// status and id there is but one way, from a place in that index up to the end of the status.
-function selectPageWithStatus(queries: Kysely<Tables>) {
-  return selectAnimals(queries)
-    .where(({ ref }) => sql<boolean>`(${ref('status')}, ${ref('id')}) > (${''}, ${0})`)
-    .where('status', '<=', 'available')
-    .orderBy('status')
-    .orderBy('id')
-    .limit(1)
 }

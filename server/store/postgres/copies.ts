@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import sql from 'sql-template-tag'
 import type { Cell } from '../copy/copied-tables.ts'
 import type { CopySql } from '../copy/copy-sql.ts'
 import type { CopyStore } from '../copy/copy-store.ts'
@@ -7,11 +7,11 @@ import type { Database } from './database.ts'
 import type { Run } from './runs.ts'
 
 /** Lets a store in PostgreSQL be copied. */
-export function createCopies({ read, write, queries }: Database): CopyStore {
+export function createCopies({ read, write }: Database): CopyStore {
   const send = (run: Run, query: CopySql) =>
     run(async (client) => {
-      const { sql: text, parameters } = query.compile(queries)
-      return (await client.query<Record<string, Cell>>(text, [...parameters])).rows
+      const { text, values } = query
+      return (await client.query<Record<string, Cell>>(text, values)).rows
     })
   return createCopyStore({
     read: (query) => send(read, query),

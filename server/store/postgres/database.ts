@@ -1,16 +1,12 @@
-import type { Kysely } from 'kysely'
 import { reasonOf } from '../../reason.ts'
 import { StoreRefused } from '../store-refused.ts'
-import type { Tables } from '../tables.ts'
-import { createQueryBuilder } from './dialect.ts'
 import { type PostgresOptions, placeOf, toPoolOptions } from './options.ts'
 import { type ConnectionPool, createConnectionPool } from './pool.ts'
 import { createRuns, type Run, type Runs } from './runs.ts'
 import { update } from './update.ts'
 
-/** An open database, with the query builder that writes its SQL. */
+/** An open database. */
 export interface Database extends Runs {
-  readonly queries: Kysely<Tables>
   /** Reads on a connection of its own, so that a pool that is busy is not taken for a lost database. */
   readonly probe: Run
   readonly close: ConnectionPool['close']
@@ -25,7 +21,6 @@ export async function openDatabase(url: string, options: PostgresOptions): Promi
     const probes = createConnectionPool({ ...poolOptions, max: 1 })
     return {
       ...createRuns(pool, options.patience),
-      queries: createQueryBuilder(),
       probe: createRuns(probes).read,
       close: async () => void (await Promise.all([pool.close(), probes.close()])),
     }

@@ -29,9 +29,8 @@ export function isUndone(error: unknown): boolean {
   return hasCode(error, undone)
 }
 
-// Somebody else made the same table, type or row at the same time. 25P02 is what is left of that where
-// the migrator has looked again within the transaction.
-const overtaken = [...undone, '23505', '42P07', '42710', '25P02', 'XX000']
+// Somebody else made the same table, type or row at the same time.
+const overtaken = [...undone, '23505', '42P07', '42710', 'XX000']
 
 /** Whether a change of the tables was undone because somebody else was making the same one. */
 export function isOvertaken(error: unknown): boolean {

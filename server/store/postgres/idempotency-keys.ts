@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import { animalColumns } from '../animal-row.ts'
 import type { Once } from '../animal-store.ts'
-import type { Tables } from '../tables.ts'
+import type { AnimalsTable, IdempotencyKeysTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
-
-const table = 'idempotency_keys'
 
 /** Keys that are forgotten at a time. */
 const mostForgotten = 1_000
@@ -13,10 +10,28 @@ const mostForgotten = 1_000
 /** Milliseconds between two looks for keys that are past their time, at least. */
 const pause = 1_000
 
+/** What is kept under a key, with the animal where that is still there. */
+type Kept = Pick<IdempotencyKeysTable, 'fingerprint'> & {
+  readonly [Column in keyof AnimalsTable]: AnimalsTable[Column] | null
+}
+
+const animal = animalColumns.map((column) => `animals.${column}`).join(', ')
+const selectKey = `
+  SELECT once.fingerprint, ${animal}
+  FROM idempotency_keys AS once LEFT JOIN animals ON animals.id = once.animal_id
+  WHERE once.caller_id = $1 AND once.key = $2 AND once.expires_at > $3`
+
+// What another instance is forgetting is left to it.
+const deleteExpired = `
+  DELETE FROM idempotency_keys WHERE (caller_id, key) IN (
+    SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1
+    ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`
+
 /** Finds what was added under which idempotency key, and forgets keys that are past their time. */
-export function createIdempotencyKeys({ read, write, queries }: Database) {
-  const find = prepare(read, selectKey(queries))
-  const forget = prepare(write, deleteExpired(queries))
+export function createIdempotencyKeys({ read, write }: Database) {
+  const find = prepare<Kept>(read, selectKey)
+  const forget = prepare(write, deleteExpired)
   let forgottenAt = Number.NEGATIVE_INFINITY
   return {
     find: async ({ callerId, key }: Once, now: number) => (await find(callerId, key, now))[0],
@@ -28,33 +43,4 @@ export function createIdempotencyKeys({ read, write, queries }: Database) {
       forget(now, mostForgotten).catch(() => undefined)
     },
   }
-}
-
-// With the animal, where that is still there.
-function selectKey(queries: Kysely<Tables>) {
-  return queries
-    .selectFrom(`${table} as once`)
-    .leftJoin('animals', 'animals.id', 'once.animal_id')
-    .select('once.fingerprint')
-    .select(animalColumns.map((column) => `animals.${column}` as const))
-    .where('once.caller_id', '=', '')
-    .where('once.key', '=', '')
-    .where('once.expires_at', '>', 0)
-}
-
-// What another instance is forgetting is left to it.
-function deleteExpired(queries: Kysely<Tables>) {
-  const expired = queries
-    .selectFrom(table)
-    .select(['caller_id', 'key'])
-    .where('expires_at', '<=', 0)
-    .orderBy('expires_at')
-    .limit(mostForgotten)
-    .forUpdate()
-    .skipLocked()
-  return queries
-    .deleteFrom(table)
-    .where(({ eb, refTuple }) =>
-      eb(refTuple('caller_id', 'key'), 'in', expired.$asTuple('caller_id', 'key')),
-    )
 }

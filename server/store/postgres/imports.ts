@@ -2,23 +2,23 @@ import { type NewColumn, toNewRow } from '../animal-row.ts'
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
 import { namesOf } from '../names-of.ts'
+import type { ImportsTable } from '../tables.ts'
 import type { Database } from './database.ts'
-import { prepare, written } from './statement.ts'
+import { prepare } from './statement.ts'
 
 /** Keeps animals that come from files in PostgreSQL. */
-export function createImportStore({ read, write, queries }: Database): ImportStore {
-  const row = { digest: '', records: 0, animals: 0, finished_at: null }
-  const insert = queries.insertInto('imports').values(row)
+export function createImportStore({ read, write }: Database): ImportStore {
   const begin = prepare(
     write,
-    insert.onConflict((conflict) => conflict.doNothing()),
+    `INSERT INTO imports (digest, records, animals, finished_at) VALUES ($1, 0, 0, NULL)
+      ON CONFLICT DO NOTHING`,
   )
-  const find = prepare(read, queries.selectFrom('imports').selectAll().where('digest', '=', ''))
+  const find = prepare<ImportsTable>(read, 'SELECT * FROM imports WHERE digest = $1')
   const advance = prepare(write, addStep())
-  const forget = prepare(write, queries.deleteFrom('imports').where('digest', '=', ''))
+  const forget = prepare(write, 'DELETE FROM imports WHERE digest = $1')
   return {
     async begin(digest) {
-      await begin(digest, 0, 0, null)
+      await begin(digest)
       const [found] = await find(digest)
       return toImportState(found)
     },
@@ -43,10 +43,10 @@ const types = {
 const newColumns = namesOf(types)
 
 // One statement, as every write: it notes how far the file is, and adds what it finds to be next.
-function addStep() {
+function addStep(): string {
   const names = newColumns.join(', ')
   const arrays = newColumns.map((name, index) => `$${index + 6}::${types[name]}[]`)
-  return written<{ records: number }>(`
+  return `
     WITH step AS (
       UPDATE imports SET records = $1::bigint, animals = animals + $2::bigint, finished_at = $3::bigint
       WHERE digest = $4::text AND records = $5::bigint
@@ -58,5 +58,5 @@ function addStep() {
         ORDER BY place
       ) AS next
     )
-    SELECT records FROM step`)
+    SELECT records FROM step`
 }

@@ -1,21 +1,26 @@
-import { toRecord, toRow } from '../key-row.ts'
+import { type KeyRow, keyColumns, toRecord, toRow } from '../key-row.ts'
 import type { KeyRecord, KeyStore } from '../key-store.ts'
+import type { ApiKeysTable } from '../tables.ts'
 import type { Database } from './database.ts'
-import { insertKey, keyColumns } from './insert-key.ts'
+import { insertKey } from './insert-key.ts'
 import { prepare, prepareOn, type Value } from './statement.ts'
 import { inTransaction } from './transaction.ts'
 
 /** Keeps API keys in PostgreSQL. */
-export function createKeyStore({ read, write, queries }: Database): KeyStore {
-  const keys = queries.selectFrom('api_keys').select(keyColumns)
-  const byId = prepare(read, keys.where('id', '=', ''))
-  const byDigest = prepare(read, keys.where('digest', '=', new Uint8Array()))
-  const all = prepare(read, keys.orderBy('created_at').orderBy('position'))
-  const digests = queries.selectFrom('api_keys').select(['position', 'digest'])
-  const after = prepare(read, digests.where('position', '>', 0).orderBy('position').limit(1))
-  const update = queries.updateTable('api_keys').where('id', '=', '')
-  const revoke = prepare(write, update.set({ revoked_at: 0 }).where('revoked_at', 'is', null))
-  const end = prepareOn(update.set({ expires_at: 0, replaced_by: '' }))
+export function createKeyStore({ read, write }: Database): KeyStore {
+  const select = `SELECT ${keyColumns.join(', ')} FROM api_keys`
+  const byId = prepare<KeyRow>(read, `${select} WHERE id = $1`)
+  const byDigest = prepare<KeyRow>(read, `${select} WHERE digest = $1`)
+  const all = prepare<KeyRow>(read, `${select} ORDER BY created_at, position`)
+  const after = prepare<Pick<ApiKeysTable, 'position' | 'digest'>>(
+    read,
+    'SELECT position, digest FROM api_keys WHERE position > $1 ORDER BY position LIMIT $2',
+  )
+  const revoke = prepare(
+    write,
+    'UPDATE api_keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL',
+  )
+  const end = prepareOn('UPDATE api_keys SET expires_at = $1, replaced_by = $2 WHERE id = $3')
   const insert = prepareOn(insertKey())
   const insertFirst = prepare(write, insertKey({ onlyFirst: true }))
   return {

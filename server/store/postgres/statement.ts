@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto'
-import { type Compilable, CompiledQuery } from 'kysely'
 import type { ClientBase, QueryResultRow } from 'pg'
 import type { Run } from './runs.ts'
 
@@ -23,20 +22,8 @@ function nameOf(client: ClientBase): string {
   return name
 }
 
-/**
- * A query of several statements in one, which is easier to read, and for the compiler to check, as
- * SQL; $1, $2 … stand for its values.
- */
-export function written<Row>(text: string): Compilable<Row> {
-  return { compile: () => CompiledQuery.raw(text) }
-}
-
-/**
- * Prepares a query that Kysely wrote. It is built once, with any value in the place of each
- * parameter, and a backend parses it once for each connection.
- */
-export function prepareOn<Row extends QueryResultRow>(query: Compilable<Row>): StatementOn<Row> {
-  const text = query.compile().sql
+/** Prepares a statement, which a backend parses once for each connection; $1, $2 … are its values. */
+export function prepareOn<Row extends QueryResultRow>(text: string): StatementOn<Row> {
   const digest = hash('sha256', text, 'base64url')
   return async (client, ...values) => {
     const name = `${nameOf(client)} ${digest}`
@@ -44,11 +31,8 @@ export function prepareOn<Row extends QueryResultRow>(query: Compilable<Row>): S
   }
 }
 
-/** Prepares a query that is run by itself. */
-export function prepare<Row extends QueryResultRow>(
-  run: Run,
-  query: Compilable<Row>,
-): Statement<Row> {
-  const on = prepareOn(query)
+/** Prepares a statement that is run by itself. */
+export function prepare<Row extends QueryResultRow>(run: Run, text: string): Statement<Row> {
+  const on = prepareOn<Row>(text)
   return (...values) => run((client) => on(client, ...values))
 }

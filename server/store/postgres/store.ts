@@ -1,4 +1,5 @@
 import type { Store } from '../store.ts'
+import type { SecretsTable } from '../tables.ts'
 import { createAnimalStore } from './animals.ts'
 import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
@@ -11,12 +12,9 @@ import { createUsageStore } from './usage.ts'
 /** Opens a store in a PostgreSQL database. */
 export async function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
   const database = await openDatabase(url, options)
-  const { read, probe, queries, close } = database
-  const readSecret = prepare(
-    read,
-    queries.selectFrom('secrets').select('value').where('name', '=', ''),
-  )
-  const ping = prepare(probe, queries.selectFrom('animals').select('id').limit(1))
+  const { read, probe, close } = database
+  const readSecret = prepare<SecretsTable>(read, 'SELECT * FROM secrets WHERE name = $1')
+  const ping = prepare(probe, 'SELECT 1 FROM animals LIMIT 1')
   const [secret] = await readSecret('cursor')
   if (secret === undefined) throw new Error('The database has lost its secrets.')
   return {
@@ -26,7 +24,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions): 
     imports: createImportStore(database),
     copies: createCopies(database),
     secret: secret.value,
-    ping: async () => void (await ping(1)),
+    ping: async () => void (await ping()),
     close,
   }
 }

@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { Pool, type PoolConfig } from 'pg'
-import { createMigrationBuilder, type MigrationBuilder, migrate } from '../migrate.ts'
-import { createMigrationDialect } from './dialect.ts'
+import { type ClientBase, Pool, type PoolConfig } from 'pg'
+import { migrationTable, statementsFor } from '../migrate.ts'
 import { isOvertaken } from './faults.ts'
 import { migrations } from './migrations.ts'
+import { inTransaction } from './transaction.ts'
 
 /** How often a start is overtaken, by others that make the same change, before it gives up. */
 const mostAttempts = 10
@@ -25,33 +23,54 @@ export async function update(options: PoolConfig): Promise<void> {
   const pool = new Pool({ ...options, ...unhurried, max: 1 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const queries = createMigrationBuilder(createMigrationDialect(pool))
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await tryToUpdate(queries)
+        return await tryToUpdate(pool)
       } catch (error) {
         if (!isOvertaken(error) || attempt === mostAttempts) throw error
       }
       await wait(Math.random() * longestPause)
     }
   } finally {
-    await queries.destroy()
+    await pool.end()
   }
 }
 
-async function tryToUpdate(queries: MigrationBuilder): Promise<void> {
-  const { rows } = await sql<{ encoding: string; schema: string | null }>`
-    SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema`.execute(
-    queries,
+async function tryToUpdate(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await assertSuitable(client)
+    if (statementsFor(migrations, await stepsTaken(client)).length === 0) return
+    // One transaction and no lock, which distributed engines do not have and which a pooler in
+    // between loses: of several the later ones meet the tables of the first, are undone, and look
+    // again.
+    await inTransaction(async () => {
+      const statements = statementsFor(migrations, await stepsTaken(client))
+      for (const statement of statements) await client.query(statement)
+    })(client)
+  } finally {
+    client.release()
+  }
+}
+
+async function assertSuitable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; schema: string | null }>(
+    "SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema",
   )
   const { encoding = '', schema = null } = rows[0] ?? {}
   if (!encodings.includes(encoding)) {
     throw new Error(`its encoding is ${encoding}, where ${encodings.join(' or ')} is needed`)
   }
   if (schema === null) throw new Error('its search_path names no schema that is there')
-  await queries.transaction().execute(async (db) => {
-    const provider = { getMigrations: async () => migrations }
-    await migrate(new Migrator({ db, provider, migrationTableSchema: schema }))
-  })
+}
+
+async function stepsTaken(client: ClientBase): Promise<readonly string[] | undefined> {
+  const { name, selectNames } = migrationTable
+  const tables = await client.query(
+    'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1',
+    [name],
+  )
+  if (tables.rows.length === 0) return undefined
+  return (await client.query<{ name: string }>(selectNames)).rows.map((row) => row.name)
 }

@@ -1,17 +1,13 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { KeyUsageTable } from '../tables.ts'
 import { addedRequests, toKeyUse } from '../usage-row.ts'
 import type { KeyUse, UsageStore } from '../usage-store.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
 
 /** Keeps the use of keys in PostgreSQL. */
-export function createUsageStore({ read, write, queries }: Database): UsageStore {
-  const add = prepare(write, addUses(queries))
-  const all = prepare(
-    read,
-    queries.selectFrom('key_usage').select(['key_id', 'day', 'requests', 'last_used_at']),
-  )
+export function createUsageStore({ read, write }: Database): UsageStore {
+  const add = prepare(write, addUses)
+  const all = prepare<KeyUsageTable>(read, 'SELECT * FROM key_usage')
   return {
     async add(uses) {
       const rows = lastOfEach(uses)
@@ -35,19 +31,10 @@ function lastOfEach(uses: readonly KeyUse[]): KeyUse[] {
 }
 
 // A day that is over is replaced by the next; one that arrives late changes nothing.
-function addUses(queries: Kysely<Tables>) {
-  const uses = sql<Tables['key_usage']>`(SELECT *
-    FROM unnest(${[]}::text[], ${[]}::bigint[], ${[]}::bigint[], ${[]}::bigint[])
-    AS use (key_id, day, requests, last_used_at))`.as('uses')
-  return queries
-    .insertInto('key_usage')
-    .columns(['key_id', 'day', 'requests', 'last_used_at'])
-    .expression((db) => db.selectFrom(uses).select(['key_id', 'day', 'requests', 'last_used_at']))
-    .onConflict((conflict) =>
-      conflict.column('key_id').doUpdateSet({
-        requests: addedRequests,
-        day: sql<number>`greatest(key_usage.day, excluded.day)`,
-        last_used_at: sql<number>`greatest(key_usage.last_used_at, excluded.last_used_at)`,
-      }),
-    )
-}
+const addUses = `
+  INSERT INTO key_usage (key_id, day, requests, last_used_at)
+  SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
+  ON CONFLICT (key_id) DO UPDATE SET
+    requests = ${addedRequests},
+    day = greatest(key_usage.day, excluded.day),
+    last_used_at = greatest(key_usage.last_used_at, excluded.last_used_at)`

@@ -1,5 +1,6 @@
 import { animalColumns, toAnimal } from '../animal-row.ts'
 import type { Addition, Animal, AnimalStore, NewAnimal, Once } from '../animal-store.ts'
+import type { AnimalsTable } from '../tables.ts'
 import { createTurns } from '../turns.ts'
 import type { Database } from './database.ts'
 import { guarded } from './faults.ts'
@@ -49,20 +50,21 @@ export function createAnimalStore(database: Database, write: WriteQueue): Animal
             : statements.pageWithStatus.all(status, after, limit)
         return rows.map(toAnimal)
       }),
-    lastId: () => guarded(() => statements.last.get(1)?.id ?? 0),
+    lastId: () => guarded(() => statements.last.get()?.id ?? 0),
   }
 }
 
-function prepareStatements({ connection, queries }: Database) {
-  const selectAnimals = queries.selectFrom('animals').select(animalColumns)
-  const page = selectAnimals.where('id', '>', 0).orderBy('id').limit(1)
-  const byStatus = selectAnimals.where('status', '=', null).where('id', '>', 0)
-  const added = { name: '', category_id: 0, status: null }
+function prepareStatements({ connection }: Database) {
+  const select = `SELECT ${animalColumns.join(', ')} FROM animals`
+  const prepareSelect = (rest: string) => prepare<AnimalsTable>(connection, `${select} ${rest}`)
   return {
-    find: prepare(connection, selectAnimals.where('id', '=', 0)),
-    page: prepare(connection, page),
-    pageWithStatus: prepare(connection, byStatus.orderBy('id').limit(1)),
-    last: prepare(connection, selectAnimals.orderBy('id', 'desc').limit(1)),
-    insert: prepare(connection, queries.insertInto('animals').values(added).returning('id')),
+    find: prepareSelect('WHERE id = ?'),
+    page: prepareSelect('WHERE id > ? ORDER BY id LIMIT ?'),
+    pageWithStatus: prepareSelect('WHERE status = ? AND id > ? ORDER BY id LIMIT ?'),
+    last: prepareSelect('ORDER BY id DESC LIMIT 1'),
+    insert: prepare<Pick<AnimalsTable, 'id'>>(
+      connection,
+      'INSERT INTO animals (name, category_id, status) VALUES (?, ?, ?) RETURNING id',
+    ),
   }
 }

@@ -2,15 +2,12 @@ import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getSystemErrorMessage } from 'node:util'
-import { type Dialect, Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { createMigrationBuilder, migrate } from '../migrate.ts'
+import { migrationTable, statementsFor } from '../migrate.ts'
 import { StoreRefused } from '../store-refused.ts'
-import type { Tables } from '../tables.ts'
 import { applicationId, createPlaceCheck, prepareFile } from './database-file.ts'
-import { createDialect } from './dialect.ts'
 import { isBusy } from './faults.ts'
 import { migrations } from './migrations.ts'
+import { prepare } from './statement.ts'
 
 /** Milliseconds that opening waits for other processes that open the same fresh file. */
 const patience = 5000
@@ -18,10 +15,9 @@ const patience = 5000
 /** Milliseconds that a statement waits, and blocks everything, for another process's lock. */
 const busyTimeout = 5
 
-/** An open database, with the query builder that writes its SQL. */
+/** An open database. */
 export interface Database {
   readonly connection: DatabaseSync
-  readonly queries: Kysely<Tables>
   /** Throws a `StoreUnavailable` when the file is not where it was opened. */
   readonly assertInPlace: () => void
 }
@@ -46,10 +42,8 @@ async function tryToOpen(file: string): Promise<Database> {
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     configure(connection)
-    const dialect = createDialect(connection)
-    await update(connection, dialect)
-    const queries = new Kysely<Tables>({ dialect })
-    return { connection, queries, assertInPlace: createPlaceCheck(file) }
+    update(connection)
+    return { connection, assertInPlace: createPlaceCheck(file) }
   } catch (error) {
     connection.close()
     throw error
@@ -71,16 +65,22 @@ function configure(connection: DatabaseSync): void {
 
 // Two processes may come to a fresh file at once, and either may be killed: one at a time changes
 // the tables, and all changes are made or none.
-async function update(connection: DatabaseSync, dialect: Dialect): Promise<void> {
-  const migrator = new Migrator({
-    db: createMigrationBuilder(dialect),
-    provider: { getMigrations: async () => migrations },
-  })
-  const steps = await migrator.getMigrations()
-  const isBehind = steps.some(({ executedAt }) => executedAt === undefined)
-  if (isBehind) connection.exec('BEGIN IMMEDIATE')
-  await migrate(migrator)
-  if (isBehind) connection.exec('COMMIT')
+function update(connection: DatabaseSync): void {
+  if (statementsFor(migrations, stepsTaken(connection)).length === 0) return
+  connection.exec('BEGIN IMMEDIATE')
+  // Whoever came first may have taken them meanwhile.
+  const statements = statementsFor(migrations, stepsTaken(connection))
+  for (const statement of statements) connection.exec(statement)
+  connection.exec('COMMIT')
+}
+
+function stepsTaken(connection: DatabaseSync): readonly string[] | undefined {
+  const { name, selectNames } = migrationTable
+  const table = connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)
+  if (table === undefined) return undefined
+  return prepare<{ name: string }>(connection, selectNames)
+    .all()
+    .map((row) => row.name)
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import type { Once } from '../animal-store.ts'
+import type { IdempotencyKeysTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
 
@@ -6,33 +7,24 @@ import { prepare } from './statement.ts'
 const mostForgotten = 100
 
 /** Keeps which animal was added under which idempotency key; to be called within a transaction. */
-export function createIdempotencyKeys({ connection, queries }: Database) {
-  const table = 'idempotency_keys'
-  const find = prepare(
+export function createIdempotencyKeys({ connection }: Database) {
+  const find = prepare<Pick<IdempotencyKeysTable, 'fingerprint' | 'animal_id'>>(
     connection,
-    queries
-      .selectFrom(table)
-      .select(['fingerprint', 'animal_id'])
-      .where('caller_id', '=', '')
-      .where('key', '=', '')
-      .where('expires_at', '>', 0),
+    `SELECT fingerprint, animal_id FROM idempotency_keys
+      WHERE caller_id = ? AND key = ? AND expires_at > ?`,
   )
-  const expired = queries
-    .selectFrom(table)
-    .select(['caller_id', 'key'])
-    .where('expires_at', '<=', 0)
-    .limit(mostForgotten)
   const forget = prepare(
     connection,
-    queries
-      .deleteFrom(table)
-      .where(({ eb, refTuple }) =>
-        eb(refTuple('caller_id', 'key'), 'in', expired.$asTuple('caller_id', 'key')),
-      ),
+    `DELETE FROM idempotency_keys WHERE (caller_id, key) IN (
+      SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= ? LIMIT ?
+    )`,
   )
-  const row = { caller_id: '', key: '', fingerprint: '', animal_id: 0, expires_at: 0 }
   // The key may be there from before, past its time.
-  const keep = prepare(connection, queries.replaceInto(table).values(row))
+  const keep = prepare(
+    connection,
+    `REPLACE INTO idempotency_keys (caller_id, key, fingerprint, animal_id, expires_at)
+      VALUES (?, ?, ?, ?, ?)`,
+  )
   return {
     find: ({ callerId, key }: Once) => find.get(callerId, key, Date.now()),
     /** Keeps a key, and forgets some of those that are past their time. */

@@ -1,6 +1,8 @@
 import { toNewRow } from '../animal-row.ts'
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
+import { namesOf } from '../names-of.ts'
+import type { ImportsTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
 import type { WriteQueue } from './write-queue.ts'
@@ -11,7 +13,7 @@ export function createImportStore(database: Database, write: WriteQueue): Import
   return {
     begin: (digest) =>
       write(() => {
-        statements.begin.run(digest, 0, 0, null)
+        statements.begin.run(digest)
         return toImportState(statements.find.get(digest))
       }),
     advance: ({ digest, from, to, animals, finishedAt }) =>
@@ -27,23 +29,24 @@ export function createImportStore(database: Database, write: WriteQueue): Import
   }
 }
 
-function prepareStatements({ connection, queries }: Database) {
-  const row = { digest: '', records: 0, animals: 0, finished_at: null }
-  const insert = queries.insertInto('imports').values(row)
-  const advance = queries
-    .updateTable('imports')
-    .set(({ eb }) => ({ records: 0, animals: eb('animals', '+', 0), finished_at: 0 }))
-    .where('digest', '=', '')
-    .where('records', '=', 0)
-  const animal = toNewRow({ name: '', categoryId: 0 })
+function prepareStatements({ connection }: Database) {
+  const columns = namesOf(toNewRow({ name: '', categoryId: 0 }))
   return {
     begin: prepare(
       connection,
-      insert.onConflict((conflict) => conflict.doNothing()),
+      `INSERT INTO imports (digest, records, animals, finished_at) VALUES (?, 0, 0, NULL)
+        ON CONFLICT DO NOTHING`,
     ),
-    find: prepare(connection, queries.selectFrom('imports').selectAll().where('digest', '=', '')),
-    advance: prepare(connection, advance.returning('records')),
-    insert: prepare(connection, queries.insertInto('animals').values(animal)),
-    forget: prepare(connection, queries.deleteFrom('imports').where('digest', '=', '')),
+    find: prepare<ImportsTable>(connection, 'SELECT * FROM imports WHERE digest = ?'),
+    advance: prepare(
+      connection,
+      `UPDATE imports SET records = ?, animals = animals + ?, finished_at = ?
+        WHERE digest = ? AND records = ? RETURNING records`,
+    ),
+    insert: prepare(
+      connection,
+      `INSERT INTO animals (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    ),
+    forget: prepare(connection, 'DELETE FROM imports WHERE digest = ?'),
   }
 }

@@ -1,49 +1,62 @@
-import { anyRow, toRecord, toRow } from '../key-row.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { keyColumns, toRecord, toRow } from '../key-row.ts'
 import type { KeyRecord, KeyStore } from '../key-store.ts'
+import type { ApiKeysTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { guarded } from './faults.ts'
 import { prepare } from './statement.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** Keeps API keys in SQLite. */
-export function createKeyStore({ connection, queries }: Database, write: WriteQueue): KeyStore {
-  const keys = queries.selectFrom('api_keys').selectAll()
-  const byId = prepare(connection, keys.where('id', '=', ''))
-  const byDigest = prepare(connection, keys.where('digest', '=', new Uint8Array()))
-  const all = prepare(connection, keys.orderBy('created_at').orderBy('position'))
-  const digests = queries.selectFrom('api_keys').select(['position', 'digest'])
-  const next = digests.where('position', '>', 0).orderBy('position').limit(1)
-  const after = prepare(connection, next)
-  const update = queries.updateTable('api_keys').where('id', '=', '')
-  const revoke = prepare(connection, update.set({ revoked_at: 0 }).where('revoked_at', 'is', null))
-  const end = prepare(connection, update.set({ expires_at: 0, replaced_by: '' }))
-  const insert = prepare(connection, queries.insertInto('api_keys').values(anyRow))
-  const any = prepare(connection, queries.selectFrom('api_keys').select('id').limit(1))
-  const add = (record: KeyRecord) => insert.run(...Object.values(toRow(record)))
+export function createKeyStore({ connection }: Database, write: WriteQueue): KeyStore {
+  const statements = prepareStatements(connection)
+  const add = (record: KeyRecord) => statements.insert.run(...Object.values(toRow(record)))
   return {
     add: (record) => write(() => add(record)),
     addFirst: (record) =>
       write(() => {
-        const isFirst = any.get(1) === undefined
+        const isFirst = statements.any.get() === undefined
         if (isFirst) add(record)
         return isFirst
       }),
-    find: (id) => guarded(() => byId.all(id).map(toRecord)[0]),
-    findByDigest: (digest) => guarded(() => byDigest.all(digest).map(toRecord)[0]),
+    find: (id) => guarded(() => statements.byId.all(id).map(toRecord)[0]),
+    findByDigest: (digest) => guarded(() => statements.byDigest.all(digest).map(toRecord)[0]),
     digestsAfter: (position, limit) =>
       guarded(() => {
-        const rows = after.all(position, limit)
+        const rows = statements.after.all(position, limit)
         return {
           digests: rows.map(({ digest }) => digest),
           position: rows.at(-1)?.position ?? position,
         }
       }),
-    list: () => guarded(() => all.all().map(toRecord)),
-    revoke: (id, at) => write(() => revoke.run(at, id)),
+    list: () => guarded(() => statements.all.all().map(toRecord)),
+    revoke: (id, at) => write(() => statements.revoke.run(at, id)),
     replace: (id, endsAt, successor) =>
       write(() => {
         add(successor)
-        end.run(endsAt, successor.id, id)
+        statements.end.run(endsAt, successor.id, id)
       }),
+  }
+}
+
+function prepareStatements(connection: DatabaseSync) {
+  const select = (rest: string) =>
+    prepare<ApiKeysTable>(connection, `SELECT * FROM api_keys ${rest}`)
+  return {
+    byId: select('WHERE id = ?'),
+    byDigest: select('WHERE digest = ?'),
+    all: select('ORDER BY created_at, position'),
+    after: select('WHERE position > ? ORDER BY position LIMIT ?'),
+    any: select('LIMIT 1'),
+    revoke: prepare(
+      connection,
+      'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
+    ),
+    end: prepare(connection, 'UPDATE api_keys SET expires_at = ?, replaced_by = ? WHERE id = ?'),
+    insert: prepare(
+      connection,
+      `INSERT INTO api_keys (${keyColumns.join(', ')})
+        VALUES (${keyColumns.map(() => '?').join(', ')})`,
+    ),
   }
 }

@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Compilable } from 'kysely'
 
 /** A statement that is parsed once; values are bound in the order in which its SQL asks for them. */
 export interface Statement<Row> {
@@ -8,13 +7,9 @@ export interface Statement<Row> {
   readonly run: (...values: SQLInputValue[]) => void
 }
 
-/**
- * Prepares a query that Kysely wrote. Building a query costs ten times what running it does, so it
- * is built once, with any value in the place of each parameter.
- */
-export function prepare<Row>(connection: DatabaseSync, query: Compilable<Row>): Statement<Row> {
-  const statement = connection.prepare(query.compile().sql)
-  // The compiler checked the query against the tables, and the migrations made those.
+/** Prepares a statement; what its rows are is for its writer to know, as the compiler cannot. */
+export function prepare<Row>(connection: DatabaseSync, sql: string): Statement<Row> {
+  const statement = connection.prepare(sql)
   const all = (...values: SQLInputValue[]) => statement.all(...values) as Row[]
   return {
     all,

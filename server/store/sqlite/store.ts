@@ -1,4 +1,5 @@
 import type { Store } from '../store.ts'
+import type { SecretsTable } from '../tables.ts'
 import { createAnimalStore } from './animals.ts'
 import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
@@ -12,10 +13,10 @@ import { createWriteQueue } from './write-queue.ts'
 /** Opens a store in a SQLite file, or in memory for `:memory:`. */
 export async function openSqliteStore(file: string): Promise<Store> {
   const database = await openDatabase(file)
-  const { connection, queries } = database
+  const { connection } = database
   const write = createWriteQueue(database)
-  const secrets = queries.selectFrom('secrets').select('value').where('name', '=', '')
-  const secret = prepare(connection, secrets).get('cursor')
+  const secrets = prepare<SecretsTable>(connection, 'SELECT * FROM secrets WHERE name = ?')
+  const secret = secrets.get('cursor')
   if (secret === undefined) throw new Error('The database has lost its secrets.')
   return {
     animals: createAnimalStore(database, write),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import type { KeyUsageTable } from '../tables.ts'
 import { addedRequests, toKeyUse } from '../usage-row.ts'
 import type { UsageStore } from '../usage-store.ts'
 import type { Database } from './database.ts'
@@ -7,22 +7,16 @@ import { prepare } from './statement.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** Keeps the use of keys in SQLite. */
-export function createUsageStore({ connection, queries }: Database, write: WriteQueue): UsageStore {
-  const row = { key_id: '', day: 0, requests: 0, last_used_at: 0 }
+export function createUsageStore({ connection }: Database, write: WriteQueue): UsageStore {
   const add = prepare(
     connection,
-    queries
-      .insertInto('key_usage')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('key_id').doUpdateSet({
-          requests: addedRequests,
-          day: sql<number>`max(key_usage.day, excluded.day)`,
-          last_used_at: sql<number>`max(key_usage.last_used_at, excluded.last_used_at)`,
-        }),
-      ),
+    `INSERT INTO key_usage (key_id, day, requests, last_used_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT (key_id) DO UPDATE SET
+        requests = ${addedRequests},
+        day = max(key_usage.day, excluded.day),
+        last_used_at = max(key_usage.last_used_at, excluded.last_used_at)`,
   )
-  const all = prepare(connection, queries.selectFrom('key_usage').selectAll())
+  const all = prepare<KeyUsageTable>(connection, 'SELECT * FROM key_usage')
   return {
     add: (uses) =>
       write(() => {
