@@ -1,6 +1,7 @@
 import type { Migrator } from 'kysely/migration'
 
-const tooNew = 'a newer version of the service made it'
+const tooNew =
+  'a newer version of the service made it; run that version, or restore a backup from before it'
 
 /** Takes the steps that a database has not seen; throws where it has seen more than this program. */
 export async function migrate(migrator: Migrator): Promise<void> {

@@ -7,10 +7,12 @@ import { Migrator } from 'kysely/migration'
 import { migrate } from '../migrate.ts'
 import { StoreRefused } from '../store-refused.ts'
 import type { Tables } from '../tables.ts'
-import { applicationId, createPlaceCheck, prepareFile } from './database-file.ts'
+import { damaged, refuseDamaged } from './damage.ts'
+import { applicationId, prepareFile } from './database-file.ts'
 import { createDialect } from './dialect.ts'
-import { isBusy } from './faults.ts'
+import { isBusy, isDamage } from './faults.ts'
 import { migrations } from './migrations.ts'
+import { createPlaceCheck } from './place-check.ts'
 
 /** Milliseconds that opening waits for other processes that open the same fresh file. */
 const patience = 5000
@@ -36,19 +38,23 @@ export async function openDatabase(name: string): Promise<Database> {
     } catch (cause) {
       if (isBusy(cause) && performance.now() < deadline) continue
       if (cause instanceof StoreRefused) throw cause
+      if (isDamage(cause)) throw damaged(file, reasonOf(cause))
       throw new StoreRefused(`Cannot open the database ${file}: ${reasonOf(cause)}.`, { cause })
     }
   }
 }
 
 async function tryToOpen(file: string): Promise<Database> {
-  if (file !== ':memory:') prepareFile(file)
+  if (file !== ':memory:') {
+    prepareFile(file)
+    refuseDamaged(file, busyTimeout)
+  }
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     configure(connection)
     const queries = new Kysely<Tables>({ dialect: createDialect(connection) })
     await update(connection, queries)
-    return { connection, queries, assertInPlace: createPlaceCheck(file) }
+    return { connection, queries, assertInPlace: createPlaceCheck(connection, file) }
   } catch (error) {
     connection.close()
     throw error

@@ -1,22 +1,24 @@
 import type { Store } from '../store.ts'
+import { StoreRefused } from '../store-refused.ts'
 import { createAnimalStore } from './animals.ts'
 import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
-import { toStoreError } from './faults.ts'
+import { howToRestore } from './faults.ts'
 import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
+import { watchWrites } from './readiness.ts'
 import { prepare } from './statement.ts'
 import { createUsageStore } from './usage.ts'
-import { createWriteQueue } from './write-queue.ts'
 
 /** Opens a store in a SQLite file, or in memory for `:memory:`. */
 export async function openSqliteStore(file: string): Promise<Store> {
   const database = await openDatabase(file)
   const { connection, queries } = database
-  const write = createWriteQueue(database)
+  const { write, ping } = watchWrites(database)
   const secrets = queries.selectFrom('secrets').select('value').where('name', '=', '')
   const secret = prepare(connection, secrets).get('cursor')
-  if (secret === undefined) throw new Error('The database has lost its secrets.')
+  if (secret === undefined)
+    throw new StoreRefused(`The database has lost its secrets. ${howToRestore}`)
   return {
     animals: createAnimalStore(database, write),
     keys: createKeyStore(database, write),
@@ -24,14 +26,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     imports: createImportStore(database, write),
     copies: createCopies(database, write),
     secret: secret.value,
-    async ping() {
-      try {
-        database.assertInPlace()
-        connection.exec('SELECT 1 FROM animals LIMIT 1')
-      } catch (error) {
-        throw toStoreError(error)
-      }
-    },
+    ping,
     async close() {
       if (connection.isOpen) connection.close()
     },
