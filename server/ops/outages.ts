@@ -41,7 +41,7 @@ export function createOutages(log: Logger): Outages {
       if (!isNews(error.message, now)) return
       log.error(
         { requests, err: error.cause ?? error },
-        `${error.message} What needs it is answered 503 until then; the service goes on by itself.`,
+        `${error.message} What needs it is answered 503 until that is over; no restart is needed.`,
       )
       outage.isTold = true
       told = { reason: error.message, at: now }

@@ -42,7 +42,7 @@ test.for(faults)('$name refuses writers alone, is told once, and heals', async (
     expect(refused.headers.get('Retry-After')).toBe('1')
     expect(await refused.json()).toMatchObject({ code: 'unavailable', status: 503 })
   }
-  const lines = () => logged.filter(({ msg }) => String(msg).includes('503 until then'))
+  const lines = () => logged.filter(({ msg }) => String(msg).includes('503 until that is over'))
   expect(lines()).toEqual([expect.objectContaining({ msg: expect.stringMatching(fault.told) })])
 
   end()

@@ -21,7 +21,7 @@ const headerLength = 100
 const writeVersion = 18
 const rollback = 1
 const advice = 'Point DATABASE_URL at another file.'
-const ifItWasOurs = `Point DATABASE_URL at another file. If this one was the store, it is damaged: ${howToRestore}`
+const ifItWasOurs = `${advice} If this one was the store, it is damaged. ${howToRestore}`
 
 /**
  * Makes the folder of a database file that is not there yet, and refuses one that is not ours. It
@@ -42,7 +42,8 @@ export function prepareFile(file: string): void {
   // Looked at before the header: another process may be making both.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   const header = readHeader(file)
-  if (header.toString('latin1', 0, magic.length) !== magic) {
+  const isDatabase = header.toString('latin1', 0, magic.length) === magic
+  if (!isDatabase || found.size < headerLength) {
     throw new StoreRefused(`The file ${file} is not an SQLite database. ${ifItWasOurs}`)
   }
   if (header.readUInt32BE(68) !== applicationId) {

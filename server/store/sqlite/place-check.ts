@@ -17,7 +17,7 @@ export function createPlaceCheck(connection: DatabaseSync, file: string): () => 
     if (identityOf(file) !== database) {
       throw new StoreUnavailable(
         `The database file ${file} was moved or deleted. Put it back where it was. ` +
-          'If another one is to be used in its place, restart the service.',
+          'To use another one in its place, restart the service.',
       )
     }
     const found = besides.map((ending) => identityOf(file + ending))
