@@ -37,24 +37,33 @@ export function prepareFile(file: string): void {
   }
   if (!found.isFile()) throw new StoreRefused(`The database ${file} is not a file. ${advice}`)
   accessSync(file, constants.R_OK | constants.W_OK)
-  // Our first write to an empty file is the mark: a crash never leaves one without it.
-  if (found.size === 0) return
   // Looked at before the header: another process may be making both.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
-  const header = readHeader(file)
-  const isDatabase = header.toString('latin1', 0, magic.length) === magic
-  if (!isDatabase || found.size < headerLength) {
+  // Our first write to an empty file is the mark: a crash never leaves one without it.
+  if (found.size === 0) return
+  const owner = ownerOf(file)
+  if (owner === 'nobody') {
     throw new StoreRefused(`The file ${file} is not an SQLite database. ${ifItWasOurs}`)
   }
-  if (header.readUInt32BE(68) !== applicationId) {
+  if (owner === 'another') {
     throw new StoreRefused(`The database ${file} belongs to another program. ${advice}`)
   }
-  if (hasLog && header[writeVersion] === rollback) throw leftOver(file)
+  if (hasLog && readHeader(file)[writeVersion] === rollback) throw leftOver(file)
 }
 
+/** Whose database a file is; nobody's when it is none. */
+export function ownerOf(file: string): 'ours' | 'another' | 'nobody' {
+  const { size } = statSync(file)
+  const header = readHeader(file)
+  const isDatabase = header.toString('latin1', 0, magic.length) === magic
+  if (!isDatabase || size < headerLength) return 'nobody'
+  return header.readUInt32BE(68) === applicationId ? 'ours' : 'another'
+}
+
+/** Makes a folder and those that it is in. */
 // One level at a time: asked for all of them, Node.js 26 never comes back from folders such as
 // those under /proc.
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   mkdirSync(folder)
