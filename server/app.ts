@@ -11,6 +11,7 @@ import { answerPage, type Pages } from './contract/pages.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
 import type { CrossOrigin } from './contract/request/cross-origin.ts'
 import { type OnAnswer, tellAnswers } from './ops/answered.ts'
+import { createOutages, type Outages } from './ops/outages.ts'
 import { StoreUnavailable } from './store/store-unavailable.ts'
 
 export interface AppOptions {
@@ -26,8 +27,13 @@ export interface AppOptions {
   readonly onAnswer?: OnAnswer
 }
 
+interface Told extends AppOptions {
+  readonly outages: Outages
+}
+
 /** What happens to a request, from its first line to its answer. It never listens. */
-export function createApp(options: AppOptions): Express {
+export function createApp(given: AppOptions): Express {
+  const options = { ...given, outages: createOutages(given.log) }
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.set('trust proxy', options.trustProxy)
@@ -51,12 +57,15 @@ function letBrowsersIn({ crossOrigin, send }: AppOptions) {
   }
 }
 
-function servePages({ pages, send }: AppOptions) {
+function servePages({ pages, outages, send }: Told) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const { path, underContract } = response.locals.exchange
     if (underContract) return next()
     const page = await answerPage(pages, request, path)
-    if (page !== undefined) return send(request, response, page)
+    if (page !== undefined) {
+      outages.succeeded(nameOf(response))
+      return send(request, response, page)
+    }
     throw new Refusal({ status: 404, code: 'not_found' }, 'There is no such path.')
   }
 }
@@ -77,19 +86,29 @@ function admitCaller({ admit }: AppOptions) {
   }
 }
 
-function callOperation({ contract, send }: AppOptions) {
+function callOperation({ contract, outages, send }: Told) {
   return async (request: Request, response: Response): Promise<void> => {
-    await send(request, response, await contract.call(request, response))
+    const reply = await contract.call(request, response)
+    outages.succeeded(nameOf(response))
+    await send(request, response, reply)
   }
 }
 
-function answerErrors({ send, log }: AppOptions) {
+/** What was asked for, in a name of which there are few. */
+function nameOf({ locals: { exchange } }: Response): string {
+  const { match, underContract, path } = exchange
+  if (match.kind === 'operation') return match.operation.operationId
+  return underContract ? 'no operation' : path
+}
+
+function answerErrors({ send, log, outages }: Told) {
   // Express knows an error handler by its four parameters.
   return async (error: unknown, request: Request, response: Response, _next: NextFunction) => {
     if (error instanceof CallerGone) return
     const { requestId, path } = response.locals.exchange
     const refusal = toRefusal(error)
-    if (refusal.status >= 500) {
+    if (error instanceof StoreUnavailable) outages.failed(nameOf(response), error)
+    else if (refusal.status >= 500) {
       log.error({ requestId, path, err: refusal.cause ?? error }, refusal.message)
     }
     await send(request, response, toReply(refusal))

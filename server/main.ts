@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { firstSteps, makeFirstKey } from './first-key.ts'
 import { createLog } from './ops/log.ts'
 import { stopOnSignals } from './ops/signals.ts'
+import { stopOnUnexpected } from './ops/unexpected.ts'
 import { explain } from './plain-error.ts'
 import { type Service, startService } from './service.ts'
 import { openStore } from './store/open-store.ts'
@@ -22,10 +23,13 @@ async function main(): Promise<void> {
   try {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
+    let stopping: Promise<void> | undefined
+    const stopOnce = (): Promise<void> => (stopping ??= stop(service, store))
+    stopOnUnexpected(log, stopOnce, config.shutdownGraceSeconds)
     store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize })
     service = await startService(config, store, log)
     const key = config.isProduction ? undefined : await makeFirstKey(store)
-    stopOnSignals(() => stop(service, store))
+    stopOnSignals(stopOnce)
     console.log(welcome(service.origin))
     if (key !== undefined) console.log(firstSteps(service.origin, key))
   } catch (error) {

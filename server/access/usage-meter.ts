@@ -20,13 +20,14 @@ export function dayOf(time: number): number {
 /** What becomes of uses that could not be written: they are written with the next ones, or never. */
 export type UsesLeft = 'kept' | 'dropped'
 
-/** Makes a meter that writes to a store every few seconds, and tells of it when it cannot. */
+/** Makes a meter that writes to a store every few seconds, and tells when it no longer can. */
 export function createUsageMeter(
   usage: UsageStore,
   onFailure: (error: unknown, left: UsesLeft) => void,
 ): UsageMeter {
   let uses = new Map<string, KeyUse>()
   let isStopped = false
+  let told: UsesLeft | undefined
 
   function add({ keyId, day, requests, lastUsedAt }: KeyUse): void {
     const name = `${keyId} ${day}`
@@ -45,10 +46,13 @@ export function createUsageMeter(
     uses = new Map()
     try {
       await usage.add(counted)
+      told = undefined
     } catch (error) {
       // What may have been written is not written again: a guess would count it twice.
       const isLeft = !isStopped && !(error instanceof OutcomeUnknown)
-      onFailure(error, isLeft ? 'kept' : 'dropped')
+      const left = isLeft ? 'kept' : 'dropped'
+      if (left !== told) onFailure(error, left)
+      told = left
       if (isLeft) for (const use of counted) add(use)
     }
   }

@@ -5,6 +5,9 @@ export type Migrations = Readonly<Record<string, () => readonly string[]>>
 const table = 'kysely_migration'
 const columns = 'name VARCHAR(255) PRIMARY KEY NOT NULL, timestamp VARCHAR(255) NOT NULL'
 
+const tooNew =
+  'a newer version of the service made it; run that version, or restore a backup from before it'
+
 /** The table in which a database keeps what steps it has taken. */
 export const migrationTable = {
   name: table,
@@ -21,7 +24,7 @@ export function statementsFor(
   taken: readonly string[] | undefined,
 ): readonly string[] {
   const unknown = taken?.find((name) => !(name in migrations))
-  if (unknown !== undefined) throw new Error('a newer version of the service made it')
+  if (unknown !== undefined) throw new Error(tooNew)
   const steps = Object.keys(migrations).sort()
   const pending = steps.filter((name) => !taken?.includes(name))
   const statements = pending.flatMap((name) => [

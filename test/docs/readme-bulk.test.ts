@@ -50,6 +50,22 @@ test('the commands of the README for bulk load work in their order', async () =>
   expect(readFileSync(join(folder, 'sold.csv'), 'utf8')).toBe(sold)
 })
 
+test('the commands of the README for a backup and its return work in their order', async () => {
+  const place = await createSqlitePlace()
+  const store = await openAt(place)
+  await store.animals.add({ name: 'Rex', categoryId: 1 })
+  const [backup, restore] = commandsOf('Backup and restore')
+  const start = `export DATABASE_URL='${place.url}' && cd ${createTemporaryFolder()}`
+  const folder = await runInShell(`${start} && pwd && ${backup}`)
+  expect(folder).toMatchObject({ status: 0, complaint: '' })
+  await store.animals.add({ name: 'Mia', categoryId: 1 })
+  await store.close()
+  const [name = ''] = folder.output.split('\n')
+  const back = await runInShell(`export DATABASE_URL='${place.url}' && cd ${name} && ${restore}`)
+  expect(back).toMatchObject({ status: 0, complaint: '' })
+  expect(await allNames(await openAt(place))).toEqual(['Rex'])
+})
+
 test('the command of the README for moving to PostgreSQL works', async () => {
   const source = await createSqlitePlace()
   await (await openAt(source)).animals.add({ name: 'Rex', categoryId: 1 })

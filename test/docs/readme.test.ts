@@ -20,7 +20,7 @@ function blocks(language: string): string[] {
 test('every npm script that the README names exists, and every script is named', () => {
   const named = [...readme.matchAll(/npm (?:run (?:-s )?)?([a-z][a-z-]*)/g)].map(([, name]) => name)
   const scripts = Object.keys(packageJson.scripts)
-  const builtIn = ['ci', 'install', 'may', 'pack', 'run', 'will']
+  const builtIn = ['audit', 'ci', 'install', 'may', 'pack', 'run', 'sbom', 'will']
   expect(new Set(named.filter((name) => !builtIn.includes(name ?? '')))).toEqual(new Set(scripts))
 })
 

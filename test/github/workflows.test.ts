@@ -41,7 +41,7 @@ describe.for(workflows)('$name', ({ name, text, errors, workflow }) => {
 
   test('runs only scripts that exist', () => {
     const runs = [...text.matchAll(/npm (?:run (?:-s )?)?([a-z-]+)/g)].map(([, script]) => script)
-    const known = [...Object.keys(packageJson.scripts), 'ci']
+    const known = [...Object.keys(packageJson.scripts), 'ci', 'audit', 'sbom']
     expect(known).toEqual(expect.arrayContaining(runs))
     expect(runs.length > 0).toBe(true)
   })

@@ -61,7 +61,11 @@ test('a store that cannot be opened is told in a line, and left as it was', asyn
   const advice = 'Point DATABASE_URL at another file.'
   const sealed = join(unwritableFolder(), 'store.sqlite')
   const refused = [
-    [notes, `The file ${notes} is not an SQLite database. ${advice}`],
+    [
+      notes,
+      `The file ${notes} is not an SQLite database. ${advice} If this one was the store, it is ` +
+        'damaged. Restore a backup (README.md, "Backup and restore").',
+    ],
     [theirs, `The database ${theirs} belongs to another program. ${advice}`],
     [join(folder, 'inner'), `The database ${join(folder, 'inner')} is not a file. ${advice}`],
     [sealed, expect.stringMatching(`^Cannot open the database ${sealed}: [a-z ]+\\.$`)],
@@ -80,7 +84,7 @@ test('a store that is locked when the first key is made ends the start', async (
   onTestFinished(() => other.close())
   other.exec('BEGIN IMMEDIATE')
   expect(await complaintOf({ DATABASE_URL: `sqlite:${file}` })).toEqual([
-    'The database cannot be used: another process holds its lock.',
+    'The database cannot be used: another process holds its lock. Find which one, if that goes on.',
   ])
 })
 

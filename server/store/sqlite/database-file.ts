@@ -10,14 +10,18 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreRefused } from '../store-refused.ts'
-import { StoreUnavailable } from '../store-unavailable.ts'
+import { howToRestore } from './faults.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
 export const applicationId = 0x414e494d
 
 const magic = 'SQLite format 3\0'
 const headerLength = 100
+/** A header byte that says how the file is written to: 2 with a write-ahead log, 1 without. */
+const writeVersion = 18
+const rollback = 1
 const advice = 'Point DATABASE_URL at another file.'
+const ifItWasOurs = `${advice} If this one was the store, it is damaged. ${howToRestore}`
 
 /**
  * Makes the folder of a database file that is not there yet, and refuses one that is not ours. It
@@ -33,36 +37,45 @@ export function prepareFile(file: string): void {
   }
   if (!found.isFile()) throw new StoreRefused(`The database ${file} is not a file. ${advice}`)
   accessSync(file, constants.R_OK | constants.W_OK)
+  // Looked at before the header: another process may be making both.
+  const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   // Our first write to an empty file is the mark: a crash never leaves one without it.
   if (found.size === 0) return
-  const header = readHeader(file)
-  if (header.toString('latin1', 0, magic.length) !== magic) {
-    throw new StoreRefused(`The file ${file} is not an SQLite database. ${advice}`)
+  const owner = ownerOf(file)
+  if (owner === 'nobody') {
+    throw new StoreRefused(`The file ${file} is not an SQLite database. ${ifItWasOurs}`)
   }
-  if (header.readUInt32BE(68) !== applicationId) {
+  if (owner === 'another') {
     throw new StoreRefused(`The database ${file} belongs to another program. ${advice}`)
   }
+  if (hasLog && readHeader(file)[writeVersion] === rollback) throw leftOver(file)
 }
 
+/** Whose database a file is; nobody's when it is none. */
+export function ownerOf(file: string): 'ours' | 'another' | 'nobody' {
+  const { size } = statSync(file)
+  const header = readHeader(file)
+  const isDatabase = header.toString('latin1', 0, magic.length) === magic
+  if (!isDatabase || size < headerLength) return 'nobody'
+  return header.readUInt32BE(68) === applicationId ? 'ours' : 'another'
+}
+
+/** Makes a folder and those that it is in. */
 // One level at a time: asked for all of them, Node.js 26 never comes back from folders such as
 // those under /proc.
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   mkdirSync(folder)
 }
 
-/** Makes a check that a database file is still the one that was opened, neither moved nor deleted. */
-export function createPlaceCheck(file: string): () => void {
-  const opened = statSync(file, { throwIfNoEntry: false })
-  return () => {
-    if (opened === undefined) return
-    const found = statSync(file, { throwIfNoEntry: false })
-    if (found?.ino === opened.ino && found.dev === opened.dev) return
-    throw new StoreUnavailable(
-      `The database file ${file} was moved or deleted. Restart the service.`,
-    )
-  }
+// A file that is written to without a log, such as a backup, was put in the place of one that had
+// this log. SQLite would write the pages of the old database over the new one.
+function leftOver(file: string): StoreRefused {
+  return new StoreRefused(
+    `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
+      `Remove ${file}-wal and ${file}-shm, and start again.`,
+  )
 }
 
 function readHeader(file: string): Buffer {

@@ -4,9 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getSystemErrorMessage } from 'node:util'
 import { migrationTable, statementsFor } from '../migrate.ts'
 import { StoreRefused } from '../store-refused.ts'
-import { applicationId, createPlaceCheck, prepareFile } from './database-file.ts'
-import { isBusy } from './faults.ts'
+import { damaged, refuseDamaged } from './damage.ts'
+import { applicationId, prepareFile } from './database-file.ts'
+import { isBusy, isDamage } from './faults.ts'
 import { migrations } from './migrations.ts'
+import { createPlaceCheck } from './place-check.ts'
 import { prepare } from './statement.ts'
 
 /** Milliseconds that opening waits for other processes that open the same fresh file. */
@@ -32,18 +34,22 @@ export async function openDatabase(name: string): Promise<Database> {
     } catch (cause) {
       if (isBusy(cause) && performance.now() < deadline) continue
       if (cause instanceof StoreRefused) throw cause
+      if (isDamage(cause)) throw damaged(file, reasonOf(cause))
       throw new StoreRefused(`Cannot open the database ${file}: ${reasonOf(cause)}.`, { cause })
     }
   }
 }
 
 async function tryToOpen(file: string): Promise<Database> {
-  if (file !== ':memory:') prepareFile(file)
+  if (file !== ':memory:') {
+    prepareFile(file)
+    refuseDamaged(file, busyTimeout)
+  }
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     configure(connection)
     update(connection)
-    return { connection, assertInPlace: createPlaceCheck(file) }
+    return { connection, assertInPlace: createPlaceCheck(connection, file) }
   } catch (error) {
     connection.close()
     throw error

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import type { Database } from './database.ts'
 import { isBusy, toStoreError } from './faults.ts'
 
@@ -16,11 +17,17 @@ interface Job {
 /** Runs a piece of work in a transaction; resolves once the commit is on the disk. */
 export type WriteQueue = <Result>(work: () => Result) => Promise<Result>
 
+/** Told after each commit how it went: what kept it from the disk, or nothing. */
+export type OnCommit = (fault: StoreUnavailable | undefined) => void
+
 /**
  * Makes a queue of writes that share commits: whoever waits when a transaction begins is in it.
  * A commit costs a disk sync, many writes in one cost no more. Work that throws is undone alone.
  */
-export function createWriteQueue({ connection, assertInPlace }: Database): WriteQueue {
+export function createWriteQueue(
+  { connection, assertInPlace }: Database,
+  onCommit: OnCommit,
+): WriteQueue {
   const waiting: Job[] = []
   let isRunning = false
 
@@ -29,14 +36,20 @@ export function createWriteQueue({ connection, assertInPlace }: Database): Write
     while (waiting.length > 0) {
       // Requests that arrived in the same turn of the event loop join the same commit.
       await new Promise(setImmediate)
-      const jobs = waiting.splice(0, mostPerCommit)
+      // Who cannot have a commit now: everybody, until it is known that there will be one.
+      let jobs = waiting
       try {
         assertInPlace()
         await begin(connection)
-        for (const settle of commit(connection, jobs)) settle()
+        jobs = waiting.splice(0, mostPerCommit)
+        const { settles, fault } = commit(connection, jobs)
+        onCommit(fault)
+        for (const settle of settles) settle()
       } catch (error) {
         if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK')
-        for (const job of jobs) job.fail(toStoreError(error))
+        const reason = toStoreError(error)
+        if (reason instanceof StoreUnavailable) onCommit(reason)
+        for (const job of jobs.splice(0)) job.fail(reason)
       }
     }
     isRunning = false
@@ -66,8 +79,15 @@ async function begin(connection: DatabaseSync): Promise<void> {
   }
 }
 
-function commit(connection: DatabaseSync, jobs: readonly Job[]): (() => void)[] {
-  const outcomes = jobs.map((job) => {
+interface Committed {
+  readonly settles: readonly (() => void)[]
+  /** What kept one of the jobs from the disk. */
+  readonly fault: StoreUnavailable | undefined
+}
+
+function commit(connection: DatabaseSync, jobs: readonly Job[]): Committed {
+  let fault: StoreUnavailable | undefined
+  const settles = jobs.map((job) => {
     connection.exec('SAVEPOINT job')
     try {
       job.run()
@@ -77,9 +97,11 @@ function commit(connection: DatabaseSync, jobs: readonly Job[]): (() => void)[] 
       // A full disk ends the whole transaction: there is nothing left to go back to.
       if (!connection.isTransaction) throw error
       connection.exec('ROLLBACK TO job; RELEASE job')
-      return () => job.fail(toStoreError(error))
+      const reason = toStoreError(error)
+      if (reason instanceof StoreUnavailable) fault = reason
+      return () => job.fail(reason)
     }
   })
   connection.exec('COMMIT')
-  return outcomes
+  return { settles, fault }
 }

@@ -1,0 +1,15 @@
+import { type DestinationStream, pino } from 'pino'
+
+/** Characters of the log that wait in memory until they can be written; what comes then is dropped. */
+const mostWaiting = 1_000_000
+
+/**
+ * Makes where the log goes, by default standard output. A disk that is full or a reader that is gone
+ * must not end the service, nor stop it: lines wait, and are written when that is possible again.
+ */
+export function createLogDestination(fd = 1): DestinationStream {
+  const stream = pino.destination({ fd, sync: true, maxLength: mostWaiting })
+  stream.on('error', () => undefined)
+  // Without the stream's `flushSync`, which pino calls after a fatal line, and which tries on for ever.
+  return { write: (line) => void stream.write(line) }
+}
