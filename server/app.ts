@@ -1,6 +1,13 @@
-import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
 import type { Logger } from 'pino'
 import type { Admit } from './access/admission.ts'
+import { withoutApiKeys } from './access/api-key.ts'
 import { internalError, toReply } from './contract/answer/error-reply.ts'
 import { Refusal } from './contract/answer/refusal.ts'
 import type { Writer } from './contract/answer/writer.ts'
@@ -10,7 +17,7 @@ import { openExchange, refuseMisframed } from './contract/open-exchange.ts'
 import { answerPage, type Pages } from './contract/pages.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
 import type { CrossOrigin } from './contract/request/cross-origin.ts'
-import { type OnAnswer, tellAnswers } from './ops/answered.ts'
+import { letWatch, type Watcher } from './ops/watched.ts'
 import { StoreUnavailable } from './store/store-unavailable.ts'
 
 export interface AppOptions {
@@ -22,8 +29,10 @@ export interface AppOptions {
   readonly log: Logger
   /** How many proxies stand in front and append to `X-Forwarded-For`. */
   readonly trustProxy: number
-  /** Told of every answer under the contract, when it is sent or its caller is gone. */
-  readonly onAnswer?: OnAnswer
+  /** See how each request comes out. */
+  readonly watchers?: readonly Watcher[]
+  /** Makes a trace of each request. */
+  readonly trace?: RequestHandler
 }
 
 /** What happens to a request, from its first line to its answer. It never listens. */
@@ -31,8 +40,9 @@ export function createApp(options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.set('trust proxy', options.trustProxy)
-  if (options.onAnswer !== undefined) app.use(tellAnswers(options.onAnswer))
   app.use(openExchange(options.contract))
+  app.use(letWatch(options.watchers ?? []))
+  if (options.trace !== undefined) app.use(options.trace)
   app.use(letBrowsersIn(options))
   app.use(servePages(options))
   app.use(admitCaller(options))
@@ -90,7 +100,10 @@ function answerErrors({ send, log }: AppOptions) {
     const { requestId, path } = response.locals.exchange
     const refusal = toRefusal(error)
     if (refusal.status >= 500) {
-      log.error({ requestId, path, err: refusal.cause ?? error }, refusal.message)
+      log.error(
+        { requestId, path: withoutApiKeys(path), err: refusal.cause ?? error },
+        refusal.message,
+      )
     }
     await send(request, response, toReply(refusal))
   }

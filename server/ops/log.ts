@@ -1,12 +1,23 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from '../config.ts'
 
-/** Makes the log: one JSON object a line, on standard output. */
-export function createLog(level: LogLevel): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-  })
+/** Makes the log: one JSON object a line, on standard output unless told otherwise. */
+export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination ?? pino.destination({ sync: true }),
+  )
+}
+
+/** Makes the log for whoever reads standard output: lines for people where it is a terminal. */
+export async function createLogFor(level: LogLevel, isTerminal: boolean): Promise<Logger> {
+  if (!isTerminal) return createLog(level)
+  // A start whose log is collected does not wait until this is loaded.
+  const { createTerminalLines } = await import('./terminal-lines.ts')
+  return createLog(level, createTerminalLines())
 }

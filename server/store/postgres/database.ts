@@ -13,6 +13,8 @@ export interface Database extends Runs {
   readonly queries: Kysely<Tables>
   /** Reads on a connection of its own, so that a pool that is busy is not taken for a lost database. */
   readonly probe: Run
+  /** The connections that requests share. */
+  readonly connections: ConnectionPool['state']
   readonly close: ConnectionPool['close']
 }
 
@@ -27,6 +29,7 @@ export async function openDatabase(url: string, options: PostgresOptions): Promi
       ...createRuns(pool, options.patience),
       queries: createQueryBuilder(),
       probe: createRuns(probes).read,
+      connections: pool.state,
       close: async () => void (await Promise.all([pool.close(), probes.close()])),
     }
   } catch (cause) {

@@ -11,7 +11,7 @@ import { createUsageStore } from './usage.ts'
 /** Opens a store in a PostgreSQL database. */
 export async function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
   const database = await openDatabase(url, options)
-  const { read, probe, queries, close } = database
+  const { read, probe, queries, connections, close } = database
   const readSecret = prepare(
     read,
     queries.selectFrom('secrets').select('value').where('name', '=', ''),
@@ -27,6 +27,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions): 
     copies: createCopies(database),
     secret: secret.value,
     ping: async () => void (await ping(1)),
+    connections,
     close,
   }
 }
