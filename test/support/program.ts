@@ -46,8 +46,12 @@ export function startProgram(
 }
 
 /** Starts a program of the machine, found on the path. */
-export function startCommand(command: string, args: readonly string[]): Program {
-  return start(command, args, { PATH: process.env['PATH'] }, project)
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Program {
+  return start(command, args, { PATH: process.env['PATH'], ...env }, project)
 }
 
 /** Lets the shell run a line. */

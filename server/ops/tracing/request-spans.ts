@@ -1,27 +1,20 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import type { IncomingHttpHeaders } from 'node:http'
 import {
   type Attributes,
   type Context,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  type TextMapGetter,
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { parseTraceParent } from '@opentelemetry/core'
 import type { Request, RequestHandler, Response } from 'express'
 import { withoutApiKeys } from '../../access/api-key.ts'
 import { isProbe } from '../health.ts'
 
 /** The methods that may be told apart; callers make up others. */
 const methods = new Set('GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH QUERY'.split(' '))
-
-const headers: TextMapGetter<IncomingHttpHeaders> = {
-  get: (carrier, name) => carrier[name],
-  keys: (carrier) => Object.keys(carrier),
-}
 
 /**
  * Makes the step that makes a span of each request, in the words of the semantic conventions for
@@ -32,10 +25,9 @@ export function traceRequests(
   current: AsyncLocalStorage<Context>,
   basePath: string,
 ): RequestHandler {
-  const propagator = new W3CTraceContextPropagator()
   return function step(request, response, next) {
     if (isProbe(response.locals.exchange.path)) return next()
-    const parent = propagator.extract(ROOT_CONTEXT, request.headers, headers)
+    const parent = parentOf(request)
     const { name, attributes } = describe(request, response, basePath)
     const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
     response.locals.traceId = span.spanContext().traceId
@@ -47,6 +39,14 @@ export function traceRequests(
     })
     current.run(trace.setSpan(parent, span), next)
   }
+}
+
+// The `tracestate` is for those that are called further on: nobody is.
+function parentOf({ headers }: Request): Context {
+  const sent = headers['traceparent']
+  const parent = typeof sent === 'string' ? parseTraceParent(sent) : null
+  if (parent === null) return ROOT_CONTEXT
+  return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true })
 }
 
 /** What is known of a request before it is answered. The query is left out: it may hold anything. */
