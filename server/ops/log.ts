@@ -1,17 +1,18 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from '../config.ts'
 
-/** Makes the log: one JSON object a line, on standard output unless told otherwise. */
-export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    destination ?? pino.destination({ sync: true }),
-  )
+/** Makes the log: one JSON object a line, on standard output unless another place is given. */
+export function createLog(
+  level: LogLevel,
+  destination: DestinationStream = pino.destination(1),
+): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  return pino(options, destination)
 }
 
 /** Makes the log for whoever reads standard output: lines for people where it is a terminal. */
