@@ -41,8 +41,9 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.set('trust proxy', options.trustProxy)
   app.use(openExchange(options.contract))
-  app.use(letWatch(options.watchers ?? []))
-  if (options.trace !== undefined) app.use(options.trace)
+  const { watchers = [], trace } = options
+  if (watchers.length > 0) app.use(letWatch(watchers))
+  if (trace !== undefined) app.use(trace)
   app.use(letBrowsersIn(options))
   app.use(servePages(options))
   app.use(admitCaller(options))

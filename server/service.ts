@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { operations } from '../generated/operations.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createUsageMeter, type UsesLeft } from './access/usage-meter.ts'
 import { createHandlers } from './animals/handlers.ts'
@@ -67,7 +68,8 @@ export async function serve(
   design: DesignOptions = {},
 ): Promise<Service> {
   const { usage, limits, store, tracing } = backing
-  const sources = { version: readServedVersion(), connections: store.connections, ...limits }
+  const served = { version: readServedVersion(), operationIds: Object.keys(operations) }
+  const sources = { ...served, connections: store.connections, shared: limits.shared }
   const observation = await openObservation(config, log, sources)
   try {
     let isDraining = false

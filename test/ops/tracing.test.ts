@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findFreePort } from '../support/free-port.ts'
 import { startCommand } from '../support/program.ts'
 import { startTestService } from '../support/service.ts'
@@ -127,13 +127,15 @@ test('a collector that is away is told of once, without its password, and does n
 
 test('a collector that never answers keeps nobody waiting beyond the grace', async () => {
   const collector = await startCollector('never')
-  const { send, stop } = await startTestService({
+  const { send, stop, logged } = await startTestService({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     SHUTDOWN_GRACE_SECONDS: '1',
   })
   expect((await send('/v1/pets')).status).toBe(200)
   await stop()
   expect(collector.received).toHaveLength(1)
+  await vi.waitUntil(() => logged.length > 0)
+  expect(logged[0]?.['reason']).toBe('the service ended before there was an answer')
 })
 
 test('what is not asked for is not loaded', async () => {

@@ -12,6 +12,7 @@ import { showConnections } from './store-metrics.ts'
 export interface Sources {
   /** The version of the contract that is served. */
   readonly version: string
+  readonly operationIds: readonly string[]
   readonly connections?: (() => Connections) | undefined
   readonly shared?: (() => TallyState) | undefined
 }
@@ -27,7 +28,7 @@ export interface Metrics {
 }
 
 /** Makes the metrics of one service. */
-export function createMetrics({ version, connections, shared }: Sources): Metrics {
+export function createMetrics({ version, operationIds, connections, shared }: Sources): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -41,7 +42,7 @@ export function createMetrics({ version, connections, shared }: Sources): Metric
   if (connections !== undefined) showConnections(registers, connections)
   if (shared !== undefined) showSharedLimits(registers, shared)
   return {
-    watchers: [measureRequests(registers), countDeprecatedUse(registers)],
+    watchers: [measureRequests(registers, operationIds), countDeprecatedUse(registers)],
     onRefused: countRefusals(registers),
     mediaType: register.contentType,
     text: () => register.metrics(),

@@ -45,7 +45,13 @@ export function createExporter(endpoint: string, log: Logger): Exporter {
       })
     },
     shutdown: () => exporter.shutdown(),
-    hangUp: () => agent.destroy(),
+    hangUp() {
+      // After an error that is not one of the network's, nothing is tried again.
+      for (const socket of Object.values(agent.sockets).flatMap((sockets = []) => sockets)) {
+        socket.destroy(new Error('the service ended before there was an answer'))
+      }
+      agent.destroy()
+    },
   }
 }
 
