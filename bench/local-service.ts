@@ -20,7 +20,8 @@ export async function startLocalService(
 ): Promise<LocalService> {
   const env = {
     ...process.env,
-    ...{ PORT: '0', DATABASE_URL: 'sqlite::memory:', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' },
+    ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: 'sqlite::memory:' },
+    ...{ RATE_LIMITS: 'off', LOG_LEVEL: 'silent' },
     ...environment,
   }
   const main = new URL('../server/main.ts', import.meta.url).pathname

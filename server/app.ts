@@ -1,6 +1,13 @@
-import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
 import type { Logger } from 'pino'
 import type { Admit } from './access/admission.ts'
+import { withoutApiKeys } from './access/api-key.ts'
 import { internalError, toReply } from './contract/answer/error-reply.ts'
 import { Refusal } from './contract/answer/refusal.ts'
 import type { Writer } from './contract/answer/writer.ts'
@@ -10,8 +17,8 @@ import { openExchange, refuseMisframed } from './contract/open-exchange.ts'
 import { answerPage, type Pages } from './contract/pages.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
 import type { CrossOrigin } from './contract/request/cross-origin.ts'
-import { type OnAnswer, tellAnswers } from './ops/answered.ts'
 import { createOutages, type Outages } from './ops/outages.ts'
+import { letWatch, type Watcher } from './ops/watched.ts'
 import { StoreUnavailable } from './store/store-unavailable.ts'
 
 export interface AppOptions {
@@ -23,8 +30,10 @@ export interface AppOptions {
   readonly log: Logger
   /** How many proxies stand in front and append to `X-Forwarded-For`. */
   readonly trustProxy: number
-  /** Told of every answer under the contract, when it is sent or its caller is gone. */
-  readonly onAnswer?: OnAnswer
+  /** See how each request comes out. */
+  readonly watchers?: readonly Watcher[]
+  /** Makes a trace of each request. */
+  readonly trace?: RequestHandler
 }
 
 interface Told extends AppOptions {
@@ -37,8 +46,10 @@ export function createApp(given: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.set('trust proxy', options.trustProxy)
-  if (options.onAnswer !== undefined) app.use(tellAnswers(options.onAnswer))
   app.use(openExchange(options.contract))
+  const { watchers = [], trace } = options
+  if (watchers.length > 0) app.use(letWatch(watchers))
+  if (trace !== undefined) app.use(trace)
   app.use(letBrowsersIn(options))
   app.use(servePages(options))
   app.use(admitCaller(options))
@@ -109,7 +120,8 @@ function answerErrors({ send, log, outages }: Told) {
     const refusal = toRefusal(error)
     if (error instanceof StoreUnavailable) outages.failed(nameOf(response), error)
     else if (refusal.status >= 500) {
-      log.error({ requestId, path, err: refusal.cause ?? error }, refusal.message)
+      const where = { requestId, path: withoutApiKeys(path) }
+      log.error({ ...where, err: refusal.cause ?? error }, refusal.message)
     }
     await send(request, response, toReply(refusal))
   }

@@ -1,16 +1,25 @@
-import {
-  isRedisUrl,
-  isStoreUrl,
-  redisUrlForms,
-  storeUrlForms,
-  withoutCredentials,
-} from './connection-urls.ts'
+import { withoutCredentials } from './connection-urls.ts'
 import { PlainError } from './plain-error.ts'
+import {
+  oneOf,
+  origins,
+  orOff,
+  type Reader,
+  redisUrl,
+  share,
+  storeUrl,
+  text,
+  webUrl,
+  wholeNumber,
+} from './variable-readers.ts'
 
 /** Everything that the environment decides. */
 export interface Config {
   readonly host: string
   readonly port: number
+  readonly opsHost: string
+  /** Where operators find the metrics; `off` keeps none. */
+  readonly opsPort: number | 'off'
   readonly databaseUrl: string
   /** Connections to a database that is reached over them, at most. */
   readonly databasePoolSize: number
@@ -28,6 +37,11 @@ export interface Config {
   readonly idempotencyHours: number
   readonly responseValidation: 'strict' | 'log'
   readonly shutdownGraceSeconds: number
+  /** Where traces are sent, by OTLP over HTTP; empty when none are made. */
+  readonly tracesEndpoint: string
+  /** The part of the traces begun here that is made. */
+  readonly tracesShare: number
+  readonly serviceName: string
   readonly isProduction: boolean
 }
 
@@ -48,6 +62,8 @@ export function readConfig(environment: Environment): Config {
   const config: Config = {
     host: read('HOST', '127.0.0.1', text),
     port: read('PORT', '3000', wholeNumber(0, 65_535)),
+    opsHost: read('OPS_HOST', '127.0.0.1', text),
+    opsPort: read('OPS_PORT', '9464', orOff(wholeNumber(0, 65_535))),
     databaseUrl: read('DATABASE_URL', 'sqlite:data/animal-store.sqlite', storeUrl),
     databasePoolSize: read('DATABASE_POOL_SIZE', '10', wholeNumber(1, 1_000)),
     redisUrl: read('REDIS_URL', '', redisUrl),
@@ -61,16 +77,13 @@ export function readConfig(environment: Environment): Config {
     idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
     responseValidation: read('RESPONSE_VALIDATION', 'strict', oneOf('strict', 'log')),
     shutdownGraceSeconds: read('SHUTDOWN_GRACE_SECONDS', '20', wholeNumber(0, 3_600)),
+    tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', '', webUrl),
+    tracesShare: read('OTEL_TRACES_SAMPLER_ARG', '1', share),
+    serviceName: read('OTEL_SERVICE_NAME', 'animal-store', text),
     isProduction: environment['NODE_ENV'] === 'production',
   }
   if (problems.length > 0) throw new ConfigRefused(problems.join('\n'))
   return config
-}
-
-/** Reads a value, or says what is allowed. */
-interface Reader<Value> {
-  readonly allowed: string
-  readonly parse: (value: string) => Value | undefined
 }
 
 function createReader(environment: Environment, problems: string[]) {
@@ -84,44 +97,4 @@ function createReader(environment: Environment, problems: string[]) {
     if (usual === undefined) throw new Error(`The default of ${name} is not allowed.`)
     return usual
   }
-}
-
-const text: Reader<string> = { allowed: 'any text', parse: (value) => value }
-
-function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
-  return {
-    allowed: words.join(', '),
-    parse: (value) => words.find((word) => word === value),
-  }
-}
-
-function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> {
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`
-  return {
-    allowed: `a whole number ${range}`,
-    parse(value) {
-      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-      return number >= least && number <= most ? number : undefined
-    },
-  }
-}
-
-const storeUrl: Reader<string> = {
-  allowed: storeUrlForms,
-  parse: (value) => (isStoreUrl(value) ? value : undefined),
-}
-
-const redisUrl: Reader<string> = {
-  allowed: redisUrlForms,
-  parse: (value) => (value === '' || isRedisUrl(value) ? value : undefined),
-}
-
-const origins: Reader<readonly string[]> = {
-  allowed: 'a comma list of origins such as https://app.example, without a path',
-  parse(value) {
-    const list = value === '' ? [] : value.split(',').map((origin) => origin.trim())
-    return list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)
-      ? list
-      : undefined
-  },
 }

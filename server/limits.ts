@@ -13,6 +13,8 @@ import { reasonOf } from './reason.ts'
 export interface OpenLimits {
   /** Absent when limits are off. */
   readonly limits?: NonNullable<AdmissionOptions['limits']>
+  /** Absent when each instance counts for itself. */
+  readonly shared?: () => TallyState
   readonly close: () => Promise<void>
 }
 
@@ -38,6 +40,7 @@ export async function openLimits(
       ofKey: createKeyLimits(tally),
       ofAddress: createAddressLimit(tally, config.anonymousPerMinute),
     },
+    ...(shared === undefined ? {} : { shared: shared.state }),
     async close() {
       await shared?.close()
     },

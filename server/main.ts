@@ -1,7 +1,7 @@
 import { basePath } from '../generated/operations.ts'
 import { readConfig } from './config.ts'
 import { firstSteps, makeFirstKey } from './first-key.ts'
-import { createLog } from './ops/log.ts'
+import { createLogFor } from './ops/log.ts'
 import { stopOnSignals } from './ops/signals.ts'
 import { stopOnUnexpected } from './ops/unexpected.ts'
 import { explain } from './plain-error.ts'
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   let service: Service | undefined
   try {
     const config = readConfig(process.env)
-    const log = createLog(config.logLevel)
+    const log = await createLogFor(config.logLevel, process.stdout.isTTY)
     let stopping: Promise<void> | undefined
     const stopOnce = (): Promise<void> => (stopping ??= stop(service, store))
     stopOnUnexpected(log, stopOnce, config.shutdownGraceSeconds)
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     service = await startService(config, store, log)
     const key = config.isProduction ? undefined : await makeFirstKey(store)
     stopOnSignals(stopOnce)
-    console.log(welcome(service.origin))
+    console.log(welcome(service))
     if (key !== undefined) console.log(firstSteps(service.origin, key))
   } catch (error) {
     console.error(explain(error))
@@ -39,13 +39,15 @@ async function main(): Promise<void> {
   }
 }
 
-function welcome(origin: string): string {
-  return [
+function welcome({ origin, metricsUrl }: Service): string {
+  const lines = [
     `The animal store answers at ${origin}${basePath}`,
     `Its reference is at       ${origin}/docs`,
     `Its contract is at        ${origin}/openapi.json and ${origin}/openapi.yaml`,
     `Its state is at           ${origin}/livez and ${origin}/readyz`,
-  ].join('\n')
+  ]
+  if (metricsUrl !== undefined) lines.push(`Its metrics are at        ${metricsUrl}`)
+  return lines.join('\n')
 }
 
 async function stop(service?: Service, store?: Store): Promise<void> {

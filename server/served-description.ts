@@ -1,4 +1,4 @@
-import { type Description, readDescription } from './contract/description/description.ts'
+import { type Description, isObject, readDescription } from './contract/description/description.ts'
 
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
 let read: Description | undefined
@@ -7,4 +7,10 @@ let read: Description | undefined
 export function readServedDescription(): Description {
   read ??= readDescription(descriptionFile)
   return read
+}
+
+/** The version of the contract that is served. */
+export function readServedVersion(): string {
+  const { info } = readServedDescription()
+  return isObject(info) ? `${info['version']}` : ''
 }

@@ -1,29 +1,18 @@
 import type { Logger } from 'pino'
-import { basePath, operations } from '../generated/operations.ts'
-import { createAdmission } from './access/admission.ts'
-import { createKeyring, type Keyring } from './access/keyring.ts'
-import { createUsageMeter, type UsageMeter, type UsesLeft } from './access/usage-meter.ts'
+import { operations } from '../generated/operations.ts'
+import { createKeyring } from './access/keyring.ts'
+import { createUsageMeter, type UsesLeft } from './access/usage-meter.ts'
 import { createHandlers } from './animals/handlers.ts'
-import { createApp } from './app.ts'
+import { assemble, type Backing, type DesignOptions } from './assembly.ts'
 import type { Config } from './config.ts'
-import { limitHeaders } from './contract/answer/service-headers.ts'
-import { createWriter } from './contract/answer/writer.ts'
-import { createContract } from './contract/contract.ts'
-import type { ContractOptions } from './contract/description/contract-options.ts'
-import type { Description } from './contract/description/description.ts'
-import { createCrossOrigin } from './contract/request/cross-origin.ts'
-import type { StandIn } from './contract/stand-in.ts'
-import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
-import type { OnAnswer } from './ops/answered.ts'
+import { openLimits, type RedisCounting } from './limits.ts'
 import { createHealthPages } from './ops/health.ts'
 import { createHttpServer, listen } from './ops/http-server.ts'
-import { createPages } from './ops/pages.ts'
+import { openObservation } from './ops/observation.ts'
 import { drain, watchTraffic } from './ops/shutdown.ts'
-import { readServedDescription } from './served-description.ts'
+import { openTracing } from './ops/tracing/tracing.ts'
+import { readServedVersion } from './served-description.ts'
 import type { Store } from './store/store.ts'
-
-/** What the samples of the reference are written with. */
-const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
 
 const fateOfUses: Readonly<Record<UsesLeft, string>> = {
   kept: 'it is written later',
@@ -34,6 +23,8 @@ const fateOfUses: Readonly<Record<UsesLeft, string>> = {
 export interface Service {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly origin: string
+  /** Where operators find its metrics; absent when it keeps none. */
+  readonly metricsUrl?: string
   /**
    * Stops it: finishes what is running, within the grace, and resolves when nothing is left. Requests
    * that follow each other within a lull, in milliseconds, are served until they stop coming.
@@ -41,25 +32,8 @@ export interface Service {
   readonly stop: (lull?: number) => Promise<void>
 }
 
-/** What the service does more while its API is designed. */
-export interface DesignOptions {
-  /** Makes what answers operations without a handler; without it such a service does not start. */
-  readonly createStandIn?: (description: Description) => StandIn
-  /** Told of every answer under the contract. */
-  readonly onAnswer?: OnAnswer
-}
-
 export interface ServiceOptions extends DesignOptions {
   readonly redisCounting?: RedisCounting
-}
-
-/** What stands behind the contract: who may call, and what answers. */
-export interface Backing {
-  readonly handlers: ContractOptions['handlers']
-  readonly keyring: Keyring
-  readonly usage: UsageMeter
-  readonly limits: OpenLimits
-  readonly store: Pick<Store, 'ping'>
 }
 
 /** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
@@ -72,9 +46,12 @@ export async function startService(
   const usage = createUsageMeter(store.usage, (err, left) =>
     log.warn({ err }, `the use of keys cannot be written now; ${fateOfUses[left]}`),
   )
-  const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
+  const tracing = await openTracing(config, readServedVersion(), log)
+  const traced = tracing?.traced(store) ?? store
+  const handlers = createHandlers({ store: traced, idempotencyHours: config.idempotencyHours })
   const limits = await openLimits(config, log, options.redisCounting)
-  const backing = { handlers, keyring: createKeyring(store.keys), usage, limits, store }
+  const keyring = createKeyring(traced.keys)
+  const backing = { handlers, keyring, usage, limits, store, tracing }
   try {
     return await serve(config, backing, log, options)
   } catch (error) {
@@ -86,51 +63,37 @@ export async function startService(
 /** Starts the service on whatever stands behind it. */
 export async function serve(
   config: Config,
-  { handlers, keyring, usage, limits, store }: Backing,
+  backing: Backing,
   log: Logger,
-  { createStandIn, onAnswer }: DesignOptions = {},
+  design: DesignOptions = {},
 ): Promise<Service> {
-  let isDraining = false
-  const health = createHealthPages({ store, isDraining: () => isDraining })
-  const description = readServedDescription()
-  const standIn = createStandIn?.(description)
-  const contract = createContract({
-    description,
-    isLinted: true,
-    operations,
-    basePath,
-    handlers,
-    ...(standIn === undefined ? {} : { standIn }),
-    authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
-    waivedHeaders: config.rateLimits ? [] : limitHeaders,
-  })
-  const app = createApp({
-    contract,
-    admit: createAdmission({ keyring, usage, ...limits }),
-    crossOrigin: createCrossOrigin(config.corsOrigins, description, operations, standIn),
-    pages: createPages({
-      reference: { description, operations, basePath, client: ourClient },
-      health,
-    }),
-    send: createWriter({
-      log,
-      checks: contract.checkReply,
-      responseValidation: config.responseValidation,
-      isDraining: () => isDraining,
-    }),
-    log,
-    trustProxy: config.trustProxy,
-    ...(onAnswer === undefined ? {} : { onAnswer }),
-  })
-  const server = createHttpServer(app)
-  const traffic = watchTraffic(server, health)
-  return {
-    origin: await listen(server, config),
-    async stop(lull = 0) {
-      isDraining = true
-      await drain(server, traffic, { grace: config.shutdownGraceSeconds, lull })
-      await usage.stop()
-      await limits.close()
-    },
+  const { usage, limits, store, tracing } = backing
+  const served = { version: readServedVersion(), operationIds: Object.keys(operations) }
+  const sources = { ...served, connections: store.connections, shared: limits.shared }
+  const observation = await openObservation(config, log, sources)
+  try {
+    let isDraining = false
+    const health = createHealthPages({ store, isDraining: () => isDraining })
+    const isGoingDown = { health, isDraining: () => isDraining }
+    const app = assemble(config, backing, log, { ...design, ...isGoingDown, observation })
+    const server = createHttpServer(app)
+    const traffic = watchTraffic(server, health)
+    const { metricsUrl } = observation
+    return {
+      origin: await listen(server, config),
+      ...(metricsUrl === undefined ? {} : { metricsUrl }),
+      async stop(lull = 0) {
+        isDraining = true
+        const deadline = performance.now() + config.shutdownGraceSeconds * 1000
+        await drain(server, traffic, { grace: config.shutdownGraceSeconds, lull })
+        await usage.stop()
+        await limits.close()
+        await observation.close()
+        await tracing?.close(Math.max(0, deadline - performance.now()))
+      },
+    }
+  } catch (error) {
+    await observation.close()
+    throw error
   }
 }

@@ -26,7 +26,12 @@ export interface AdmissionOptions {
     readonly ofKey: KeyLimits
     readonly ofAddress: AddressLimit
   }
+  /** Told of every request that a limit refused. */
+  readonly onRefused?: ((by: RefusedBy) => void) | undefined
 }
+
+/** What refused a request: the limit of its address, that of its key, or a ban of the key. */
+export type RefusedBy = 'address' | Exclude<LimitVerdict['outcome'], 'allowed'>
 
 /** What a request is decided by. */
 export interface Applicant {
@@ -40,7 +45,7 @@ export interface Applicant {
 export type Admit = (applicant: Applicant) => Promise<Admission>
 
 /** Makes the decision on who may call, and how often. */
-export function createAdmission({ keyring, usage, limits }: AdmissionOptions): Admit {
+export function createAdmission({ keyring, usage, limits, onRefused }: AdmissionOptions): Admit {
   async function identify(key: string) {
     try {
       return await keyring.check(key)
@@ -53,7 +58,10 @@ export function createAdmission({ keyring, usage, limits }: AdmissionOptions): A
   async function admitUnknown(credential: Credential, applicant: Applicant): Promise<Admission> {
     const window = await limits?.ofAddress.add(applicant.address)
     const headers = window === undefined ? {} : limitHeaders(window)
-    if (window?.isExceeded) return { headers, refusal: tooMany(window) }
+    if (window?.isExceeded) {
+      onRefused?.('address')
+      return { headers, refusal: tooMany(window) }
+    }
     if (applicant.isKeyOptional && credential.kind === 'missing') return { headers }
     return { headers, refusal: unauthorized(credential) }
   }
@@ -74,6 +82,7 @@ export function createAdmission({ keyring, usage, limits }: AdmissionOptions): A
     if (verdict === undefined) return { headers: {}, callerId }
     const headers = limitHeaders(verdict.window)
     if (verdict.outcome === 'allowed') return { headers, callerId }
+    onRefused?.(verdict.outcome)
     return { headers, callerId, refusal: overLimit(verdict) }
   }
 }
@@ -108,7 +117,7 @@ function tooMany({ limit, resetAt }: Window): Refusal {
 function overLimit({ outcome, window, retryAt }: LimitVerdict): Refusal {
   const seconds = secondsUntil(retryAt)
   const headers = { 'Retry-After': seconds }
-  if (outcome === 'banned') {
+  if (outcome !== 'limited') {
     const message = `The API key is banned after repeated requests over its limit. Retry in ${seconds} s.`
     return new Refusal({ status: 429, code: 'api_key_banned' }, message, { headers })
   }

@@ -7,6 +7,8 @@ const randomLength = 30
 const checksumLength = 6
 const form = new RegExp(`^${marker}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
 
+const anywhere = new RegExp(`${marker}[0-9A-Za-z]{20,}`, 'g')
+
 /** How much of a key may be shown to tell it from others. */
 const prefixLength = marker.length + 6
 
@@ -25,6 +27,11 @@ export function createKeyId(): string {
 export function isApiKey(text: string): boolean {
   const [, random, checksum] = form.exec(text) ?? []
   return random !== undefined && checksumOf(random) === checksum
+}
+
+/** A text as it may be shown, with nothing in it that can be an API key. */
+export function withoutApiKeys(text: string): string {
+  return text.includes(marker) ? text.replaceAll(anywhere, `${marker}***`) : text
 }
 
 /** The SHA-256 of a key, in hexadecimal digits: what is kept of it. */

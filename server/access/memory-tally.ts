@@ -57,7 +57,7 @@ function countKey(state: KeyState, { perMinute, perDay }: Quota, ban: BanRule): 
   // The next ban takes as many refusals again.
   state.refusals = never
   state.bannedUntil = now + ban.seconds * 1000
-  return { ...counts, outcome: 'banned', bannedUntil: state.bannedUntil }
+  return { ...counts, outcome: 'ban-begun', bannedUntil: state.bannedUntil }
 }
 
 /** The window as it is now: a new one when it is over. */

@@ -9,7 +9,8 @@ export interface Count {
 
 /** What became of a request with a key, and what is counted of that key. */
 export interface KeyCount {
-  readonly outcome: 'allowed' | 'limited' | 'banned'
+  /** `ban-begun` once: the refusal that the ban begins with. */
+  readonly outcome: 'allowed' | 'limited' | 'ban-begun' | 'banned'
   readonly minute: Count
   readonly day: Count
   /** When the ban ends, in milliseconds since 1970; long past without one. */

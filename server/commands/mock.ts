@@ -3,13 +3,15 @@ import { createApiKey } from '../access/api-key.ts'
 import { readConfig } from '../config.ts'
 import type { Operation } from '../contract/description/operation.ts'
 import { startMockService } from '../mock/mock-service.ts'
-import { createLog } from '../ops/log.ts'
+import { createLogFor } from '../ops/log.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { explain } from '../plain-error.ts'
 
 try {
-  const config = readConfig(process.env)
-  const { origin, stop } = await startMockService(config, createLog(config.logLevel))
+  // It may well run beside the service, and there is nothing to operate.
+  const config = readConfig({ ...process.env, OPS_PORT: process.env['OPS_PORT'] || 'off' })
+  const log = await createLogFor(config.logLevel, process.stdout.isTTY)
+  const { origin, stop } = await startMockService(config, log)
   stopOnSignals(stop)
   console.log(welcome(origin))
 } catch (error) {

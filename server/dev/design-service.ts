@@ -36,7 +36,9 @@ export async function startDesignService(
     tell({ kind: 'wanted', host: config.host, port: config.port })
     store = await openStore(config.databaseUrl)
     // The loop stands in front, as a proxy does.
-    const behind = { host: '127.0.0.1', port: 0, trustProxy: config.trustProxy + 1 }
+    const place = { host: '127.0.0.1', port: 0 } as const
+    // The next service starts before this one has ended: they cannot share a port.
+    const behind = { ...place, opsPort: 'off', trustProxy: config.trustProxy + 1 } as const
     service = await startService({ ...config, ...behind }, store, createLog(config.logLevel), {
       createStandIn: createMock,
       onAnswer: (request) => tell({ kind: 'answered', request }),

@@ -19,7 +19,10 @@ process.on('SIGINT', () => undefined)
 
 // What was compiled once need not be again, unless it changed.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import.meta.url)))
-await Promise.allSettled(Object.keys(packageJson.dependencies).map((name) => import(name)))
+// What is for operators is loaded where it is asked for.
+const forOperators = /^(@opentelemetry\/|prom-client$|pino-pretty$)/
+const packages = Object.keys(packageJson.dependencies).filter((name) => !forOperators.test(name))
+await Promise.allSettled(packages.map((name) => import(name)))
 const next = nextOrigin()
 const { origin, key } = await told.promise
 try {

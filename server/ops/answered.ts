@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express'
+import type { Watcher } from './watched.ts'
 
 /** One request as it was answered. */
 export interface Answered {
@@ -19,21 +19,17 @@ export interface Answered {
 
 export type OnAnswer = (answered: Answered) => void
 
-/** Makes the step that tells of each answer under the contract how it went. */
-export function tellAnswers(onAnswer: OnAnswer) {
-  return function tell(request: Request, response: Response, next: NextFunction): void {
+/** Makes what tells of each answer under the contract how it went. */
+export function tellAnswers(onAnswer: OnAnswer): Watcher {
+  return function watch({ method, url: path }, response) {
     const at = new Date().toISOString()
-    const from = performance.now()
-    const { method, url } = request
-    response.once('close', () => {
-      const { exchange } = response.locals
-      if (exchange === undefined || !exchange.underContract) return
-      const { requestId: id, faults, errorCode } = exchange
-      const milliseconds = Math.round((performance.now() - from) * 10) / 10
-      const answered = { at, id, method, path: url, status: response.statusCode, milliseconds }
+    return function tell(outcome) {
+      const { requestId: id, faults, errorCode, underContract } = response.locals.exchange
+      if (!underContract) return
+      const milliseconds = Math.round(outcome.milliseconds * 10) / 10
+      const answered = { at, id, method, path, status: response.statusCode, milliseconds }
       const code = errorCode === undefined ? {} : { code: errorCode }
       onAnswer({ ...answered, violations: faults, ...code })
-    })
-    next()
+    }
   }
 }

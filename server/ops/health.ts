@@ -7,9 +7,16 @@ export interface HealthOptions {
   readonly isDraining: () => boolean
 }
 
+const probes = ['/livez', '/readyz'] as const
+
+/** Whether a path is one that probes ask, every second or so. */
+export function isProbe(path: string): boolean {
+  return probes.some((probe) => probe === path)
+}
+
 /** What the service answers to probes, which ask how it is and want nothing of it. */
 export function createHealthPages({ store, isDraining }: HealthOptions): Pages {
-  return {
+  const pages = {
     '/livez': () => ({ status: 200, body: { status: 'ok' } }),
     async '/readyz'() {
       if (isDraining()) {
@@ -20,5 +27,6 @@ export function createHealthPages({ store, isDraining }: HealthOptions): Pages {
       await store.ping()
       return { status: 200, body: { status: 'ok' } }
     },
-  }
+  } satisfies Record<(typeof probes)[number], Pages[string]>
+  return pages
 }

@@ -16,17 +16,18 @@ export function createHttpServer(app: Express): Server {
   return server
 }
 
-/** Listens where the configuration says; resolves with the origin, rejects with a `PlainError`. */
+/** Listens where the configuration says; resolves with the origin, rejects with a `PlainError` that names the variables. */
 export function listen(
   server: Server,
   { host, port }: Pick<Config, 'host' | 'port'>,
+  names = { host: 'HOST', port: 'PORT' },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const advice =
         cause.code === 'EADDRINUSE'
-          ? 'Set PORT to another port, or to 0 for a free one.'
-          : 'Set HOST and PORT to where the service can listen.'
+          ? `Set ${names.port} to another port, or to 0 for a free one.`
+          : `Set ${names.host} and ${names.port} to where the service can listen.`
       reject(new PlainError(`Cannot listen: ${cause.message}. ${advice}`, { cause }))
     })
     server.listen(port, host, () => {

@@ -15,3 +15,11 @@ export function createLog(
   }
   return pino(options, destination)
 }
+
+/** Makes the log for whoever reads standard output: lines for people where it is a terminal. */
+export async function createLogFor(level: LogLevel, isTerminal: boolean): Promise<Logger> {
+  if (!isTerminal) return createLog(level)
+  // A start whose log is collected does not wait until this is loaded.
+  const { createTerminalLines } = await import('./terminal-lines.ts')
+  return createLog(level, createTerminalLines())
+}

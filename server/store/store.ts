@@ -4,6 +4,16 @@ import type { ImportStore } from './import-store.ts'
 import type { KeyStore } from './key-store.ts'
 import type { UsageStore } from './usage-store.ts'
 
+/** Connections to a store, and requests for one. */
+export interface Connections {
+  /** How many there may be. */
+  readonly most: number
+  readonly busy: number
+  readonly idle: number
+  /** Requests that wait until one is free. */
+  readonly waiting: number
+}
+
 /** Everything that the service keeps, whatever keeps it. */
 export interface Store {
   readonly animals: AnimalStore
@@ -15,5 +25,7 @@ export interface Store {
   readonly secret: Uint8Array
   /** Rejects with `StoreUnavailable` when the store cannot answer. */
   readonly ping: () => Promise<void>
+  /** Absent where the store is not reached over connections. */
+  readonly connections?: () => Connections
   readonly close: () => Promise<void>
 }

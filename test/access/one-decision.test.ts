@@ -32,7 +32,7 @@ test.for([1, 2, 3, 4, 5, 6])(
       expect(await redis.countAddress(network)).toEqual(await own.countAddress(network))
       expect(await redis.readAddress('192.0.2.3')).toEqual(await own.readAddress('192.0.2.3'))
     }
-    expect(outcomes).toEqual(new Set(['allowed', 'limited', 'banned']))
+    expect(outcomes).toEqual(new Set(['allowed', 'limited', 'ban-begun', 'banned']))
     redis.close()
   },
 )

@@ -38,12 +38,12 @@ test('no secret is in the file, and the example has a place for each', () => {
   expect(Object.values(example).join('')).toBe('')
 })
 
-test('only the balancer can be reached, from this machine, and it finds the instances', () => {
+test('only the balancer and the dashboard can be reached, from this machine, and the balancer finds the instances', () => {
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
     ports.map((port) => `${name} ${port}`),
   )
   const [, bound] = /^ *bind :(\d+)$/m.exec(readDeployFile('haproxy.cfg')) ?? []
-  expect(published).toEqual([`balancer 127.0.0.1:8080:${bound}`])
+  expect(published).toEqual([`balancer 127.0.0.1:8080:${bound}`, 'grafana 127.0.0.1:3001:3000'])
   const found = [...readDeployFile('haproxy.cfg').matchAll(/server-template \S+ \d+ (\S+)/g)]
   const expected = `animal-store:${readConfig({}).port}`
   expect(found.map(([, address]) => address)).toEqual([expected, expected])
@@ -62,6 +62,14 @@ test('an instance believes one proxy, and has longer to end than it takes', () =
 test('every image is named with its version', () => {
   const images = Object.values(services).map(({ image }) => image)
   const others = images.filter((image) => image !== 'animal-store')
-  expect(others.length).toBe(3)
-  for (const image of others) expect(image).toMatch(/^[a-z/]+:\d[\d.]*-alpine$/)
+  expect(others.length).toBe(5)
+  for (const image of others) expect(image).toMatch(/^[a-z/]+:v?\d[\d.]*(-alpine)?$/)
+})
+
+test('what watches the others is started when it is asked for, and nothing waits for it', () => {
+  const watching = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined)
+  expect(watching.map(([name]) => name)).toEqual(['prometheus', 'grafana'])
+  for (const { profiles } of watching.map(([, service]) => service)) {
+    expect(profiles).toEqual(['metrics'])
+  }
 })

@@ -69,18 +69,20 @@ test('as many pods as there may be, and one more during an update, leave Postgre
 })
 
 test('the port is the one that the service listens on, and everything else names it', () => {
-  const [port] = container?.ports ?? []
+  const [port, metrics] = container?.ports ?? []
   expect(port?.containerPort).toBe(readConfig({}).port)
   const named = [
     ...[container?.startupProbe, container?.livenessProbe, container?.readinessProbe].map(
       (probe) => probe?.httpGet?.port,
     ),
     ...(objectOf<Service>('Service').spec?.ports ?? []).map(({ targetPort }) => targetPort),
-    ...(objectOf<NetworkPolicy>('NetworkPolicy').spec?.ingress ?? []).flatMap(({ ports }) =>
-      ports?.map((allowed) => allowed.port),
-    ),
   ]
   expect(named).toEqual(named.map(() => port?.name))
+  const allowed = objectOf<NetworkPolicy>('NetworkPolicy').spec?.ingress ?? []
+  expect(allowed.map(({ ports }) => ports)).toEqual([
+    [{ port: port?.name }],
+    [{ port: metrics?.name }],
+  ])
 })
 
 test('a pod has longer to end than the service takes, the wait before the signal included', () => {
@@ -102,4 +104,17 @@ test('a pod runs without rights, as the user of the image', () => {
     readOnlyRootFilesystem: true,
     capabilities: { drop: ['ALL'] },
   })
+})
+
+test('metrics are where a Prometheus is told, for the monitoring alone, and no Service leads there', () => {
+  const { opsHost, opsPort } = readConfig(readEnvFile('kubernetes/animal-store.env'))
+  const [, metrics] = container?.ports ?? []
+  expect({ opsHost, opsPort }).toEqual({ opsHost: '0.0.0.0', opsPort: metrics?.containerPort })
+  expect(deployment.spec?.template.metadata?.annotations).toEqual({
+    'prometheus.io/scrape': 'true',
+    'prometheus.io/port': String(opsPort),
+  })
+  const [callers, monitoring] = objectOf<NetworkPolicy>('NetworkPolicy').spec?.ingress ?? []
+  expect(monitoring?.from).toHaveLength(1)
+  expect(monitoring?.from).not.toEqual(callers?.from)
 })

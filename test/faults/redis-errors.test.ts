@@ -7,7 +7,7 @@ import { startRedisProxy } from './support/redis-proxy.ts'
 import { createRedisServer } from './support/redis-server.ts'
 
 const reasons = ({ logged }: TestService) =>
-  logged.filter(({ level }) => level === 40).map(({ reason }) => `${reason}`)
+  logged.filter(({ level }) => level === 'warn').map(({ reason }) => `${reason}`)
 const isBack = ({ logged }: TestService) =>
   logged.filter(({ msg }) => msg === 'limits are counted in Redis').length === 2
 

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { startRedisProxy } from './support/redis-proxy.ts'
 import { createRedisServer } from './support/redis-server.ts'
 
-const warnings = ({ logged }: TestService) => logged.filter(({ level }) => level === 40)
+const warnings = ({ logged }: TestService) => logged.filter(({ level }) => level === 'warn')
 const returns = ({ logged }: TestService) =>
   logged.filter(({ msg }) => msg === 'limits are counted in Redis')
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Config, ConfigRefused, logLevels, readConfig } from '../../server/config.ts'
+import * as observation from './observation-variables.ts'
 
 const usual: Config = {
   host: '127.0.0.1',
@@ -17,16 +18,16 @@ const usual: Config = {
   idempotencyHours: 24,
   responseValidation: 'strict',
   shutdownGraceSeconds: 20,
+  ...observation.usual,
   isProduction: false,
 }
 
-type Accepted = readonly [name: string, value: string, config: Partial<Config>]
-
-const accepted: readonly Accepted[] = [
+const accepted: readonly observation.Accepted[] = [
   ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
   ['HOST', '::1', { host: '::1' }],
   ['PORT', '0', { port: 0 }],
   ['PORT', '65535', { port: 65_535 }],
+  ...observation.accepted,
   ['DATABASE_URL', 'sqlite::memory:', { databaseUrl: 'sqlite::memory:' }],
   ['DATABASE_URL', 'sqlite:/var/a b.db', { databaseUrl: 'sqlite:/var/a b.db' }],
   ['DATABASE_URL', 'sqlite:///var/a.db', { databaseUrl: 'sqlite:///var/a.db' }],
@@ -35,14 +36,14 @@ const accepted: readonly Accepted[] = [
     'redis://[::1]:6379/0',
     'redis://:p%40ss@redis.example:6380/15',
     'rediss://user:pass@redis.example/',
-  ].map((url): Accepted => ['REDIS_URL', url, { redisUrl: url }]),
+  ].map((url): observation.Accepted => ['REDIS_URL', url, { redisUrl: url }]),
   ...[
     'postgres://keeper:s3cr%40t@db.example:5433/animals?sslmode=disable',
     'postgresql://127.0.0.1/animals',
     'postgres:///animals?host=/run/postgresql',
-  ].map((databaseUrl): Accepted => ['DATABASE_URL', databaseUrl, { databaseUrl }]),
+  ].map((databaseUrl): observation.Accepted => ['DATABASE_URL', databaseUrl, { databaseUrl }]),
   ['DATABASE_POOL_SIZE', '25', { databasePoolSize: 25 }],
-  ...logLevels.map((level): Accepted => ['LOG_LEVEL', level, { logLevel: level }]),
+  ...logLevels.map((level): observation.Accepted => ['LOG_LEVEL', level, { logLevel: level }]),
   ['TRUST_PROXY', '2', { trustProxy: 2 }],
   ['CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
   [
@@ -68,7 +69,7 @@ const redisUrl =
   'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it'
 const storeUrl = 'sqlite:FILE, sqlite::memory:, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
-const refused: readonly (readonly [name: string, value: string, allowed: string])[] = [
+const refused: readonly observation.Refused[] = [
   ...['65536', '-1', '+1', '1.0', '1e3', '0x50', ' 80', 'http', '9'.repeat(20)].map(
     (value) => ['PORT', value, port] as const,
   ),
@@ -106,6 +107,7 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
   ['BAN_SECONDS', '86401', 'a whole number from 1 to 86400'],
   ['IDEMPOTENCY_HOURS', '0', 'a whole number from 1 to 8760'],
   ['RESPONSE_VALIDATION', 'off', 'strict, log'],
+  ...observation.refused,
   ['SHUTDOWN_GRACE_SECONDS', '3601', 'a whole number from 0 to 3600'],
 ]
 

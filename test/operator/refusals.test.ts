@@ -25,16 +25,16 @@ function unwritableFolder(): string {
   return folder
 }
 
-test('a port in use is told, and what to do', async () => {
+test.for(['PORT', 'OPS_PORT'])('a port in use is told, and what to do (%s)', async (name) => {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
   const address = server.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
   const file = join(createTemporaryFolder(), 'store.sqlite')
-  expect(await complaintOf({ PORT: port, DATABASE_URL: `sqlite:${file}` })).toEqual([
+  expect(await complaintOf({ [name]: port, DATABASE_URL: `sqlite:${file}` })).toEqual([
     `Cannot listen: listen EADDRINUSE: address already in use 127.0.0.1:${port}. ` +
-      'Set PORT to another port, or to 0 for a free one.',
+      `Set ${name} to another port, or to 0 for a free one.`,
   ])
   // The key that nobody was shown is not used up.
   await (await startServiceProcess(file)).firstKey()

@@ -10,7 +10,7 @@ function freshFile(): string {
 }
 
 test('the first start prints where everything is, and a curl line that works', async () => {
-  const { program, origin, firstKey } = await startServiceProcess(freshFile())
+  const { program, origin, firstKey } = await startServiceProcess(freshFile(), { OPS_PORT: '0' })
   const key = await firstKey()
   const [line] = await program.says(/curl .+/)
   expect(line).toBe(`curl -H 'Authorization: Bearer ${key}' ${origin}/v1/pets`)
@@ -22,14 +22,17 @@ test('the first start prints where everything is, and a curl line that works', a
   const { output, complaint } = await program.kill('SIGTERM')
   expect(complaint).toBe('')
   const links = output.match(/http:\S+/g)
-  const paths = ['/v1', '/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz', '/v1/pets']
-  expect(links).toEqual(paths.map((path) => origin + path))
+  const paths = ['/v1', '/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']
+  const metrics = expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/metrics$/)
+  expect(links).toEqual([...paths.map((path) => origin + path), metrics, `${origin}/v1/pets`])
   // Once in a line of its own, and once in the line to paste.
   expect(output.split(key)).toHaveLength(3)
 })
 
 test('what the start prints as addresses answers', async () => {
-  const { origin } = await startServiceProcess(freshFile())
+  const { program, origin } = await startServiceProcess(freshFile(), { OPS_PORT: '0' })
+  const [metrics] = await program.says(/http:\S+\/metrics/)
+  expect((await fetch(metrics)).status).toBe(200)
   for (const path of ['/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']) {
     expect((await fetch(origin + path)).status, path).toBe(200)
   }

@@ -35,12 +35,23 @@ export function startProgram(
   { env, cwd = project }: ProgramOptions = {},
 ): Program {
   const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
-  return start(process.execPath, [resolve(project, file), ...args], { ...path, ...env }, cwd)
+  // Many services run at once on a machine: only a test of its metrics gives one a port for them.
+  const metrics = { OPS_PORT: 'off' }
+  return start(
+    process.execPath,
+    [resolve(project, file), ...args],
+    { ...path, ...metrics, ...env },
+    cwd,
+  )
 }
 
 /** Starts a program of the machine, found on the path. */
-export function startCommand(command: string, args: readonly string[]): Program {
-  return start(command, args, { PATH: process.env['PATH'] }, project)
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Program {
+  return start(command, args, { PATH: process.env['PATH'], ...env }, project)
 }
 
 /** Lets the shell run a line. */

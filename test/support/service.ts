@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type AnimalStore, createAnimalStore } from '../../client/index.ts'
 import { issueKey } from '../../server/access/issue.ts'
@@ -9,6 +8,7 @@ import type { RedisCounting } from '../../server/limits.ts'
 import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
+import { createKeptLog } from './kept-log.ts'
 import { observe } from './observations.ts'
 import type { Place } from './places/place.ts'
 import { usualEngine } from './places/usual-engine.ts'
@@ -26,7 +26,11 @@ export interface TestService {
   readonly apiKey: string
   /** Our own client, with that key. */
   readonly client: AnimalStore
-  /** What the service wrote to its log, as objects. */
+  /** Where its metrics are, when `OPS_PORT` asks for them. */
+  readonly metricsUrl: string
+  /** The line of the log that each request got, as objects. */
+  readonly requestLines: readonly Readonly<Record<string, unknown>>[]
+  /** What else the service wrote to its log. */
   readonly logged: readonly Readonly<Record<string, unknown>>[]
   /** Sends a request to a path under the origin, with the key unless other headers are given. */
   readonly send: (path: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>
@@ -54,9 +58,11 @@ export async function startTestService(
   redisCounting: RedisCounting = {},
 ): Promise<TestService> {
   const place = givenPlace ?? (await usualEngine().createPlace())
-  const config = readConfig({ PORT: '0', DATABASE_URL: place.url, ...environment })
-  const logged: Record<string, unknown>[] = []
-  const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
+  const config = readConfig({
+    ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: place.url },
+    ...environment,
+  })
+  const { log, logged, requestLines } = createKeptLog(config.logLevel)
   const store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize })
   const service = await startService(config, store, log, { redisCounting })
 
@@ -84,6 +90,8 @@ export async function startTestService(
     place,
     apiKey,
     client: createAnimalStore({ baseUrl, apiKey, fetch: observing({ waived }) }),
+    metricsUrl: service.metricsUrl ?? '',
+    requestLines,
     logged,
     send: (path, init) =>
       observing({ waived, isStreamed: init?.body instanceof ReadableStream })(

@@ -81,6 +81,7 @@ export const operations = {
     method: 'get',
     path: '/tools/{name}',
     security,
+    deprecation: {},
     parameters: { ...none, path: { name: { required: true, type: 'string' } } },
   },
   getPart: {

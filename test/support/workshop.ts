@@ -7,6 +7,7 @@ import { createContract } from '../../server/contract/contract.ts'
 import type { ContractOptions } from '../../server/contract/description/contract-options.ts'
 import { createCrossOrigin } from '../../server/contract/request/cross-origin.ts'
 
+import type { Watcher } from '../../server/ops/watched.ts'
 import { description, operations } from './workshop-description.ts'
 
 export type Handlers = ContractOptions['handlers']
@@ -19,10 +20,11 @@ export const handlers: Handlers = {
   getPart: echo,
 }
 
-/** Serves the description with some handlers, to whoever sends any credential. */
+/** Serves the description with some handlers, to whoever sends any credential, under its name. */
 export async function serveWorkshop(
   own: Handlers = {},
   responseValidation: 'strict' | 'log' = 'strict',
+  watchers: readonly Watcher[] = [],
 ) {
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
@@ -39,7 +41,7 @@ export async function serveWorkshop(
     contract,
     admit: async ({ credentials }) => ({
       headers: {},
-      ...(credentials === undefined ? {} : { callerId: 'somebody' }),
+      ...(credentials === undefined ? {} : { callerId: credentials.join() }),
     }),
     crossOrigin: createCrossOrigin([], description, operations),
     pages: {},
@@ -51,6 +53,7 @@ export async function serveWorkshop(
     }),
     log,
     trustProxy: 0,
+    watchers,
   })
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -56,4 +56,4 @@ end
 -- The next ban takes as many refusals again.
 bannedUntil = now + banLength
 keep('refusals', 0, 'refusalsEnd', 0, 'bannedUntil', bannedUntil)
-return verdict('banned')
+return verdict('ban-begun')

@@ -53,7 +53,9 @@ export function createWriter({
     if (faults.length === 0 || responseValidation === 'log') {
       write(request, response, reply, headers)
     } else {
-      write(request, response, toReply(internalError(faults)), exchange.headers)
+      const withheld = toReply(internalError(faults))
+      exchange.errorCode = errorCodeOf(withheld)
+      write(request, response, withheld, exchange.headers)
     }
   }
 }

@@ -9,6 +9,8 @@ import { update } from './update.ts'
 export interface Database extends Runs {
   /** Reads on a connection of its own, so that a pool that is busy is not taken for a lost database. */
   readonly probe: Run
+  /** The connections that requests share. */
+  readonly connections: ConnectionPool['state']
   readonly close: ConnectionPool['close']
 }
 
@@ -22,6 +24,7 @@ export async function openDatabase(url: string, options: PostgresOptions): Promi
     return {
       ...createRuns(pool, options.patience),
       probe: createRuns(probes).read,
+      connections: pool.state,
       close: async () => void (await Promise.all([pool.close(), probes.close()])),
     }
   } catch (cause) {

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { reasonOf } from '../../reason.ts'
+import type { Connections } from '../store.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { ConnectionLost, isFarewell } from './faults.ts'
 import type { TooLate } from './patience.ts'
@@ -13,6 +14,7 @@ export type Work<Result> = (client: ClientBase) => Promise<Result>
 export interface ConnectionPool {
   /** Rejects with a `ConnectionLost` when the connection ends on the way. */
   readonly use: <Result>(work: Work<Result>, tooLate: TooLate) => Promise<Result>
+  readonly state: () => Connections
   readonly close: () => Promise<void>
 }
 
@@ -60,6 +62,10 @@ export function createConnectionPool(options: PoolConfig): ConnectionPool {
         if (!isLost) throw error
         throw new ConnectionLost('The connection to PostgreSQL was lost.', { cause: error })
       }
+    },
+    state() {
+      const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
+      return { most: options.max, busy: totalCount - idle, idle, waiting }
     },
     async close() {
       closed.reject(new StoreUnavailable('The database is closed.'))

@@ -12,7 +12,7 @@ import { createUsageStore } from './usage.ts'
 /** Opens a store in a PostgreSQL database. */
 export async function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
   const database = await openDatabase(url, options)
-  const { read, probe, close } = database
+  const { read, probe, connections, close } = database
   const readSecret = prepare<SecretsTable>(read, 'SELECT * FROM secrets WHERE name = $1')
   const ping = prepare(probe, 'SELECT 1 FROM animals LIMIT 1')
   const [secret] = await readSecret('cursor')
@@ -25,6 +25,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions): 
     copies: createCopies(database),
     secret: secret.value,
     ping: async () => void (await ping()),
+    connections,
     close,
   }
 }

@@ -15,7 +15,7 @@ export function runInImage(image: Image, command: readonly string[], port: numbe
   const [program = '', ...args] = command
   const child = spawn(program === 'node' ? node : program, args, {
     cwd: image.workFolder,
-    env: { ...image.environment, PORT: String(port) },
+    env: { ...image.environment, PORT: String(port), OPS_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...image.user,
   })

@@ -29,6 +29,8 @@ interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly healthcheck?: unknown
   readonly ports?: readonly string[]
+  readonly profiles?: readonly string[]
+  readonly volumes?: readonly string[]
   readonly networks: readonly string[]
   readonly scale?: number
   readonly stop_grace_period?: string

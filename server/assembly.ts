@@ -1,0 +1,92 @@
+import type { Express } from 'express'
+import type { Logger } from 'pino'
+import { basePath, operations } from '../generated/operations.ts'
+import { createAdmission } from './access/admission.ts'
+import type { Keyring } from './access/keyring.ts'
+import type { UsageMeter } from './access/usage-meter.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { limitHeaders } from './contract/answer/service-headers.ts'
+import { createWriter } from './contract/answer/writer.ts'
+import { createContract } from './contract/contract.ts'
+import type { ContractOptions } from './contract/description/contract-options.ts'
+import type { Description } from './contract/description/description.ts'
+import type { Pages } from './contract/pages.ts'
+import { createCrossOrigin } from './contract/request/cross-origin.ts'
+import type { StandIn } from './contract/stand-in.ts'
+import type { OpenLimits } from './limits.ts'
+import { type OnAnswer, tellAnswers } from './ops/answered.ts'
+import type { Observation } from './ops/observation.ts'
+import { createPages } from './ops/pages.ts'
+import type { Tracing } from './ops/tracing/tracing.ts'
+import { readServedDescription } from './served-description.ts'
+import type { Store } from './store/store.ts'
+
+/** What the samples of the reference are written with. */
+const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
+
+/** What the service does more while its API is designed. */
+export interface DesignOptions {
+  /** Makes what answers operations without a handler; without it such a service does not start. */
+  readonly createStandIn?: (description: Description) => StandIn
+  /** Told of every answer under the contract. */
+  readonly onAnswer?: OnAnswer
+}
+
+/** What stands behind the contract: who may call, and what answers. */
+export interface Backing {
+  readonly handlers: ContractOptions['handlers']
+  readonly keyring: Keyring
+  readonly usage: UsageMeter
+  readonly limits: OpenLimits
+  readonly store: Pick<Store, 'ping' | 'connections'>
+  readonly tracing?: Tracing | undefined
+}
+
+/** What an application needs of the process that it is served in. */
+export interface Parts extends DesignOptions {
+  readonly health: Pages
+  readonly isDraining: () => boolean
+  readonly observation: Observation
+}
+
+/** Puts the application together from the contract and what stands behind it. */
+export function assemble(
+  config: Config,
+  { handlers, keyring, usage, limits, tracing }: Backing,
+  log: Logger,
+  { createStandIn, onAnswer, health, isDraining, observation }: Parts,
+): Express {
+  const { watchers, onRefused } = observation
+  const description = readServedDescription()
+  const standIn = createStandIn?.(description)
+  const contract = createContract({
+    description,
+    isLinted: true,
+    operations,
+    basePath,
+    handlers,
+    ...(standIn === undefined ? {} : { standIn }),
+    authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
+    waivedHeaders: config.rateLimits ? [] : limitHeaders,
+  })
+  return createApp({
+    contract,
+    admit: createAdmission({ keyring, usage, onRefused, ...limits }),
+    crossOrigin: createCrossOrigin(config.corsOrigins, description, operations, standIn),
+    pages: createPages({
+      reference: { description, operations, basePath, client: ourClient },
+      health,
+    }),
+    send: createWriter({
+      log,
+      checks: contract.checkReply,
+      responseValidation: config.responseValidation,
+      isDraining,
+    }),
+    log,
+    trustProxy: config.trustProxy,
+    watchers: onAnswer === undefined ? watchers : [...watchers, tellAnswers(onAnswer)],
+    ...(tracing === undefined ? {} : { trace: tracing.step }),
+  })
+}

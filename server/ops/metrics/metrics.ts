@@ -1,0 +1,50 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { RefusedBy } from '../../access/admission.ts'
+import type { TallyState } from '../../access/shared-tally.ts'
+import type { Connections } from '../../store/store.ts'
+import type { Watcher } from '../watched.ts'
+import { countDeprecatedUse } from './deprecated-metrics.ts'
+import { countRefusals, showSharedLimits } from './limit-metrics.ts'
+import { measureRequests } from './request-metrics.ts'
+import { showConnections } from './store-metrics.ts'
+
+/** What metrics look at when somebody asks for them. */
+export interface Sources {
+  /** The version of the contract that is served. */
+  readonly version: string
+  readonly operationIds: readonly string[]
+  readonly connections?: (() => Connections) | undefined
+  readonly shared?: (() => TallyState) | undefined
+}
+
+/** What the service counts and measures, and how it is told. */
+export interface Metrics {
+  readonly watchers: readonly Watcher[]
+  readonly onRefused: (by: RefusedBy) => void
+  /** The media type of the text, with its version. */
+  readonly mediaType: string
+  /** All of it, in the text format of Prometheus. */
+  readonly text: () => Promise<string>
+}
+
+/** Makes the metrics of one service. */
+export function createMetrics({ version, operationIds, connections, shared }: Sources): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const info = new Gauge({
+    name: 'animal_store_info',
+    help: 'The version of the contract that is served.',
+    labelNames: ['version'],
+    registers,
+  })
+  info.set({ version }, 1)
+  if (connections !== undefined) showConnections(registers, connections)
+  if (shared !== undefined) showSharedLimits(registers, shared)
+  return {
+    watchers: [measureRequests(registers, operationIds), countDeprecatedUse(registers)],
+    onRefused: countRefusals(registers),
+    mediaType: register.contentType,
+    text: () => register.metrics(),
+  }
+}

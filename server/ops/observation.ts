@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import { basePath } from '../../generated/operations.ts'
+import type { RefusedBy } from '../access/admission.ts'
+import type { Config } from '../config.ts'
+import type { Sources } from './metrics/metrics.ts'
+import { metricsPath, openOpsServer } from './ops-server.ts'
+import { logRequests } from './request-log.ts'
+import type { Watcher } from './watched.ts'
+
+/** What makes visible how a service does; what nobody reads is not made. */
+export interface Observation {
+  /** See how each request comes out. */
+  readonly watchers: readonly Watcher[]
+  /** Told of every request that a limit refused. */
+  readonly onRefused?: (by: RefusedBy) => void
+  /** Where the metrics are; absent when there are none. */
+  readonly metricsUrl?: string
+  readonly close: () => Promise<void>
+}
+
+/** Begins to observe; rejects with a `PlainError` when the port for operators is taken. */
+export async function openObservation(
+  config: Config,
+  log: Logger,
+  sources: Sources,
+): Promise<Observation> {
+  const lines = log.isLevelEnabled('info') ? [logRequests(log, basePath)] : []
+  if (config.opsPort === 'off') return { watchers: lines, close: async () => undefined }
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  const metrics = createMetrics(sources)
+  const { origin, close } = await openOpsServer(config, config.opsPort, metrics)
+  return {
+    watchers: [...lines, ...metrics.watchers],
+    onRefused: metrics.onRefused,
+    metricsUrl: origin + metricsPath,
+    close,
+  }
+}

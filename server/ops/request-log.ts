@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import { withoutApiKeys } from '../access/api-key.ts'
+import { shorten } from '../contract/answer/error-reply.ts'
+import { isProbe } from './health.ts'
+import type { Watcher } from './watched.ts'
+
+/** What the line of a request says; a line in a terminal is made of the same. */
+export interface RequestLine {
+  readonly requestId: string
+  readonly method: string
+  /** Without the query, and without anything that can be an API key. */
+  readonly path: string
+  readonly operationId: string | undefined
+  /** The path template of the operation, under the base path. */
+  readonly route: string | undefined
+  readonly status: number | undefined
+  /** The `code` of the Error object that was answered. */
+  readonly code: string | undefined
+  readonly milliseconds: number
+  /** Names the key of the caller; it says nothing of the key itself. */
+  readonly keyId: string | undefined
+  readonly traceId: string | undefined
+}
+
+const answered = 'answered'
+const left = 'the caller left before the answer'
+
+/** Makes what writes a line for each request; probes, which come every second, are for debugging. */
+export function logRequests(log: Logger, basePath: string): Watcher {
+  return function watch({ method }, response) {
+    return function tell({ status, milliseconds }) {
+      const { exchange, traceId } = response.locals
+      const { requestId, path, match, callerId: keyId, errorCode: code } = exchange
+      const operation = match.kind === 'operation' ? match.operation : undefined
+      const line: RequestLine = {
+        requestId,
+        method,
+        path: shorten(withoutApiKeys(path)),
+        operationId: operation?.operationId,
+        route: operation && basePath + operation.path,
+        status,
+        code,
+        milliseconds: Math.round(milliseconds * 1000) / 1000,
+        keyId,
+        traceId,
+      }
+      log[isProbe(path) ? 'debug' : 'info'](line, status === undefined ? left : answered)
+    }
+  }
+}

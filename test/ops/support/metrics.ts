@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+
+/** What a service exports, by series: its name with its labels, as Prometheus writes them. */
+export type Series = ReadonlyMap<string, number>
+
+/** Asks for the metrics of a service, as Prometheus does. */
+export async function readMetrics({ metricsUrl }: { metricsUrl: string }): Promise<Series> {
+  const response = await fetch(metricsUrl)
+  expect(response.status).toBe(200)
+  return readSeries(await response.text())
+}
+
+/** Reads the text format of Prometheus. */
+export function readSeries(text: string): Series {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ')
+      return [line.slice(0, end), Number(line.slice(end + 1))]
+    }),
+  )
+}
+
+/** How many requests were counted under an operation and a status. */
+export function requestsOf(series: Series, operation: string, status: number | string): number {
+  const labels = `operation="${operation}",status="${status}"`
+  return series.get(`animal_store_request_duration_seconds_count{${labels}}`) ?? 0
+}

@@ -1,0 +1,18 @@
+import type { LogLevel } from '../../server/config.ts'
+import { createLog } from '../../server/ops/log.ts'
+
+type Line = Readonly<Record<string, unknown>>
+
+/** A log as the service has it, whose lines are kept. */
+export function createKeptLog(level: LogLevel) {
+  const logged: Line[] = []
+  const requestLines: Line[] = []
+  const log = createLog(level, {
+    write(text) {
+      const line: Line = JSON.parse(text)
+      if ('milliseconds' in line) requestLines.push(line)
+      else logged.push(line)
+    },
+  })
+  return { log, logged, requestLines }
+}
