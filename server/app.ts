@@ -89,11 +89,16 @@ function answerErrors({ send, log }: AppOptions) {
     if (error instanceof CallerGone) return
     const { requestId, path } = response.locals.exchange
     const refusal = toRefusal(error)
-    if (refusal.status >= 500) {
+    if (isOurFault(refusal)) {
       log.error({ requestId, path, err: refusal.cause ?? error }, refusal.message)
     }
     await send(request, response, toReply(refusal))
   }
+}
+
+// Whoever sends what is no HTTP could otherwise fill the log.
+function isOurFault({ status, code }: Refusal): boolean {
+  return status >= 500 && code !== 'bad_request_framing'
 }
 
 function toRefusal(error: unknown): Refusal {

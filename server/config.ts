@@ -1,3 +1,4 @@
+import type { ConnectionConfig } from './connection-config.ts'
 import {
   isRedisUrl,
   isStoreUrl,
@@ -28,6 +29,7 @@ export interface Config {
   readonly idempotencyHours: number
   readonly responseValidation: 'strict' | 'log'
   readonly shutdownGraceSeconds: number
+  readonly connections: ConnectionConfig
   readonly isProduction: boolean
 }
 
@@ -61,6 +63,14 @@ export function readConfig(environment: Environment): Config {
     idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
     responseValidation: read('RESPONSE_VALIDATION', 'strict', oneOf('strict', 'log')),
     shutdownGraceSeconds: read('SHUTDOWN_GRACE_SECONDS', '20', wholeNumber(0, 3_600)),
+    connections: {
+      most: read('MAX_CONNECTIONS', '4000', wholeNumber(1, 1_000_000)),
+      perAddress: read('MAX_CONNECTIONS_PER_ADDRESS', '1000', wholeNumber(1, 1_000_000)),
+      headersSeconds: read('HEADERS_SECONDS', '15', seconds),
+      requestSeconds: read('REQUEST_SECONDS', '60', seconds),
+      exchangeSeconds: read('EXCHANGE_SECONDS', '120', seconds),
+      idleSeconds: read('IDLE_SECONDS', '65', seconds),
+    },
     isProduction: environment['NODE_ENV'] === 'production',
   }
   if (problems.length > 0) throw new ConfigRefused(problems.join('\n'))
@@ -105,6 +115,8 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
     },
   }
 }
+
+const seconds = wholeNumber(1, 3_600)
 
 const storeUrl: Reader<string> = {
   allowed: storeUrlForms,

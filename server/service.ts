@@ -122,7 +122,7 @@ export async function serve(
     trustProxy: config.trustProxy,
     ...(onAnswer === undefined ? {} : { onAnswer }),
   })
-  const server = createHttpServer(app)
+  const server = createHttpServer(app, config)
   const traffic = watchTraffic(server, health)
   return {
     origin: await listen(server, config),
