@@ -21,8 +21,9 @@ export function answersIn(text: string): AnswerOfMany[] {
     const headers = Object.fromEntries(fields.map(toField))
     const length = Number(headers['content-length'] ?? 0)
     const start = head.length + 4
-    const answer = { status: Number(digits), headers, body: rest.slice(start, start + length) }
-    expect(answer.body).toHaveLength(length)
+    const bytes = Buffer.from(rest.slice(start, start + length), 'latin1')
+    expect(bytes).toHaveLength(length)
+    const answer = { status: Number(digits), headers, body: bytes.toString() }
     if (answer.status >= 300) expectError(answer)
     answers.push(answer)
     rest = rest.slice(start + length)
