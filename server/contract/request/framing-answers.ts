@@ -10,7 +10,7 @@ import { toRequestId } from './request-id.ts'
 import { toOriginForm } from './target.ts'
 
 /** Milliseconds that a refused caller has to close the connection. */
-const lingering = 2_000
+export const lingering = 2_000
 
 /**
  * Hands on what asks for a path, without the authority of an absolute form. Express reads targets

@@ -71,4 +71,39 @@ export const unambiguous: readonly Row[] = [
     [201, 200],
     ({ post, last }) => post('transfer-encoding:CHUNKED\r\n', body) + last,
   ],
+  ['HTTP/1.0 needs no Host', [200], () => 'GET /livez HTTP/1.0\r\n\r\n'],
+  [
+    'HTTP/1.0 may stay',
+    [200, 200],
+    ({ get, last }) =>
+      get('/v1/pets', 'Connection: keep-alive\r\n').replace('HTTP/1.1', 'HTTP/1.0') + last,
+  ],
+  [
+    'TRACE shows nothing',
+    [405, 200],
+    ({ get, last }) => get('/v1/pets').replace('GET', 'TRACE') + last,
+  ],
+  [
+    'a method in lower case is another one',
+    [501],
+    ({ get, last }) => get('/v1/pets').replace('GET', 'get') + last,
+  ],
+  [
+    'bytes beyond ASCII in a field',
+    [200, 200],
+    ({ get, last }) => get('/v1/pets', 'X: \xff\x80\r\n') + last,
+  ],
+  ['a hundred fields', [200, 200], ({ get, last }) => get('/v1/pets', 'a:b\r\n'.repeat(98)) + last],
+  ['one more', [431], ({ get, last }) => get('/v1/pets', 'a:b\r\n'.repeat(99)) + last],
+  [
+    'a body that is announced too large is not asked for',
+    [413],
+    ({ post }) =>
+      post('Content-Length: 100001\r\nExpect: 100-continue\r\nConnection: close\r\n', ''),
+  ],
+  [
+    'an expectation among others',
+    [417],
+    ({ post }) => post(`${length}Expect: 100-continue, tea\r\n`, animal),
+  ],
 ]
