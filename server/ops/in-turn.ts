@@ -7,10 +7,16 @@ export interface ExchangeLimits {
   readonly seconds: number
 }
 
+type Socket = IncomingMessage['socket']
+
 /** The requests of one connection that are not answered yet. */
 interface Line {
   length: number
   last?: ServerResponse
+  /** The answer to the request whose turn it is, or was. */
+  current?: ServerResponse
+  /** Ends the connection when one turn has taken too long. */
+  readonly timer: NodeJS.Timeout
 }
 
 /**
@@ -23,16 +29,27 @@ export function inTurn(
   answer: RequestListener,
   { mostUnanswered, seconds }: ExchangeLimits,
 ): RequestListener {
-  const lines = new WeakMap<IncomingMessage['socket'], Line>()
+  const lines = new WeakMap<Socket, Line>()
 
-  function begin(request: IncomingMessage, response: ServerResponse): void {
+  function createLine(socket: Socket): Line {
+    // One a connection, not one a request.
+    const timer = setTimeout(() => {
+      if (line.current?.writableFinished === false) socket.destroy()
+    }, seconds * 1000).unref()
+    const line: Line = { length: 0, timer }
+    lines.set(socket, line)
+    socket.once('close', () => clearTimeout(timer))
+    return line
+  }
+
+  function begin(line: Line, request: IncomingMessage, response: ServerResponse): void {
     // An answer before this one has ended the connection.
     if (response.socket === null || !response.socket.writable) return
     // No upgrade is taken. What was read together with one is lost in node:http, so that nobody knows
     // where the next request begins.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
-    const timer = setTimeout(() => request.socket.destroy(), seconds * 1000).unref()
-    response.once('close', () => clearTimeout(timer))
+    line.current = response
+    line.timer.refresh()
     answer(request, response)
   }
 
@@ -40,14 +57,20 @@ export function inTurn(
     const { socket } = request
     // The parser goes on to the end of what was read with the request that was too many.
     if (socket.destroyed) return
-    const line = lines.get(socket) ?? { length: 0 }
-    if (line.length === mostUnanswered) return void socket.destroy()
+    const line = lines.get(socket) ?? createLine(socket)
     const before = line.last
-    line.length++
     line.last = response
-    lines.set(socket, line)
-    response.once('close', () => line.length--)
-    if (before === undefined || before.writableFinished) begin(request, response)
-    else before.once('finish', () => begin(request, response))
+    if (before === undefined || before.writableFinished) {
+      line.length = 1
+      begin(line, request, response)
+    } else if (line.length === mostUnanswered) {
+      socket.destroy()
+    } else {
+      line.length++
+      before.once('finish', () => {
+        line.length--
+        begin(line, request, response)
+      })
+    }
   }
 }
