@@ -21,7 +21,8 @@ export function createHttpServer(
   app: RequestListener,
   { connections, trustProxy }: Pick<Config, 'connections' | 'trustProxy'>,
 ): Server {
-  const limits = { mostUnanswered, seconds: connections.exchangeSeconds }
+  const { exchangeSeconds, idleSeconds } = connections
+  const limits = { mostUnanswered, seconds: exchangeSeconds, idleSeconds }
   const answer = inTurn(refuseOtherTargets(app), limits)
   const server = createServer(
     {
@@ -35,7 +36,7 @@ export function createHttpServer(
   server.maxHeadersCount = mostHeaderFields
   server.headersTimeout = connections.headersSeconds * 1_000
   server.requestTimeout = connections.requestSeconds * 1_000
-  server.keepAliveTimeout = connections.idleSeconds * 1_000
+  server.keepAliveTimeout = idleSeconds * 1_000
   server.on('checkContinue', answer).on('checkExpectation', answer)
   const { most, perAddress } = connections
   // Behind a proxy every connection is the proxy's.

@@ -5,6 +5,8 @@ export interface ExchangeLimits {
   readonly mostUnanswered: number
   /** Seconds that a request and its answer may take together, until the last byte is taken. */
   readonly seconds: number
+  /** Seconds that empty lines, which node:http takes for activity, may put off the end after that. */
+  readonly idleSeconds: number
 }
 
 type Socket = IncomingMessage['socket']
@@ -15,8 +17,9 @@ interface Line {
   last?: ServerResponse
   /** The answer to the request whose turn it is, or was. */
   current?: ServerResponse
-  /** Ends the connection when one turn has taken too long. */
-  readonly timer: NodeJS.Timeout
+  /** Ends the connection when a turn has taken too long, or none has come for too long. */
+  timer?: NodeJS.Timeout
+  isIdle: boolean
 }
 
 /**
@@ -27,19 +30,27 @@ interface Line {
  */
 export function inTurn(
   answer: RequestListener,
-  { mostUnanswered, seconds }: ExchangeLimits,
+  { mostUnanswered, seconds, idleSeconds }: ExchangeLimits,
 ): RequestListener {
   const lines = new WeakMap<Socket, Line>()
 
   function createLine(socket: Socket): Line {
-    // One a connection, not one a request.
-    const timer = setTimeout(() => {
-      if (line.current?.writableFinished === false) socket.destroy()
-    }, seconds * 1000).unref()
-    const line: Line = { length: 0, timer }
+    const line: Line = { length: 0, isIdle: true }
     lines.set(socket, line)
-    socket.once('close', () => clearTimeout(timer))
+    socket.once('close', () => clearTimeout(line.timer))
     return line
+  }
+
+  // One timer for a connection, not one for a request.
+  function watch(line: Line, socket: Socket): void {
+    if (!line.isIdle) return void line.timer?.refresh()
+    clearTimeout(line.timer)
+    line.isIdle = false
+    line.timer = setTimeout(() => {
+      if (line.current?.writableFinished === false) return void socket.destroy()
+      line.isIdle = true
+      line.timer = setTimeout(() => socket.destroy(), idleSeconds * 1000).unref()
+    }, seconds * 1000).unref()
   }
 
   function begin(line: Line, request: IncomingMessage, response: ServerResponse): void {
@@ -49,7 +60,7 @@ export function inTurn(
     // where the next request begins.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     line.current = response
-    line.timer.refresh()
+    watch(line, request.socket)
     answer(request, response)
   }
 

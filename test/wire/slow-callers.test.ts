@@ -71,6 +71,12 @@ test('whoever is slower than the limits is told so, once, and the connection end
   expect(service.logged).toEqual([])
 })
 
+test('empty lines keep no connection open', async () => {
+  const service = await startTestService({ EXCHANGE_SECONDS: '1', IDLE_SECONDS: '1' })
+  const { get } = createRequests(service)
+  expect(await trickle(service.origin, get('/livez'), '\r\n')).toEqual([200])
+})
+
 test('a slow caller keeps no other one waiting', async () => {
   const service = await startTestService()
   const { post } = createRequests(service)
