@@ -119,12 +119,17 @@ function answerErrors({ send, log, outages }: Told) {
     const { requestId, path } = response.locals.exchange
     const refusal = toRefusal(error)
     if (error instanceof StoreUnavailable) outages.failed(nameOf(response), error)
-    else if (refusal.status >= 500) {
+    else if (isOurFault(refusal)) {
       const where = { requestId, path: withoutApiKeys(path) }
       log.error({ ...where, err: refusal.cause ?? error }, refusal.message)
     }
     await send(request, response, toReply(refusal))
   }
+}
+
+// Whoever sends what is no HTTP could otherwise fill the log.
+function isOurFault({ status, code }: Refusal): boolean {
+  return status >= 500 && code !== 'bad_request_framing'
 }
 
 function toRefusal(error: unknown): Refusal {

@@ -1,3 +1,4 @@
+import type { ConnectionConfig } from './connection-config.ts'
 import { withoutCredentials } from './connection-urls.ts'
 import { PlainError } from './plain-error.ts'
 import {
@@ -42,6 +43,7 @@ export interface Config {
   /** The part of the traces begun here that is made. */
   readonly tracesShare: number
   readonly serviceName: string
+  readonly connections: ConnectionConfig
   readonly isProduction: boolean
 }
 
@@ -54,6 +56,8 @@ export class ConfigRefused extends PlainError {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+const seconds = wholeNumber(1, 3_600)
 
 /** Reads the configuration from environment variables; throws a `ConfigRefused` with every problem. */
 export function readConfig(environment: Environment): Config {
@@ -80,6 +84,14 @@ export function readConfig(environment: Environment): Config {
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', '', webUrl),
     tracesShare: read('OTEL_TRACES_SAMPLER_ARG', '1', share),
     serviceName: read('OTEL_SERVICE_NAME', 'animal-store', text),
+    connections: {
+      most: read('MAX_CONNECTIONS', '4000', wholeNumber(1, 1_000_000)),
+      perAddress: read('MAX_CONNECTIONS_PER_ADDRESS', '1000', wholeNumber(1, 1_000_000)),
+      headersSeconds: read('HEADERS_SECONDS', '15', seconds),
+      requestSeconds: read('REQUEST_SECONDS', '60', seconds),
+      exchangeSeconds: read('EXCHANGE_SECONDS', '120', seconds),
+      idleSeconds: read('IDLE_SECONDS', '65', seconds),
+    },
     isProduction: environment['NODE_ENV'] === 'production',
   }
   if (problems.length > 0) throw new ConfigRefused(problems.join('\n'))

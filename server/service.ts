@@ -76,7 +76,7 @@ export async function serve(
     const health = createHealthPages({ store, isDraining: () => isDraining })
     const isGoingDown = { health, isDraining: () => isDraining }
     const app = assemble(config, backing, log, { ...design, ...isGoingDown, observation })
-    const server = createHttpServer(app)
+    const server = createHttpServer(app, config)
     const traffic = watchTraffic(server, health)
     const { metricsUrl } = observation
     return {

@@ -6,7 +6,8 @@ import { createKeyDirectory } from './key-directory.ts'
 
 /** Milliseconds for which a check is believed; a revocation is felt everywhere within five seconds. */
 const freshness = 3_000
-const capacity = 10_000
+/** The most keys whose records are kept; beyond it, the least recent is asked for again. */
+export const capacity = 10_000
 
 /** Finds the record of a key, or says that there is none that may be used. */
 export interface Keyring {

@@ -3,7 +3,7 @@ import type { Quota } from './plans.ts'
 import { type BanRule, type Count, day, type KeyCount, minute, type Tally } from './tally.ts'
 
 /** The most names of a kind that are kept; beyond it, the least recent is forgotten. */
-const capacity = 100_000
+export const capacity = 100_000
 // In place of `max`, which takes the memory for all of them at the start.
 const bound = { maxSize: capacity, sizeCalculation: () => 1 }
 

@@ -1,17 +1,46 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Express } from 'express'
 import type { Config } from '../config.ts'
-import { answerFramingFaults } from '../contract/request/framing.ts'
+import { answerFramingFaults, refuseOtherTargets } from '../contract/request/framing-answers.ts'
 import { createServer } from '../node-http.ts'
 import { PlainError } from '../plain-error.ts'
+import { boundConnections } from './connections.ts'
+import { inTurn } from './in-turn.ts'
+
+/** Header fields that a request may have; a whole header section may have 16 KiB. */
+export const mostHeaderFields = 100
+
+/** Bytes of a header section, the request line included, and of the fields after a chunked body. */
+export const mostHeaderBytes = 16_384
+
+/** Requests that a connection may send ahead of their answers. */
+export const mostUnanswered = 100
 
 /** Makes the HTTP server of an application; it does not listen yet. */
-export function createHttpServer(app: Express): Server {
-  const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: 1_000 }, app)
-  server.headersTimeout = 15_000
-  server.requestTimeout = 60_000
-  server.on('checkContinue', app).on('checkExpectation', app)
+export function createHttpServer(
+  app: RequestListener,
+  { connections, trustProxy }: Pick<Config, 'connections' | 'trustProxy'>,
+): Server {
+  const { exchangeSeconds, idleSeconds } = connections
+  const limits = { mostUnanswered, seconds: exchangeSeconds, idleSeconds }
+  const answer = inTurn(refuseOtherTargets(app), limits)
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      maxHeaderSize: mostHeaderBytes,
+      // How late a timeout may be.
+      connectionsCheckingInterval: 1_000,
+    },
+    answer,
+  )
+  server.maxHeadersCount = mostHeaderFields
+  server.headersTimeout = connections.headersSeconds * 1_000
+  server.requestTimeout = connections.requestSeconds * 1_000
+  server.keepAliveTimeout = idleSeconds * 1_000
+  server.on('checkContinue', answer).on('checkExpectation', answer)
+  const { most, perAddress } = connections
+  // Behind a proxy every connection is the proxy's.
+  boundConnections(server, trustProxy > 0 ? { most } : { most, mostPerNetwork: perAddress })
   answerFramingFaults(server)
   return server
 }

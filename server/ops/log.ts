@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from '../config.ts'
 import { createLogDestination } from './log-destination.ts'
+import { boundLine } from './log-line.ts'
 
 /** Makes the log: one JSON object a line, on standard output unless another place is given. */
 export function createLog(
@@ -12,6 +13,7 @@ export function createLog(
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    hooks: { streamWrite: boundLine },
   }
   return pino(options, destination)
 }

@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** What a raw connection got back before it was closed. */
 export interface RawAnswer {
@@ -9,8 +10,14 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Sends bytes as they are, and gives what comes back until the other side closes. */
-export function exchangeBytes(origin: string, ...parts: readonly string[]): Promise<RawAnswer> {
+/**
+ * Sends bytes as they are, and gives what comes back until the other side closes. A number between
+ * them is a pause, in milliseconds.
+ */
+export function exchangeBytes(
+  origin: string,
+  ...parts: readonly (string | number)[]
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
@@ -21,8 +28,15 @@ export function exchangeBytes(origin: string, ...parts: readonly string[]): Prom
     })
     socket.once('error', reject)
     socket.once('close', () => resolve(parse(text)))
-    for (const part of parts) socket.write(part, 'latin1')
+    void send(socket, parts)
   })
+}
+
+async function send(socket: Socket, parts: readonly (string | number)[]): Promise<void> {
+  for (const part of parts) {
+    if (typeof part === 'number') await wait(part)
+    else if (socket.writable) socket.write(part, 'latin1')
+  }
 }
 
 function parse(text: string): RawAnswer {

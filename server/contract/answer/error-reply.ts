@@ -2,8 +2,11 @@ import type { components } from '../../../generated/openapi.d.ts'
 import { type Detail, Refusal, type Refused } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 
-const longestEcho = 100
-const mostDetails = 100
+/** Characters that an error repeats of a request. */
+export const longestEcho = 100
+
+/** Faults that an error lists. */
+export const mostDetails = 100
 
 /** The declared answer of a handler that has bad news: the Error object under its status. */
 export function failure<Status extends Refused['status'], Code extends CodeOf<Status>>(

@@ -2,7 +2,8 @@ import { character, JsonCursor, quote } from './json-cursor.ts'
 import { isDigit, scanNumber } from './json-number.ts'
 import { scanString } from './json-string.ts'
 
-const maximumDepth = 32
+/** Containers of a text within each other, at most. */
+export const maximumDepth = 32
 const words = ['true', 'false', 'null']
 
 /** A container that is being read: the names so far of an object, null for an array. */

@@ -25,5 +25,8 @@ export function lexicalFault(row: Parameter | undefined, value: string): string 
     return 'must be an integer in plain decimal digits'
   }
   if (row?.type === 'number' && !plainNumber.test(value)) return 'must be a number'
+  const isNumber = row?.type === 'integer' || row?.type === 'number'
+  // Enough digits make an infinity, which the validator finds within any limit.
+  if (isNumber && !Number.isFinite(Number(value))) return 'must not be beyond double precision'
   return undefined
 }

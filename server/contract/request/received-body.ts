@@ -23,23 +23,32 @@ export function awaitsContinue({ headers, httpVersion }: IncomingMessage): boole
 /** Receives the content of a request; refuses to go on when it becomes too large. */
 export function receive(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    let content: Buffer = Buffer.alloc(0)
     let size = 0
     const onData = (chunk: Buffer): void => {
-      size += chunk.length
-      if (size <= maxBytes) {
-        chunks.push(chunk)
+      if (size + chunk.length <= maxBytes) {
+        content = withRoomFor(size + chunk.length, content, maxBytes)
+        size += chunk.copy(content, size)
         return
       }
       // The rest is read and dropped by node:http once the answer is sent.
       request.off('data', onData)
+      content = Buffer.alloc(0)
       reject(tooLarge(maxBytes))
     }
     rejectWhenGone(request, reject)
-    request.on('data', onData).once('end', () => resolve(Buffer.concat(chunks)))
+    request.on('data', onData).once('end', () => resolve(content.subarray(0, size)))
     // It stands still after somebody waited for the first byte.
     request.resume()
   })
+}
+
+// A list of what came would take hundreds of bytes for each chunk, and a chunk may have one.
+function withRoomFor(size: number, content: Buffer, maxBytes: number): Buffer {
+  if (size <= content.length) return content
+  const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(size, 2 * content.length)))
+  content.copy(larger)
+  return larger
 }
 
 function rejectWhenGone(request: IncomingMessage, reject: (reason: CallerGone) => void): void {

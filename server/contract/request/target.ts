@@ -1,10 +1,12 @@
+import { isHost } from './host.ts'
+
 /** A request target in its parts, as sent: nothing is decoded, nothing is normalised. */
 export interface Target {
   readonly path: string
   readonly rawQuery: string
 }
 
-const absoluteForm = /^https?:\/\/[^/?#]*/i
+const absoluteForm = /^https?:\/\/([^/?#]*)/i
 
 /** Splits a request target in origin form or absolute form (RFC 9112, section 3.2). */
 export function splitTarget(target: string): Target {
@@ -12,4 +14,18 @@ export function splitTarget(target: string): Target {
   const at = origin.indexOf('?')
   if (at === -1) return { path: origin || '/', rawQuery: '' }
   return { path: origin.slice(0, at) || '/', rawQuery: origin.slice(at + 1) }
+}
+
+/**
+ * A request target without the authority of its absolute form, or the asterisk of `OPTIONS`;
+ * undefined where it has none of these forms.
+ */
+export function toOriginForm(target: string, method: string | undefined): string | undefined {
+  if (target.includes('#')) return undefined
+  if (target.startsWith('/')) return target
+  if (target === '*') return method === 'OPTIONS' ? target : undefined
+  const [start = '', authority] = absoluteForm.exec(target) ?? []
+  if (authority === undefined || !isHost(authority)) return undefined
+  const rest = target.slice(start.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { isBusy, toStoreError } from './faults.ts'
 
 /** Milliseconds that writers wait for another process to release the database. */
-const patience = 2000
+export const patience = 2_000
 const mostPerCommit = 256
 
 interface Job {

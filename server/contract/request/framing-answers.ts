@@ -1,0 +1,83 @@
+import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { STATUS_CODES } from '../../node-http.ts'
+import { failure } from '../answer/error-reply.ts'
+import { json } from '../answer/reply.ts'
+import { securityHeaders } from '../answer/service-headers.ts'
+import { type FramingFault, type FramingStatus, longestTarget, toFault } from './framing.ts'
+import { type ParserError, statusOf } from './parser-error.ts'
+import { toRequestId } from './request-id.ts'
+import { toOriginForm } from './target.ts'
+
+/** Milliseconds that a refused caller has to close the connection. */
+export const lingering = 2_000
+
+/**
+ * Hands on what asks for a path, without the authority of an absolute form. Express reads targets
+ * too, and answers with a page of its own where it finds no path.
+ */
+export function refuseOtherTargets(answer: RequestListener): RequestListener {
+  return function read(request, response) {
+    const { url = '', method, socket } = request
+    const target = toOriginForm(url, method)
+    if (target === undefined) return refuse(socket, toFault(url.length > longestTarget ? 414 : 400))
+    if (url.length <= longestTarget) request.url = target
+    answer(request, response)
+  }
+}
+
+/** Answers what the parser refuses with an Error object, and closes the connection. */
+export function answerFramingFaults(server: Server): void {
+  const pending = new WeakMap<Duplex, ServerResponse>()
+  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
+    server.on(event, (request, response) => pending.set(request.socket, response))
+  }
+  const answerInTurn = (socket: Duplex, status: FramingStatus): void => {
+    const answer = () => refuse(socket, toFault(status))
+    const last = pending.get(socket)
+    if (last === undefined) answer()
+    else if (last.req.complete) once(last, 'finish', last.writableFinished, answer)
+    // The fault is in the content of that request. It gets one answer, and gets it when those
+    // before it have theirs: another one would pass for the answer to another request.
+    else if (last.headersSent) once(last, 'finish', last.writableFinished, () => hangUp(socket))
+    else once(last, 'socket', last.socket !== null, answer)
+  }
+  server.on('clientError', (error: ParserError, socket) => answerInTurn(socket, statusOf(error)))
+  server.on('connect', (_request, socket) => {
+    // The server lets go of this connection, its errors included.
+    socket.on('error', () => socket.destroy())
+    answerInTurn(socket, 501)
+  })
+}
+
+function once(response: ServerResponse, event: string, isOver: boolean, act: () => void): void {
+  if (isOver) act()
+  else response.once(event, act)
+}
+
+function refuse(socket: Duplex, fault: FramingFault): void {
+  if (socket.writable) socket.write(toMessage(fault))
+  hangUp(socket)
+}
+
+function hangUp(socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  // What was sent meanwhile is read and dropped: a reset could overtake the answer.
+  socket.resume().end()
+  setTimeout(() => socket.destroy(), lingering).unref()
+}
+
+// Nobody else is left to write this one: there is no request object, and maybe no request.
+function toMessage({ status, message }: FramingFault): string {
+  const content = JSON.stringify(failure(status, 'bad_request_framing', message).body)
+  const headers = {
+    ...securityHeaders,
+    'X-Request-Id': toRequestId(undefined),
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+    'Content-Type': json,
+    'Content-Length': Buffer.byteLength(content),
+  }
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields.join('')}\r\n${content}`
+}

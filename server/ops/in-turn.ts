@@ -1,0 +1,87 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+
+export interface ExchangeLimits {
+  /** Requests of one connection that may wait for their answers. */
+  readonly mostUnanswered: number
+  /** Seconds that a request and its answer may take together, until the last byte is taken. */
+  readonly seconds: number
+  /** Seconds that empty lines, which node:http takes for activity, may put off the end after that. */
+  readonly idleSeconds: number
+}
+
+type Socket = IncomingMessage['socket']
+
+/** The requests of one connection that are not answered yet. */
+interface Line {
+  length: number
+  last?: ServerResponse
+  /** The answer to the request whose turn it is, or was. */
+  current?: ServerResponse
+  /** Ends the connection when a turn has taken too long, or none has come for too long. */
+  timer?: NodeJS.Timeout
+  isIdle: boolean
+}
+
+/**
+ * Lets the requests of one connection be answered one after the other. So whoever sends many at
+ * once gets no more done at a time than others, whoever reads no answer has one made and no more,
+ * and a request whose answer cannot be sent any more does nothing. A connection that holds more
+ * unanswered requests than it may, or one of them for too long, is ended.
+ */
+export function inTurn(
+  answer: RequestListener,
+  { mostUnanswered, seconds, idleSeconds }: ExchangeLimits,
+): RequestListener {
+  const lines = new WeakMap<Socket, Line>()
+
+  function createLine(socket: Socket): Line {
+    const line: Line = { length: 0, isIdle: true }
+    lines.set(socket, line)
+    socket.once('close', () => clearTimeout(line.timer))
+    return line
+  }
+
+  // One timer for a connection, not one for a request.
+  function watch(line: Line, socket: Socket): void {
+    if (!line.isIdle) return void line.timer?.refresh()
+    clearTimeout(line.timer)
+    line.isIdle = false
+    line.timer = setTimeout(() => {
+      if (line.current?.writableFinished === false) return void socket.destroy()
+      line.isIdle = true
+      line.timer = setTimeout(() => socket.destroy(), idleSeconds * 1000).unref()
+    }, seconds * 1000).unref()
+  }
+
+  function begin(line: Line, request: IncomingMessage, response: ServerResponse): void {
+    // An answer before this one has ended the connection.
+    if (response.socket === null || !response.socket.writable) return
+    // No upgrade is taken. What was read together with one is lost in node:http, so that nobody knows
+    // where the next request begins.
+    if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
+    line.current = response
+    watch(line, request.socket)
+    answer(request, response)
+  }
+
+  return function join(request, response) {
+    const { socket } = request
+    // The parser goes on to the end of what was read with the request that was too many.
+    if (socket.destroyed) return
+    const line = lines.get(socket) ?? createLine(socket)
+    const before = line.last
+    line.last = response
+    if (before === undefined || before.writableFinished) {
+      line.length = 1
+      begin(line, request, response)
+    } else if (line.length === mostUnanswered) {
+      socket.destroy()
+    } else {
+      line.length++
+      before.once('finish', () => {
+        line.length--
+        begin(line, request, response)
+      })
+    }
+  }
+}

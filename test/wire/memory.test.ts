@@ -1,0 +1,33 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+
+test('2,000 requests that have nothing in common leave the heap where it was', async () => {
+  const { send, apiKey } = await startTestService({ TRUST_PROXY: '1' })
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const ask = async (from: number, to: number): Promise<number> => {
+    for (let at = from; at < to; at++) {
+      const headers = {
+        Authorization: at % 3 === 0 ? `Bearer ${at}` : `Bearer ${apiKey}`,
+        'Content-Type': `application/json; p${at}=${at}`,
+        Accept: `application/json; p${at}=${at}`,
+        'Idempotency-Key': `key ${at}`,
+        'X-Request-Id': `request-${at}`,
+        'X-Forwarded-For': `2001:db8:${at.toString(16)}::1`,
+        'User-Agent': `agent ${at}`,
+        Origin: `https://${at}.example`,
+      }
+      const method = at % 2 === 0 ? 'GET' : 'POST'
+      const body = method === 'POST' ? `{"name":1,"field ${at}":1}` : null
+      const path = at % 5 === 0 ? `/v1/${at}` : `/v1/pets?cursor=${at}&x${at}=1`
+      await (await send(path, { method, headers, body })).arrayBuffer()
+    }
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = await ask(0, 500)
+  const after = await ask(500, 2_500)
+  expect((after - before) / 1e6).toBeLessThan(5)
+})

@@ -1,0 +1,73 @@
+import { animal, body, chunk, lastChunk, length, type Row } from './requests.ts'
+
+const hidden = 'POST /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n'
+
+/** What could be one request to us and another one, or two, to whoever stands in front. */
+export const ambiguous: readonly Row[] = [
+  ['chunked in HTTP/1.0', [400], ({ chunked }) => chunked(body).replace('HTTP/1.1', 'HTTP/1.0')],
+  ['chunked twice', [501], ({ post }) => post('Transfer-Encoding: chunked, chunked\r\n', body)],
+  ['two fields', [501], ({ chunked }) => chunked(body, 'Transfer-Encoding: chunked\r\n')],
+  ['then identity', [501], ({ chunked }) => chunked(body, 'Transfer-Encoding: identity\r\n')],
+  ['gzip, chunked', [501], ({ post }) => post('Transfer-Encoding: gzip, chunked\r\n', body)],
+  ['chunked, gzip', [501], ({ post }) => post('Transfer-Encoding: chunked, gzip\r\n', body)],
+  ['identity', [501], ({ post }) => post('Transfer-Encoding: identity\r\n', animal)],
+  ['no coding', [501], ({ post }) => post('Transfer-Encoding:\r\n', body)],
+  ['a vertical tab', [400], ({ post }) => post('Transfer-Encoding: \x0bchunked\r\n', body)],
+  ['a space before the colon', [400], ({ post }) => post('Transfer-Encoding : chunked\r\n', body)],
+  ['a folded coding', [400], ({ post }) => post('Transfer-Encoding:\r\n chunked\r\n', body)],
+  ['a length after chunked', [400], ({ chunked }) => chunked(body, length)],
+  [
+    'a length before chunked',
+    [400],
+    ({ post }) => post(`${length}Transfer-Encoding: chunked\r\n`, body),
+  ],
+  ['one length twice', [400], ({ post }) => post(length + length, animal)],
+  ['a list of lengths', [400], ({ post }) => post('Content-Length: 27, 27\r\n', animal)],
+  ['a length with a sign', [400], ({ post }) => post('Content-Length: +27\r\n', animal)],
+  ['a hexadecimal length', [400], ({ post }) => post('Content-Length: 0x1b\r\n', animal)],
+  ['a length with a space', [400], ({ post }) => post('Content-Length: 2 7\r\n', animal)],
+  [
+    'a length without end',
+    [400],
+    ({ post }) => post(`Content-Length: ${'9'.repeat(23)}\r\n`, animal),
+  ],
+  ['an empty length', [400], ({ post }) => post('Content-Length:\r\n', animal)],
+  ['a hexadecimal prefix', [400], ({ chunked }) => chunked(`0x${body}`)],
+  ['a space after a size', [400], ({ chunked }) => chunked(chunk(animal, ' ') + lastChunk)],
+  ['a size beyond 64 bits', [400], ({ chunked }) => chunked(`${'f'.repeat(17)}\r\n${animal}`)],
+  ['a size that ends in LF', [400], ({ chunked }) => chunked(`1b\n${animal}\r\n0\r\n\r\n`)],
+  ['a negative size', [400], ({ chunked }) => chunked(`-1b\r\n${animal}\r\n0\r\n\r\n`)],
+  ['a chunk that is too short', [400], ({ chunked }) => chunked(`1c\r\n${animal}\r\n0\r\n\r\n`)],
+  ['a chunk that is too long', [400], ({ chunked }) => chunked(`1a\r\n${animal}\r\n0\r\n\r\n`)],
+  ['an LF in an extension', [400], ({ chunked }) => chunked(chunk(animal, ';a\nb') + lastChunk)],
+  [
+    'an extension of 20,000 bytes',
+    [400],
+    ({ chunked }) => chunked(chunk(animal, `;a=${'x'.repeat(20_000)}`)),
+  ],
+  [
+    'a length in the trailer',
+    [400],
+    ({ chunked }) => chunked(`${chunk(animal)}0\r\nContent-Length: 5\r\n\r\n`),
+  ],
+  [
+    'a trailer of 20,000 bytes',
+    [431],
+    ({ chunked }) => chunked(`${chunk(animal)}0\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
+  ],
+  ['a broken trailer', [400], ({ chunked }) => chunked(`${chunk(animal)}0\r\nX y\r\n\r\n`)],
+  ['a bare CR in a field', [400], ({ get }) => get('/v1/pets', 'X: a\rb\r\n') + hidden],
+  ['a bare LF in a field', [400], ({ get }) => get('/v1/pets', 'X: a\nY: b\r\n') + hidden],
+  ['two bare LFs', [400], ({ get }) => get('/v1/pets', `X: a\n\n${hidden}`)],
+  ['NUL in a field', [400], ({ get }) => get('/v1/pets', 'X: a\0b\r\n')],
+  ['a control character in a field', [400], ({ get }) => get('/v1/pets', 'X: a\x01b\r\n')],
+  ['a field without a name', [400], ({ get }) => get('/v1/pets', ': b\r\n')],
+  ['a field without a colon', [400], ({ get }) => get('/v1/pets', 'abc\r\n')],
+  ['a name beyond ASCII', [400], ({ get }) => get('/v1/pets', '\xff: a\r\n')],
+  ['a fold in the first field', [400], () => `GET /v1/pets HTTP/1.1\r\n Host: a\r\n\r\n`],
+  [
+    'a second Host at the end',
+    [400],
+    ({ get }) => get('/v1/pets', `${'a:b\r\n'.repeat(50)}Host: b\r\n`),
+  ],
+]
