@@ -51,6 +51,8 @@ const targets: readonly Row[] = [
   ['/v1/pets/1e0', 400, '/path/petId'],
   [`/v1/pets/${'1'.repeat(7_000)}`, 400, '/path/petId'],
   ['/v1/pets\\1', 404, 'not_found'],
+  [`/v1/pets?${'limit=1&'.repeat(998)}`, 400, '/query/limit'],
+  [`/v1/pets?${'a&'.repeat(10_000)}`, 414, framing],
   ['/v1/pets?', 200],
   ['/v1/pets?&&limit=1&', 200],
   ['/v1/pets?limit=%EF%BC%91', 400, '/query/limit'],
