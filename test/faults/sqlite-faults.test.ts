@@ -36,7 +36,9 @@ test.for(faults)('$name refuses writers alone, is told once, and heals', async (
   for (const path of ['/livez', '/v1/pets', '/v1/pets/1']) {
     expect((await send(path)).status, path).toBe(200)
   }
-  expect((await send('/readyz')).status).toBe(503)
+  // A file that may not grow takes what a probe writes.
+  const isSmall = fault.name === disk && small === undefined
+  expect((await send('/readyz')).status).toBe(isSmall ? 200 : 503)
   for (const refused of await Promise.all(tries)) {
     expect(refused.status).toBe(503)
     expect(refused.headers.get('Retry-After')).toBe('1')
@@ -50,6 +52,8 @@ test.for(faults)('$name refuses writers alone, is told once, and heals', async (
   expect(await client.createPet(animal)).toMatchObject({ name: 'Rex' })
   expect(lines()).toHaveLength(1)
   expect(logged.filter(({ msg }) => msg === 'The store can be used again.')).toHaveLength(1)
-  expect(await client.listPets({ limit: 100 })).toHaveLength(kept + 1)
+  const listed: unknown[] = []
+  for await (const { id } of client.listPets({ limit: 100 })) listed.push(id)
+  expect(listed).toEqual(Array.from({ length: kept + 1 }, (_, index) => index + 1))
   expect(connection.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
 })

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import lock from '../../package-lock.json' with { type: 'json' }
 import { workflows } from './support/workflow-files.ts'
 
 const run = promisify(execFile)
@@ -18,7 +17,8 @@ interface Locked {
   readonly dev?: boolean
 }
 
-const { '': _, ...entries }: Readonly<Record<string, Locked>> = lock.packages
+const lock: { packages: Record<string, Locked> } = JSON.parse(read('package-lock.json'))
+const { '': _, ...entries } = lock.packages
 const locked = Object.entries(entries)
 const direct = { ...packageJson.dependencies, ...packageJson.devDependencies }
 
