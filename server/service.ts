@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { basePath, operations } from '../generated/operations.ts'
 import { createAdmission } from './access/admission.ts'
@@ -6,19 +7,20 @@ import { createUsageMeter, type UsageMeter, type UsesLeft } from './access/usage
 import { createHandlers } from './animals/handlers.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createBusyAnswer } from './contract/answer/busy-answer.ts'
 import { limitHeaders } from './contract/answer/service-headers.ts'
 import { createWriter } from './contract/answer/writer.ts'
-import { createContract } from './contract/contract.ts'
+import { type Contract, createContract } from './contract/contract.ts'
 import type { ContractOptions } from './contract/description/contract-options.ts'
 import type { Description } from './contract/description/description.ts'
+import { addressOf } from './contract/request/address.ts'
 import { createCrossOrigin } from './contract/request/cross-origin.ts'
 import type { StandIn } from './contract/stand-in.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import type { OnAnswer } from './ops/answered.ts'
+import { openFront } from './ops/front.ts'
 import { createHealthPages } from './ops/health.ts'
-import { createHttpServer, listen } from './ops/http-server.ts'
 import { createPages } from './ops/pages.ts'
-import { drain, watchTraffic } from './ops/shutdown.ts'
 import { readServedDescription } from './served-description.ts'
 import type { Store } from './store/store.ts'
 
@@ -51,6 +53,8 @@ export interface DesignOptions {
 
 export interface ServiceOptions extends DesignOptions {
   readonly redisCounting?: RedisCounting
+  /** What waits are measured with, in milliseconds. */
+  readonly now?: () => number
 }
 
 /** What stands behind the contract: who may call, and what answers. */
@@ -88,13 +92,51 @@ export async function serve(
   config: Config,
   { handlers, keyring, usage, limits, store }: Backing,
   log: Logger,
-  { createStandIn, onAnswer }: DesignOptions = {},
+  { createStandIn, onAnswer, now }: ServiceOptions = {},
 ): Promise<Service> {
-  let isDraining = false
-  const health = createHealthPages({ store, isDraining: () => isDraining })
+  let hasToStop = false
+  const isDraining = () => hasToStop
+  const health = createHealthPages({ store, isDraining })
   const description = readServedDescription()
   const standIn = createStandIn?.(description)
-  const contract = createContract({
+  const contract = openContract(config, handlers, description, standIn)
+  const crossOrigin = createCrossOrigin(config.corsOrigins, description, operations, standIn)
+  const { checkReply: checks } = contract
+  const app = createApp({
+    contract,
+    admit: createAdmission({ keyring, usage, ...limits }),
+    crossOrigin,
+    pages: createPages({
+      reference: { description, operations, basePath, client: ourClient },
+      health,
+    }),
+    send: createWriter({ log, checks, responseValidation: config.responseValidation, isDraining }),
+    log,
+    trustProxy: config.trustProxy,
+    ...(onAnswer === undefined ? {} : { onAnswer }),
+  })
+  const limitOf = (request: IncomingMessage) =>
+    limits.headersAt(addressOf(request, config.trustProxy))
+  const refuse = createBusyAnswer({ contract, crossOrigin, limitOf, isDraining })
+  const front = await openFront(app, { config, log, health, refuse, now })
+  return {
+    origin: front.origin,
+    async stop(lull = 0) {
+      hasToStop = true
+      await front.close(lull)
+      await usage.stop()
+      await limits.close()
+    },
+  }
+}
+
+function openContract(
+  config: Config,
+  handlers: Backing['handlers'],
+  description: Description,
+  standIn: StandIn | undefined,
+): Contract {
+  return createContract({
     description,
     isLinted: true,
     operations,
@@ -104,33 +146,4 @@ export async function serve(
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: config.rateLimits ? [] : limitHeaders,
   })
-  const app = createApp({
-    contract,
-    admit: createAdmission({ keyring, usage, ...limits }),
-    crossOrigin: createCrossOrigin(config.corsOrigins, description, operations, standIn),
-    pages: createPages({
-      reference: { description, operations, basePath, client: ourClient },
-      health,
-    }),
-    send: createWriter({
-      log,
-      checks: contract.checkReply,
-      responseValidation: config.responseValidation,
-      isDraining: () => isDraining,
-    }),
-    log,
-    trustProxy: config.trustProxy,
-    ...(onAnswer === undefined ? {} : { onAnswer }),
-  })
-  const server = createHttpServer(app)
-  const traffic = watchTraffic(server, health)
-  return {
-    origin: await listen(server, config),
-    async stop(lull = 0) {
-      isDraining = true
-      await drain(server, traffic, { grace: config.shutdownGraceSeconds, lull })
-      await usage.stop()
-      await limits.close()
-    },
-  }
 }

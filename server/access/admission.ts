@@ -78,7 +78,8 @@ export function createAdmission({ keyring, usage, limits }: AdmissionOptions): A
   }
 }
 
-function limitHeaders({ limit, remaining, resetAt }: Window): OutgoingHeaders {
+/** The header fields that show a window. */
+export function limitHeaders({ limit, remaining, resetAt }: Window): OutgoingHeaders {
   return {
     'X-RateLimit-Limit': limit,
     'X-RateLimit-Remaining': remaining,

@@ -1,13 +1,12 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Express } from 'express'
 import type { Config } from '../config.ts'
 import { answerFramingFaults } from '../contract/request/framing.ts'
 import { createServer } from '../node-http.ts'
 import { PlainError } from '../plain-error.ts'
 
 /** Makes the HTTP server of an application; it does not listen yet. */
-export function createHttpServer(app: Express): Server {
+export function createHttpServer(app: RequestListener): Server {
   const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: 1_000 }, app)
   server.headersTimeout = 15_000
   server.requestTimeout = 60_000
