@@ -16,17 +16,16 @@ const usual: Config = {
   banSeconds: 300,
   idempotencyHours: 24,
   responseValidation: 'strict',
+  overloadWaitMs: 100,
+  requestsAtOnce: 256,
   shutdownGraceSeconds: 20,
   isProduction: false,
 }
 
 type Accepted = readonly [name: string, value: string, config: Partial<Config>]
-
 const accepted: readonly Accepted[] = [
-  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
-  ['HOST', '::1', { host: '::1' }],
-  ['PORT', '0', { port: 0 }],
-  ['PORT', '65535', { port: 65_535 }],
+  ...['0.0.0.0', '::1'].map((host): Accepted => ['HOST', host, { host }]),
+  ...[0, 65_535].map((port): Accepted => ['PORT', `${port}`, { port }]),
   ['DATABASE_URL', 'sqlite::memory:', { databaseUrl: 'sqlite::memory:' }],
   ['DATABASE_URL', 'sqlite:/var/a b.db', { databaseUrl: 'sqlite:/var/a b.db' }],
   ['DATABASE_URL', 'sqlite:///var/a.db', { databaseUrl: 'sqlite:///var/a.db' }],
@@ -57,6 +56,8 @@ const accepted: readonly Accepted[] = [
   ['BAN_SECONDS', '86400', { banSeconds: 86_400 }],
   ['IDEMPOTENCY_HOURS', '8760', { idempotencyHours: 8760 }],
   ['RESPONSE_VALIDATION', 'log', { responseValidation: 'log' }],
+  ['OVERLOAD_WAIT_MS', '60000', { overloadWaitMs: 60_000 }],
+  ['REQUESTS_AT_ONCE', '1', { requestsAtOnce: 1 }],
   ['SHUTDOWN_GRACE_SECONDS', '0', { shutdownGraceSeconds: 0 }],
   ['NODE_ENV', 'production', { isProduction: true }],
   ['NODE_ENV', 'test', {}],
@@ -99,13 +100,14 @@ const refused: readonly (readonly [name: string, value: string, allowed: string]
   ['CORS_ORIGINS', 'https://a.example/', origins],
   ['CORS_ORIGINS', 'https://a.example,', origins],
   ['CORS_ORIGINS', 'https://a.example https://b.example', origins],
-  ['RATE_LIMITS', 'false', 'on, off'],
-  ['RATE_LIMITS', 'toString', 'on, off'],
+  ...['false', 'toString'].map((value) => ['RATE_LIMITS', value, 'on, off'] as const),
   ['ANONYMOUS_PER_MINUTE', '0', 'a whole number from 1'],
   ['BAN_AFTER', '0', 'a whole number from 1'],
   ['BAN_SECONDS', '86401', 'a whole number from 1 to 86400'],
   ['IDEMPOTENCY_HOURS', '0', 'a whole number from 1 to 8760'],
   ['RESPONSE_VALIDATION', 'off', 'strict, log'],
+  ['OVERLOAD_WAIT_MS', '0', 'a whole number from 1 to 60000'],
+  ['REQUESTS_AT_ONCE', '0', 'a whole number from 1 to 100000'],
   ['SHUTDOWN_GRACE_SECONDS', '3601', 'a whole number from 0 to 3600'],
 ]
 

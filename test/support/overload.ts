@@ -1,0 +1,39 @@
+import { exchangeBytes } from './raw.ts'
+import { startTestService, type TestService } from './service.ts'
+
+/** Milliseconds, more than any request may wait. */
+const tooLong = 1_000
+
+/** A service whose clock the test moves: it goes on by so much each time that it is read. */
+export async function startOnClock(environment: Readonly<Record<string, string>> = {}) {
+  const clock = { time: 0, step: 0 }
+  const now = (): number => {
+    clock.time += clock.step
+    return clock.time
+  }
+  const service = await startTestService(environment, undefined, {}, now)
+  return { service, clock }
+}
+
+/** So many requests at once, on one connection; gives the statuses of the answers. */
+export async function sendAtOnce(service: TestService, count: number): Promise<number[]> {
+  const request = (last: string) =>
+    `GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.apiKey}\r\n${last}\r\n`
+  const bytes = request('').repeat(count - 1) + request('Connection: close\r\n')
+  const { text } = await exchangeBytes(service.origin, bytes)
+  return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+}
+
+/** Makes every request wait for seconds, and waits until the service knows. */
+export async function overload({ service, clock }: Awaited<ReturnType<typeof startOnClock>>) {
+  await service.client.listPets()
+  clock.step = tooLong
+  const crowd = sendAtOnce(service, 500)
+  for (let turn = 0; turn < 3; turn++) await fetch(`${service.origin}/livez`)
+  return {
+    async end() {
+      clock.step = 0
+      return crowd
+    },
+  }
+}
