@@ -13,7 +13,7 @@ export async function openConnection(port: number): Promise<Connection> {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')
   let pending: ((status: number) => void) | undefined
-  let received = Buffer.alloc(0)
+  let received: Buffer = Buffer.alloc(0)
 
   function settle(status: number): void {
     const outcome = pending

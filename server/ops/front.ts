@@ -38,6 +38,7 @@ export async function openFront(
     origin: await listen(server, config),
     load: gate.load,
     async close(lull) {
+      gate.drain()
       await drain(server, traffic, { grace: config.shutdownGraceSeconds, lull })
       gate.stop()
     },

@@ -35,6 +35,9 @@ export interface Gate {
   /** Notes that a connection has come. */
   readonly connected: () => void
   readonly load: () => Load
+  /** Reads on every connection again: the service is about to stop. */
+  readonly drain: () => void
+  /** Tells the log what is left to be told. */
   readonly stop: () => void
 }
 
@@ -63,11 +66,12 @@ export function createGate(options: GateOptions): Gate {
         refused++
         report.note()
         refuse(request, response)
-        rest(request.socket)
+        rest.begin(request.socket)
       }
     },
     connected: line.connected,
     load,
+    drain: rest.end,
     stop: report.stop,
   }
 }

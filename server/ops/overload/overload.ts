@@ -1,7 +1,7 @@
 /** Milliseconds for which requests wait too long, without a break, before anybody is refused. */
 const patience = 1_000
 
-/** Requests that wait, at most: memory is bounded in that first second too. */
+/** Requests that may come before one that waits: memory is bounded in that first second too. */
 const mostWaiting = 5_000
 
 /** What is left of a wait's weight with each further one, for a guess of the next. */
@@ -9,8 +9,8 @@ const memory = 0.99
 
 /** Tells whether requests wait too long. */
 export interface Overload {
-  /** Whether one more request is to be refused where so many are waiting. */
-  readonly isTooMuch: (waiting: number) => boolean
+  /** Whether a request is to be refused that so many others come before. */
+  readonly isTooMuch: (ahead: number) => boolean
   /** Learns how many milliseconds a request has waited when its turn came, behind how many others. */
   readonly note: (waited: number, ahead: number) => void
   readonly isOn: () => boolean
@@ -30,7 +30,7 @@ export function createOverload(mostWait: number, now: () => number): Overload {
   const wouldWait = (ahead: number) => (places === 0 ? 0 : (ahead * waits) / places)
 
   return {
-    isTooMuch: (waiting) => waiting >= mostWaiting || (isOn && wouldWait(waiting) >= mostWait),
+    isTooMuch: (ahead) => ahead >= mostWaiting || (isOn && wouldWait(ahead) >= mostWait),
     note(waited, ahead) {
       waits = waits * memory + waited
       places = places * memory + ahead

@@ -17,18 +17,25 @@ interface Resting {
   readonly until: number
 }
 
+/** Keeps connections that were refused from being read for a while. */
+export interface Rest {
+  readonly begin: (socket: Socket) => void
+  /** Ends every rest, and lets none begin. */
+  readonly end: () => void
+}
+
 /**
  * Makes the rest of connections that were refused more often than that: they are not read for a
  * while, in turn, so that what is sent on them meanwhile waits in the network and costs nothing here.
  */
-export function createRest(): (socket: Socket) => void {
+export function createRest(): Rest {
   const answered = new Set<Socket>()
   let resting: Resting[] = []
   let slot = 0
+  let isOver = false
   let timer: NodeJS.Timeout | undefined
 
-  function wake(): void {
-    const at = performance.now()
+  function wake(at: number): void {
     const next = resting.findIndex(({ until }) => until > at)
     const rested = next === -1 ? resting : resting.slice(0, next)
     resting = next === -1 ? [] : resting.slice(next)
@@ -47,12 +54,20 @@ export function createRest(): (socket: Socket) => void {
       resting.push({ socket, until: slot - slack })
     }
     answered.clear()
-    if (resting.length > 0) timer ??= setInterval(wake, interval).unref()
+    if (resting.length > 0) timer ??= setInterval(() => wake(performance.now()), interval).unref()
   }
 
-  return function rest(socket): void {
-    // Once the answer is out: node:http reads on when it ends an exchange.
-    if (answered.size === 0) setImmediate(lie)
-    answered.add(socket)
+  return {
+    begin(socket) {
+      if (isOver) return
+      // Once the answer is out: node:http reads on when it ends an exchange.
+      if (answered.size === 0) setImmediate(lie)
+      answered.add(socket)
+    },
+    end() {
+      isOver = true
+      answered.clear()
+      wake(Number.POSITIVE_INFINITY)
+    },
   }
 }

@@ -1,14 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { createFairQueue } from './fair-queue.ts'
 import { createLoopTurn, type LoopTurn } from './loop-turn.ts'
 import type { Overload } from './overload.ts'
-import { createQueue } from './queue.ts'
 import { createRunning } from './running.ts'
 
 interface Waiting {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly since: number
-  /** How many were waiting before it. */
+  /** How many were to come before it. */
   readonly ahead: number
 }
 
@@ -20,7 +21,10 @@ export interface WaitingLineOptions {
   readonly now: () => number
 }
 
-/** Lets requests into an application, in the order in which they came, as far as there is time. */
+/**
+ * Lets requests into an application as far as there is time: in the order in which they came, but
+ * connections take turns, so that nobody gets more by sending many on one without waiting.
+ */
 export interface WaitingLine {
   /** Begins a request, or lets it wait; tells whether it may. */
   readonly enter: (request: IncomingMessage, response: ServerResponse) => boolean
@@ -31,7 +35,7 @@ export interface WaitingLine {
 
 export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
   const { app, requestsAtOnce, overload, now } = options
-  const queue = createQueue<Waiting>()
+  const queue = createFairQueue<Socket, Waiting>()
   const turn = createLoopTurn(now, proceed)
   const running = createRunning(proceed)
   const hasRoom = () => running.count() < requestsAtOnce && turn.hasTime()
@@ -53,14 +57,14 @@ export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
 
   return {
     enter(request, response) {
-      const ahead = queue.length()
-      if (ahead === 0 && hasRoom()) {
+      if (queue.length() === 0 && hasRoom()) {
         overload.note(0, 0)
         begin(request, response)
         return true
       }
+      const ahead = queue.aheadOf(request.socket)
       if (overload.isTooMuch(ahead)) return false
-      queue.push({ request, response, since: now(), ahead })
+      queue.push(request.socket, { request, response, since: now(), ahead })
       return true
     },
     connected: turn.connected,
