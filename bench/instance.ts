@@ -3,8 +3,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issueKey } from '../server/access/issue.ts'
-import { openStore } from '../server/store/open-store.ts'
+import { issueRoomyKey } from './issued-key.ts'
 import { startLocalService } from './local-service.ts'
 
 const [postgres, redis] = process.argv.slice(2)
@@ -36,18 +35,6 @@ function cpuOf(isMeant: (name: string, id: number) => boolean): number {
   return ticks * 10_000
 }
 
-async function issue(url: string): Promise<string> {
-  const store = await openStore(url)
-  const limits = { perMinute: 1e9, perDay: 1e9 }
-  const { key, record } = issueKey({
-    ...{ name: 'bench', plan: 'enterprise', expiresAt: undefined },
-    ...limits,
-  })
-  await store.keys.add(record)
-  await store.close()
-  return key
-}
-
 async function repeat(count: number, send: () => Promise<Response>): Promise<void> {
   const worker = async (): Promise<void> => {
     for (let turn = 0; turn < count / atOnce; turn++) {
@@ -67,7 +54,7 @@ async function measure(place: string, environment: Record<string, string>): Prom
   })
   try {
     const headers = {
-      Authorization: `Bearer ${await issue(environment['DATABASE_URL'] ?? '')}`,
+      Authorization: `Bearer ${await issueRoomyKey(environment['DATABASE_URL'] ?? '')}`,
       'Content-Type': 'application/json',
     }
     const pets = `${service.baseUrl}/pets`

@@ -7,7 +7,11 @@ import { type Outcome, offer } from './load.ts'
 import { startProbe } from './probe.ts'
 
 const [operation = '', port = '', apiKey = '', processId = '', length = ''] = process.argv.slice(2)
-const [seconds, clientCount, times] = [Number(length), 4_000, [0.5, 1, 2, 5, 10]]
+const [seconds, clientCount, times] = [
+  Number(length),
+  Number(process.env['CL'] ?? 4000),
+  (process.env['TIMES'] ?? '0.5 1 2 5 10').split(' ').map(Number),
+]
 const request = toRequest()
 
 function toRequest(): Buffer {

@@ -16,8 +16,10 @@ const retryAfter = [1, 2, 3, 4].map((seconds) => {
   const unit = seconds === 1 ? 'second' : 'seconds'
   const message = `The service is overloaded. Retry in ${seconds} ${unit}.`
   const content = Buffer.from(JSON.stringify(failure(503, 'unavailable', message).body))
-  return { seconds, content }
+  return { seconds: `${seconds}`, content, length: `${content.length}` }
 })
+
+const always = Object.entries({ ...securityHeaders, 'Content-Type': json }).flat()
 
 export interface BusyAnswerOptions {
   readonly contract: Pick<Contract, 'basePath' | 'find' | 'headersOf'>
@@ -35,34 +37,33 @@ export interface BusyAnswerOptions {
 export function createBusyAnswer({ contract, ...options }: BusyAnswerOptions) {
   const { crossOrigin, limitOf, isDraining } = options
 
-  function headersOf(request: IncomingMessage): OutgoingHeaders {
-    const { method = '', url = '' } = request
+  function fieldsOf(request: IncomingMessage): string[] {
+    const { method = '', url = '', headers } = request
+    const fields = [...always, 'X-Request-Id', toRequestId(headers['x-request-id'])]
+    if (isDraining()) fields.push('Connection', 'close')
     const { path } = splitTarget(url)
-    const isRuled = path === contract.basePath || path.startsWith(`${contract.basePath}/`)
-    const headers = {
-      ...securityHeaders,
-      'X-Request-Id': toRequestId(request.headers['x-request-id']),
-      Connection: isDraining() ? 'close' : undefined,
+    if (path === contract.basePath || path.startsWith(`${contract.basePath}/`)) {
+      add(fields, contract.headersOf(contract.find(method, path)))
+      add(fields, limitOf(request))
     }
-    if (!isRuled) return headers
-    return { ...headers, ...contract.headersOf(contract.find(method, path)), ...limitOf(request) }
+    return fields
   }
 
   return function refuse(request: IncomingMessage, response: ServerResponse): void {
     const choice = retryAfter[Math.floor(Math.random() * retryAfter.length)]
     if (choice === undefined) throw new Error('There is no time to come back.')
     crossOrigin.mark(request, response)
-    const headers = {
-      ...headersOf(request),
-      'Retry-After': choice.seconds,
-      'Content-Type': json,
-      'Content-Length': choice.content.length,
-    }
-    for (const [name, value] of Object.entries(headers)) {
-      if (value !== undefined) response.setHeader(name, String(value))
-    }
-    response.statusCode = 503
+    const fields = fieldsOf(request)
+    fields.push('Retry-After', choice.seconds, 'Content-Length', choice.length)
+    // In one piece, which takes node:http half the time of a field at a time.
+    response.writeHead(503, fields)
     if (request.method === 'HEAD') response.end()
     else response.end(choice.content)
+  }
+}
+
+function add(fields: string[], headers: OutgoingHeaders): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) fields.push(name, String(value))
   }
 }
