@@ -7,11 +7,7 @@ import { type Outcome, offer } from './load.ts'
 import { startProbe } from './probe.ts'
 
 const [operation = '', port = '', apiKey = '', processId = '', length = ''] = process.argv.slice(2)
-const [seconds, clientCount, times] = [
-  Number(length),
-  Number(process.env['CL'] ?? 4000),
-  (process.env['TIMES'] ?? '0.5 1 2 5 10').split(' ').map(Number),
-]
+const [seconds, clientCount, times] = [Number(length), 4_000, [0.5, 1, 2, 5, 10]]
 const request = toRequest()
 
 function toRequest(): Buffer {
@@ -48,14 +44,14 @@ async function measureCapacity(clients: readonly Connection[]): Promise<number> 
   return served / seconds
 }
 
-function show(name: string, outcome: Outcome, probes: readonly number[], share: number): void {
+function show(factor: number, outcome: Outcome, probes: readonly number[], share: number): void {
   const perSecond = (count: number) => (count / seconds).toFixed(0).padStart(8)
   const time = (values: readonly number[], part: number) =>
     percentile(values, part).toFixed(0).padStart(6)
   const { due, served, refused, failed, unsent, waits } = outcome
   console.log(
     [
-      name.padStart(5),
+      `${factor}`.padStart(5),
       ...[due, served, refused, failed, unsent].map(perSecond),
       `${time(waits, 0.5)}${time(waits, 0.99)}`,
       `${time(probes, 0.5)}${time(probes, 1)}`,
@@ -73,17 +69,19 @@ console.log(`\n${operation}: ${capacity.toFixed(0)} a second with 100 clients th
 console.log(
   'times  offered   served  refused   failed   unsent   p50   p99  /readyz   max   CPU of the service',
 )
-const served: number[] = []
+// What most requests a second were served, with few clients or many.
+let peak = capacity
+let last = 0
 for (const factor of times) {
   const probe = startProbe(`http://127.0.0.1:${port}/readyz`)
   const [cpuBefore, from] = [cpu(), performance.now()]
   const outcome = await offer(clients, { request, rate: capacity * factor, seconds })
   const share = ((cpu() - cpuBefore) * 1000) / (performance.now() - from)
-  show(`${factor}`, outcome, await probe.stop(), share)
-  served.push(outcome.served)
+  show(factor, outcome, await probe.stop(), share)
+  last = outcome.served / seconds
+  peak = Math.max(peak, last)
   // Until everybody has an answer, and the service knows that the overload is over.
   await wait(3_000)
 }
-const last = served.at(-1) ?? Number.NaN
-console.log(`at ten times: ${((last / Math.max(...served)) * 100).toFixed(0)} % of the peak`)
+console.log(`at ten times: ${((last / peak) * 100).toFixed(0)} % of the peak`)
 process.exit()

@@ -17,7 +17,7 @@ const usual: Config = {
   idempotencyHours: 24,
   responseValidation: 'strict',
   overloadWaitMs: 100,
-  requestsAtOnce: 256,
+  requestsAtOnce: 100,
   shutdownGraceSeconds: 20,
   isProduction: false,
 }

@@ -84,6 +84,18 @@ test('what is misframed is refused for that', async () => {
   })
 })
 
+test('connections that were refused too often to be answered at once are answered a little later', async () => {
+  const started = await startOnClock()
+  const { service } = started
+  const load = await overload(started, 1_500)
+  const askAll = () => Promise.all(Array.from({ length: 300 }, () => service.send('/v1/pets')))
+  const refused = [...(await askAll()), ...(await askAll())]
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
+  await load.end()
+  const served = await askAll()
+  expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
 test('a burst and a long pause in the middle of it refuse nobody', async () => {
   const { service, clock } = await startOnClock()
   const crowd = sendAtOnce(service, 300)

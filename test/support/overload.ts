@@ -25,10 +25,13 @@ export async function sendAtOnce(service: TestService, count: number): Promise<n
 }
 
 /** Makes every request wait for seconds, and waits until the service knows. */
-export async function overload({ service, clock }: Awaited<ReturnType<typeof startOnClock>>) {
+export async function overload(
+  { service, clock }: Awaited<ReturnType<typeof startOnClock>>,
+  size = 500,
+) {
   await service.client.listPets()
   clock.step = tooLong
-  const crowd = sendAtOnce(service, 500)
+  const crowd = sendAtOnce(service, size)
   for (let turn = 0; turn < 3; turn++) await fetch(`${service.origin}/livez`)
   return {
     async end() {
