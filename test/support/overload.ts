@@ -32,7 +32,7 @@ export async function overload(
   await service.client.listPets()
   clock.step = tooLong
   const crowd = sendAtOnce(service, size)
-  for (let turn = 0; turn < 3; turn++) await fetch(`${service.origin}/livez`)
+  for (let turn = 0; turn < 5; turn++) await fetch(`${service.origin}/livez`)
   return {
     async end() {
       clock.step = 0

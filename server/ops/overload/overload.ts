@@ -1,6 +1,9 @@
 /** Milliseconds for which requests wait too long, without a break, before anybody is refused. */
 const patience = 1_000
 
+/** Milliseconds of that which may lie between two requests; more is a pause of the process. */
+const longestGap = 250
+
 /** Requests that may come before one that waits: memory is bounded in that first second too. */
 const mostWaiting = 5_000
 
@@ -23,8 +26,7 @@ export interface Overload {
  * is refused when it would wait too long, until they wait half as long.
  */
 export function createOverload(mostWait: number, now: () => number): Overload {
-  let lateSince: number | undefined
-  let isOn = false
+  let [late, lateAt, isOn] = [0, Number.POSITIVE_INFINITY, false]
   // Waits, and the places in the queue that they were for; old ones count ever less.
   let [waits, places] = [0, 0]
   const wouldWait = (ahead: number) => (places === 0 ? 0 : (ahead * waits) / places)
@@ -34,13 +36,16 @@ export function createOverload(mostWait: number, now: () => number): Overload {
     note(waited, ahead) {
       waits = waits * memory + waited
       places = places * memory + ahead
-      if (waited >= mostWait) {
-        lateSince ??= now()
-        isOn ||= now() - lateSince >= patience
+      if (waited < mostWait) {
+        late = 0
+        lateAt = Number.POSITIVE_INFINITY
+        if (waited < mostWait / 2) isOn = false
         return
       }
-      lateSince = undefined
-      if (waited < mostWait / 2) isOn = false
+      const at = now()
+      late += Math.max(0, Math.min(at - lateAt, longestGap))
+      lateAt = at
+      isOn ||= late >= patience
     },
     isOn: () => isOn,
   }
