@@ -111,6 +111,21 @@ test('a burst and a long pause in the middle of it refuse nobody', async () => {
   for (const { status } of await Promise.all(others)) expect(status).toBe(200)
 })
 
+test('whoever sends many on one connection delays nobody else', async () => {
+  const { service, clock } = await startOnClock({ OVERLOAD_WAIT_MS: '60000' })
+  await service.client.listPets()
+  clock.step = 10
+  let isOver = false
+  const crowd = sendAtOnce(service, 300).then((statuses) => {
+    isOver = true
+    return statuses
+  })
+  for (let turn = 0; turn < 2; turn++) await fetch(`${service.origin}/livez`)
+  await service.client.listPets()
+  expect(isOver).toBe(false)
+  expect(await crowd).toEqual(Array(300).fill(200))
+})
+
 test('while the store takes its time, others wait for their turn, and probes do not', async () => {
   const place = await createSqlitePlace()
   const service = await startTestService({ REQUESTS_AT_ONCE: '2' }, place)
