@@ -16,11 +16,17 @@ export async function startOnClock(environment: Readonly<Record<string, string>>
 }
 
 /** So many requests at once, on one connection; gives the statuses of the answers. */
-export async function sendAtOnce(service: TestService, count: number): Promise<number[]> {
-  const request = (last: string) =>
-    `GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.apiKey}\r\n${last}\r\n`
-  const bytes = request('').repeat(count - 1) + request('Connection: close\r\n')
-  const { text } = await exchangeBytes(service.origin, bytes)
+export async function sendAtOnce(
+  { origin, apiKey }: TestService,
+  count: number,
+  animal?: object,
+): Promise<number[]> {
+  const body = animal === undefined ? '' : JSON.stringify(animal)
+  const content = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  const first = `${animal === undefined ? 'GET' : 'POST'} /v1/pets HTTP/1.1\r\nHost: a\r\n`
+  const head = `${first}Authorization: Bearer ${apiKey}\r\n${animal === undefined ? '' : content}`
+  const bytes = `${head}\r\n${body}`.repeat(count - 1)
+  const { text } = await exchangeBytes(origin, `${bytes}${head}Connection: close\r\n\r\n${body}`)
   return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 }
 
