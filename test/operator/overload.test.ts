@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { overload, sendAtOnce, startOnClock } from '../support/overload.ts'
-import { createSqlitePlace } from '../support/places/sqlite-place.ts'
 import { exchangeBytes } from '../support/raw.ts'
-import { startTestService } from '../support/service.ts'
 
 test('where every request waits too long, more are refused at once, probes are answered, and then it recovers', async () => {
   const started = await startOnClock()
@@ -120,25 +118,4 @@ test('whoever sends many on one connection delays nobody else', async () => {
   for (let turn = 0; turn < 2; turn++) await fetch(`${service.origin}/livez`)
   expect((await service.client.createPet(animal)).id).toBeLessThan(300)
   expect(await crowd).toEqual(Array(300).fill(201))
-})
-
-test('while the store takes its time, others wait for their turn, and probes do not', async () => {
-  const place = await createSqlitePlace()
-  const service = await startTestService({ REQUESTS_AT_ONCE: '2' }, place)
-  const unblock = await place.blockWriters()
-  const names = Array.from({ length: 10 }, (_, number) => `animal ${number}`)
-  const added = Promise.all(names.map((name) => service.client.createPet({ name, categoryId: 7 })))
-  let isListed = false
-  const [, page] = [
-    await fetch(`${service.origin}/readyz`),
-    service.client.listPets().then((animals) => {
-      isListed = true
-      return animals
-    }),
-  ]
-  for (let turn = 0; turn < 3; turn++) await fetch(`${service.origin}/livez`)
-  expect(isListed).toBe(false)
-  await unblock()
-  expect((await added).map(({ name }) => name)).toEqual(names)
-  await page
 })
