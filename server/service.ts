@@ -18,7 +18,7 @@ import { createCrossOrigin } from './contract/request/cross-origin.ts'
 import type { StandIn } from './contract/stand-in.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import type { OnAnswer } from './ops/answered.ts'
-import { openFront } from './ops/front.ts'
+import { type Front, openFront } from './ops/front.ts'
 import { createHealthPages } from './ops/health.ts'
 import { createPages } from './ops/pages.ts'
 import { readServedDescription } from './served-description.ts'
@@ -41,6 +41,7 @@ export interface Service {
    * that follow each other within a lull, in milliseconds, are served until they stop coming.
    */
   readonly stop: (lull?: number) => Promise<void>
+  readonly load: Front['load']
 }
 
 /** What the service does more while its API is designed. */
@@ -94,6 +95,7 @@ export async function serve(
   log: Logger,
   { createStandIn, onAnswer, now }: ServiceOptions = {},
 ): Promise<Service> {
+  const { responseValidation, trustProxy } = config
   let hasToStop = false
   const isDraining = () => hasToStop
   const health = createHealthPages({ store, isDraining })
@@ -101,7 +103,6 @@ export async function serve(
   const standIn = createStandIn?.(description)
   const contract = openContract(config, handlers, description, standIn)
   const crossOrigin = createCrossOrigin(config.corsOrigins, description, operations, standIn)
-  const { checkReply: checks } = contract
   const app = createApp({
     contract,
     admit: createAdmission({ keyring, usage, ...limits }),
@@ -110,17 +111,17 @@ export async function serve(
       reference: { description, operations, basePath, client: ourClient },
       health,
     }),
-    send: createWriter({ log, checks, responseValidation: config.responseValidation, isDraining }),
+    send: createWriter({ log, checks: contract.checkReply, responseValidation, isDraining }),
     log,
-    trustProxy: config.trustProxy,
+    trustProxy,
     ...(onAnswer === undefined ? {} : { onAnswer }),
   })
-  const limitOf = (request: IncomingMessage) =>
-    limits.headersAt(addressOf(request, config.trustProxy))
+  const limitOf = (request: IncomingMessage) => limits.headersAt(addressOf(request, trustProxy))
   const refuse = createBusyAnswer({ contract, crossOrigin, limitOf, isDraining })
   const front = await openFront(app, { config, log, health, refuse, now })
   return {
     origin: front.origin,
+    load: front.load,
     async stop(lull = 0) {
       hasToStop = true
       await front.close(lull)

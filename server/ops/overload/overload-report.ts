@@ -17,7 +17,7 @@ export interface OverloadReport {
 
 export function createOverloadReport(log: Logger, load: () => Load): OverloadReport {
   let timer: NodeJS.Timeout | undefined
-  let told = 0
+  let [before, told] = [0, 0]
 
   function tell(): void {
     const { refused, running, waiting } = load()
@@ -32,8 +32,8 @@ export function createOverloadReport(log: Logger, load: () => Load): OverloadRep
     clearInterval(timer)
     timer = undefined
     const { refused } = load()
-    log.info({ refused: refused - told, refusedSinceStart: refused }, 'the overload is over')
-    told = refused
+    log.info({ refused: refused - before }, 'the overload is over')
+    before = refused
   }
 
   return {
