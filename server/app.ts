@@ -60,7 +60,7 @@ export function createApp(given: AppOptions): Express {
 
 function letBrowsersIn({ crossOrigin, send }: AppOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const preflight = crossOrigin(request, response)
+    const preflight = crossOrigin.open(request, response)
     // Browsers show a refusal to programs only when it is marked as theirs.
     refuseMisframed(request, response)
     if (preflight === undefined) next()

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Express } from 'express'
 import type { Logger } from 'pino'
 import { basePath, operations } from '../generated/operations.ts'
@@ -6,12 +7,14 @@ import type { Keyring } from './access/keyring.ts'
 import type { UsageMeter } from './access/usage-meter.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createBusyAnswer } from './contract/answer/busy-answer.ts'
 import { limitHeaders } from './contract/answer/service-headers.ts'
 import { createWriter } from './contract/answer/writer.ts'
 import { createContract } from './contract/contract.ts'
 import type { ContractOptions } from './contract/description/contract-options.ts'
 import type { Description } from './contract/description/description.ts'
 import type { Pages } from './contract/pages.ts'
+import { addressOf } from './contract/request/address.ts'
 import { createCrossOrigin } from './contract/request/cross-origin.ts'
 import type { StandIn } from './contract/stand-in.ts'
 import type { OpenLimits } from './limits.ts'
@@ -50,13 +53,20 @@ export interface Parts extends DesignOptions {
   readonly observation: Observation
 }
 
+/** What requests are handed to. */
+export interface Assembly {
+  readonly app: Express
+  /** Answers a request that there is no time for. */
+  readonly refuse: RequestListener
+}
+
 /** Puts the application together from the contract and what stands behind it. */
 export function assemble(
   config: Config,
   { handlers, keyring, usage, limits, tracing }: Backing,
   log: Logger,
   { createStandIn, onAnswer, health, isDraining, observation }: Parts,
-): Express {
+): Assembly {
   const { watchers, onRefused } = observation
   const description = readServedDescription()
   const standIn = createStandIn?.(description)
@@ -70,10 +80,11 @@ export function assemble(
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: config.rateLimits ? [] : limitHeaders,
   })
-  return createApp({
+  const crossOrigin = createCrossOrigin(config.corsOrigins, description, operations, standIn)
+  const app = createApp({
     contract,
     admit: createAdmission({ keyring, usage, onRefused, ...limits }),
-    crossOrigin: createCrossOrigin(config.corsOrigins, description, operations, standIn),
+    crossOrigin,
     pages: createPages({
       reference: { description, operations, basePath, client: ourClient },
       health,
@@ -89,4 +100,7 @@ export function assemble(
     watchers: onAnswer === undefined ? watchers : [...watchers, tellAnswers(onAnswer)],
     ...(tracing === undefined ? {} : { trace: tracing.step }),
   })
+  const limitOf = (request: IncomingMessage) =>
+    limits.headersAt(addressOf(request, config.trustProxy))
+  return { app, refuse: createBusyAnswer({ contract, crossOrigin, limitOf, isDraining }) }
 }

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
-import { createAddressLimit } from './access/address-limit.ts'
-import type { AdmissionOptions } from './access/admission.ts'
+import { createAddressLimit, networkOf } from './access/address-limit.ts'
+import { type AdmissionOptions, limitHeaders } from './access/admission.ts'
 import { createKeyLimits } from './access/key-limits.ts'
 import { createMemoryTally } from './access/memory-tally.ts'
 import type { RedisOptions } from './access/redis/session.ts'
 import { createSharedTally, type TallyState } from './access/shared-tally.ts'
 import type { Tally } from './access/tally.ts'
 import type { Config } from './config.ts'
+import type { OutgoingHeaders } from './contract/exchange.ts'
 import { reasonOf } from './reason.ts'
 
 /** The limits of a service, and what they are counted in. */
@@ -15,6 +16,11 @@ export interface OpenLimits {
   readonly limits?: NonNullable<AdmissionOptions['limits']>
   /** Absent when each instance counts for itself. */
   readonly shared?: () => TallyState
+  /**
+   * The header fields of an answer for which nobody is looked up: the limit of the address, as this
+   * instance alone has counted it.
+   */
+  readonly headersAt: (address: string) => OutgoingHeaders
   readonly close: () => Promise<void>
 }
 
@@ -27,7 +33,7 @@ export async function openLimits(
   log: Logger,
   counting: RedisCounting = {},
 ): Promise<OpenLimits> {
-  if (!config.rateLimits) return { close: async () => undefined }
+  if (!config.rateLimits) return { headersAt: () => ({}), close: async () => undefined }
   const ban = { after: config.banAfter, seconds: config.banSeconds }
   const own = createMemoryTally(ban)
   const shared =
@@ -35,10 +41,15 @@ export async function openLimits(
       ? undefined
       : await openSharedTally({ ...counting, url: config.redisUrl, ban }, own, log)
   const tally = shared ?? own
+  const limit = config.anonymousPerMinute
   return {
     limits: {
       ofKey: createKeyLimits(tally),
-      ofAddress: createAddressLimit(tally, config.anonymousPerMinute),
+      ofAddress: createAddressLimit(tally, limit),
+    },
+    headersAt(address) {
+      const { events, resetAt } = own.peekAddress(networkOf(address))
+      return limitHeaders({ limit, remaining: Math.max(0, limit - events), resetAt })
     },
     ...(shared === undefined ? {} : { shared: shared.state }),
     async close() {

@@ -6,10 +6,9 @@ import { createHandlers } from './animals/handlers.ts'
 import { assemble, type Backing, type DesignOptions } from './assembly.ts'
 import type { Config } from './config.ts'
 import { openLimits, type RedisCounting } from './limits.ts'
+import { type Front, openFront } from './ops/front.ts'
 import { createHealthPages } from './ops/health.ts'
-import { createHttpServer, listen } from './ops/http-server.ts'
 import { openObservation } from './ops/observation.ts'
-import { drain, watchTraffic } from './ops/shutdown.ts'
 import { openTracing } from './ops/tracing/tracing.ts'
 import { readServedVersion } from './served-description.ts'
 import type { Store } from './store/store.ts'
@@ -30,10 +29,13 @@ export interface Service {
    * that follow each other within a lull, in milliseconds, are served until they stop coming.
    */
   readonly stop: (lull?: number) => Promise<void>
+  readonly load: Front['load']
 }
 
 export interface ServiceOptions extends DesignOptions {
   readonly redisCounting?: RedisCounting
+  /** What waits are measured with, in milliseconds. */
+  readonly now?: () => number
 }
 
 /** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
@@ -65,27 +67,37 @@ export async function serve(
   config: Config,
   backing: Backing,
   log: Logger,
-  design: DesignOptions = {},
+  { now, ...design }: ServiceOptions = {},
 ): Promise<Service> {
   const { usage, limits, store, tracing } = backing
   const served = { version: readServedVersion(), operationIds: Object.keys(operations) }
-  const sources = { ...served, connections: store.connections, shared: limits.shared }
+  let front: Front | undefined
+  const sources = {
+    ...served,
+    connections: store.connections,
+    shared: limits.shared,
+    // Nobody asks before there is a front: the port for operators is opened first, so that a service
+    // that cannot have it does not listen.
+    load: () => front?.load(),
+  }
   const observation = await openObservation(config, log, sources)
   try {
-    let isDraining = false
-    const health = createHealthPages({ store, isDraining: () => isDraining })
-    const isGoingDown = { health, isDraining: () => isDraining }
-    const app = assemble(config, backing, log, { ...design, ...isGoingDown, observation })
-    const server = createHttpServer(app, config)
-    const traffic = watchTraffic(server, health)
+    let hasToStop = false
+    const isDraining = () => hasToStop
+    const health = createHealthPages({ store, isDraining })
+    const parts = { ...design, health, isDraining, observation }
+    const { app, refuse } = assemble(config, backing, log, parts)
+    front = await openFront(app, { config, log, health, refuse, now })
+    const { origin, load, close } = front
     const { metricsUrl } = observation
     return {
-      origin: await listen(server, config),
+      origin,
+      load,
       ...(metricsUrl === undefined ? {} : { metricsUrl }),
       async stop(lull = 0) {
-        isDraining = true
+        hasToStop = true
         const deadline = performance.now() + config.shutdownGraceSeconds * 1000
-        await drain(server, traffic, { grace: config.shutdownGraceSeconds, lull })
+        await close(lull)
         await usage.stop()
         await limits.close()
         await observation.close()

@@ -87,7 +87,8 @@ export function createAdmission({ keyring, usage, limits, onRefused }: Admission
   }
 }
 
-function limitHeaders({ limit, remaining, resetAt }: Window): OutgoingHeaders {
+/** The header fields that show a window. */
+export function limitHeaders({ limit, remaining, resetAt }: Window): OutgoingHeaders {
   return {
     'X-RateLimit-Limit': limit,
     'X-RateLimit-Remaining': remaining,

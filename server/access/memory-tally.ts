@@ -16,8 +16,13 @@ interface KeyState {
 
 const never: Count = { events: 0, resetAt: 0 }
 
+/** A tally that can also be read without waiting. */
+export interface MemoryTally extends Tally {
+  readonly peekAddress: (network: string) => Count
+}
+
 /** Makes a tally that lives in this process. `redis/count-key.lua` decides as it does. */
-export function createMemoryTally(ban: BanRule): Tally {
+export function createMemoryTally(ban: BanRule): MemoryTally {
   const keys = new LRUCache<string, KeyState>(bound)
   const addresses = new LRUCache<string, Count>(bound)
 
@@ -29,15 +34,16 @@ export function createMemoryTally(ban: BanRule): Tally {
     return state
   }
 
-  const readAddress = (network: string) => running(addresses.get(network) ?? never, minute)
+  const peekAddress = (network: string) => running(addresses.get(network) ?? never, minute)
   return {
     countKey: async (keyId, quota) => countKey(stateOf(keyId), quota, ban),
     async countAddress(network) {
-      const count = oneMore(readAddress(network))
+      const count = oneMore(peekAddress(network))
       addresses.set(network, count)
       return count
     },
-    readAddress: async (network) => readAddress(network),
+    readAddress: async (network) => peekAddress(network),
+    peekAddress,
   }
 }
 

@@ -51,11 +51,12 @@ const roomy = {
   expiresAt: undefined,
 }
 
-/** Starts a service in this process; variables of its environment may be set, and its place. */
+/** Starts a service in this process; variables of its environment may be set, its place, and more. */
 export async function startTestService(
   environment: Environment = {},
   givenPlace?: Place,
   redisCounting: RedisCounting = {},
+  now = () => performance.now(),
 ): Promise<TestService> {
   const place = givenPlace ?? (await usualEngine().createPlace())
   const config = readConfig({
@@ -64,7 +65,7 @@ export async function startTestService(
   })
   const { log, logged, requestLines } = createKeptLog(config.logLevel)
   const store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize })
-  const service = await startService(config, store, log, { redisCounting })
+  const service = await startService(config, store, log, { redisCounting, now })
 
   const stop = async (): Promise<void> => {
     await service.stop()

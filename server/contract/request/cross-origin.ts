@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import type { AnyReply } from '../answer/reply.ts'
 import { type Description, locate, rootOf } from '../description/description.ts'
@@ -9,7 +10,12 @@ import type { StandIn } from '../stand-in.ts'
 const preflightLifetime = 600
 
 /** Lets browsers of some origins in (Fetch standard, CORS protocol). */
-export type CrossOrigin = (request: Request, response: Response) => AnyReply | undefined
+export interface CrossOrigin {
+  /** Marks the answer to an allowed origin; tells whether it is one. */
+  readonly mark: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Does that, and answers a preflight. */
+  readonly open: (request: Request, response: Response) => AnyReply | undefined
+}
 
 /**
  * Makes the step that marks answers to allowed origins, and answers their preflights itself: those
@@ -31,12 +37,17 @@ export function createCrossOrigin(
   const ofStandIn = standIn?.readsHeaders ?? []
   const allowed = [...new Set([...usual, ...parameters, ...ofStandIn])].join(', ')
 
-  return function open(request, response) {
-    if (origins.length > 0) response.vary('Origin')
+  function mark(request: IncomingMessage, response: ServerResponse): boolean {
+    if (origins.length > 0) response.setHeader('Vary', 'Origin')
     const { origin } = request.headers
-    if (origin === undefined || !origins.includes(origin)) return undefined
+    if (origin === undefined || !origins.includes(origin)) return false
     response.setHeader('Access-Control-Allow-Origin', origin)
     response.setHeader('Access-Control-Expose-Headers', exposed)
+    return true
+  }
+
+  function open(request: Request, response: Response): AnyReply | undefined {
+    if (!mark(request, response)) return undefined
     const isPreflight = request.headers['access-control-request-method'] !== undefined
     if (request.method !== 'OPTIONS' || !isPreflight) return undefined
     const { match } = response.locals.exchange
@@ -46,6 +57,8 @@ export function createCrossOrigin(
     response.setHeader('Access-Control-Max-Age', preflightLifetime)
     return { status: 204, isOutsideContract: true }
   }
+
+  return { mark, open }
 }
 
 /** The names of all header fields that answers may carry, so that browsers show them to programs. */

@@ -2,9 +2,11 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { RefusedBy } from '../../access/admission.ts'
 import type { TallyState } from '../../access/shared-tally.ts'
 import type { Connections } from '../../store/store.ts'
+import type { Load } from '../overload/gate.ts'
 import type { Watcher } from '../watched.ts'
 import { countDeprecatedUse } from './deprecated-metrics.ts'
 import { countRefusals, showSharedLimits } from './limit-metrics.ts'
+import { showLoad } from './load-metrics.ts'
 import { measureRequests } from './request-metrics.ts'
 import { showConnections } from './store-metrics.ts'
 
@@ -15,6 +17,7 @@ export interface Sources {
   readonly operationIds: readonly string[]
   readonly connections?: (() => Connections) | undefined
   readonly shared?: (() => TallyState) | undefined
+  readonly load?: () => Load | undefined
 }
 
 /** What the service counts and measures, and how it is told. */
@@ -28,7 +31,8 @@ export interface Metrics {
 }
 
 /** Makes the metrics of one service. */
-export function createMetrics({ version, operationIds, connections, shared }: Sources): Metrics {
+export function createMetrics(sources: Sources): Metrics {
+  const { version, operationIds, connections, shared, load } = sources
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -41,6 +45,7 @@ export function createMetrics({ version, operationIds, connections, shared }: So
   info.set({ version }, 1)
   if (connections !== undefined) showConnections(registers, connections)
   if (shared !== undefined) showSharedLimits(registers, shared)
+  if (load !== undefined) showLoad(registers, load)
   return {
     watchers: [measureRequests(registers, operationIds), countDeprecatedUse(registers)],
     onRefused: countRefusals(registers),

@@ -1,0 +1,77 @@
+import type { RequestListener } from 'node:http'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import { framingFault } from '../../contract/request/framing.ts'
+import { splitTarget } from '../../contract/request/target.ts'
+import { createOverload } from './overload.ts'
+import { createOverloadReport } from './overload-report.ts'
+import { createRest } from './rest.ts'
+import { createWaitingLine } from './waiting-line.ts'
+
+/** How it is with the load, for metrics. */
+export interface Load {
+  readonly isOverloaded: boolean
+  /** Requests that were refused since the start. */
+  readonly refused: number
+  readonly running: number
+  readonly waiting: number
+}
+
+export interface GateOptions {
+  readonly app: RequestListener
+  readonly bearable: Pick<Config, 'overloadWaitMs' | 'requestsAtOnce'>
+  readonly log: Logger
+  /** Paths that are answered whatever happens, such as those of probes. */
+  readonly spared: Readonly<Record<string, unknown>>
+  /** Answers what is too much. */
+  readonly refuse: RequestListener
+  /** The clock, in milliseconds that are never set back; tests hand in their own. */
+  readonly now?: (() => number) | undefined
+}
+
+/** Stands in front of an application and lets in what there is time for. */
+export interface Gate {
+  readonly enter: RequestListener
+  /** Notes that a connection has come. */
+  readonly connected: () => void
+  readonly load: () => Load
+  /** Reads on every connection again: the service is about to stop. */
+  readonly drain: () => void
+  /** Tells the log what is left to be told. */
+  readonly stop: () => void
+}
+
+/** Makes a gate. */
+export function createGate(options: GateOptions): Gate {
+  const { app, bearable, log, spared, refuse, now = () => performance.now() } = options
+  const overload = createOverload(bearable.overloadWaitMs, now)
+  const { requestsAtOnce } = bearable
+  const line = createWaitingLine({ app, requestsAtOnce, overload, now })
+  const rest = createRest()
+  let refused = 0
+  const load = () => ({
+    isOverloaded: overload.isOn(),
+    refused,
+    running: line.running(),
+    waiting: line.waiting(),
+  })
+  const report = createOverloadReport(log, load)
+
+  return {
+    enter(request, response) {
+      if (Object.hasOwn(spared, splitTarget(request.url ?? '').path)) app(request, response)
+      else if (!line.enter(request, response)) {
+        // What is misframed is refused for that, which closes its connection.
+        if (framingFault(request) !== undefined) return app(request, response)
+        refused++
+        report.note()
+        refuse(request, response)
+        rest.begin(request.socket)
+      }
+    },
+    connected: line.connected,
+    load,
+    drain: rest.end,
+    stop: report.stop,
+  }
+}

@@ -1,0 +1,52 @@
+/** Milliseconds for which requests wait too long, without a break, before anybody is refused. */
+const patience = 1_000
+
+/** Milliseconds of that which may lie between two requests; more is a pause of the process. */
+const longestGap = 250
+
+/** Requests that may come before one that waits: memory is bounded in that first second too. */
+const mostWaiting = 5_000
+
+/** What is left of a wait's weight with each further one, for a guess of the next. */
+const memory = 0.99
+
+/** Tells whether requests wait too long. */
+export interface Overload {
+  /** Whether a request is to be refused that so many others come before. */
+  readonly isTooMuch: (ahead: number) => boolean
+  /** Learns how many milliseconds a request has waited when its turn came, behind how many others. */
+  readonly note: (waited: number, ahead: number) => void
+  readonly isOn: () => boolean
+}
+
+/**
+ * Makes the judge, after CoDel (RFC 8289): a queue is there to take up bursts, so its length says
+ * little. A pause, a burst or code that runs for the first time lets requests wait for a moment; only
+ * where every request of a whole second has waited too long there is overload. From then on a request
+ * is refused when it would wait too long, until they wait half as long.
+ */
+export function createOverload(mostWait: number, now: () => number): Overload {
+  let [late, lateAt, isOn] = [0, Number.POSITIVE_INFINITY, false]
+  // Waits, and the places in the queue that they were for; old ones count ever less.
+  let [waits, places] = [0, 0]
+  const wouldWait = (ahead: number) => (places === 0 ? 0 : (ahead * waits) / places)
+
+  return {
+    isTooMuch: (ahead) => ahead >= mostWaiting || (isOn && wouldWait(ahead) >= mostWait),
+    note(waited, ahead) {
+      waits = waits * memory + waited
+      places = places * memory + ahead
+      if (waited < mostWait) {
+        late = 0
+        lateAt = Number.POSITIVE_INFINITY
+        if (waited < mostWait / 2) isOn = false
+        return
+      }
+      const at = now()
+      late += Math.max(0, Math.min(at - lateAt, longestGap))
+      lateAt = at
+      isOn ||= late >= patience
+    },
+    isOn: () => isOn,
+  }
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { overload, sendAtOnce, startOnClock } from '../support/overload.ts'
+import { exchangeBytes } from '../support/raw.ts'
+
+test('where every request waits too long, more are refused at once, probes are answered, and then it recovers', async () => {
+  const started = await startOnClock()
+  const { service } = started
+  const load = await overload(started)
+  const refused = await service.send('/v1/pets')
+  const body = { name: 'Rex', categoryId: 7 }
+  const init = { method: 'POST', body: JSON.stringify(body) }
+  const created = await service.send('/v1/pets', init)
+  const probes = await Promise.all(['/livez', '/readyz'].map((path) => service.send(path)))
+  const served = await load.end()
+
+  for (const response of [refused, created]) {
+    expect(response.status).toBe(503)
+    const seconds = response.headers.get('retry-after')
+    expect(seconds).toMatch(/^[1-4]$/)
+    expect(await response.json()).toEqual({
+      code: 'unavailable',
+      message: `The service is overloaded. Retry in ${seconds} second${seconds === '1' ? '' : 's'}.`,
+      status: 503,
+    })
+  }
+  expect(probes.map(({ status }) => status)).toEqual([200, 200])
+  expect(served).toEqual(Array(500).fill(200))
+  expect(await service.client.createPet(body)).toMatchObject(body)
+  // A burst is a burst again.
+  started.clock.step = 20
+  expect(await sendAtOnce(service, 20)).toEqual(Array(20).fill(200))
+})
+
+test('the log says so once when it begins, and how many were refused when it is over', async () => {
+  const started = await startOnClock()
+  const { service } = started
+  const load = await overload(started)
+  for (let count = 0; count < 5; count++) await service.send('/v1/pets')
+  await load.end()
+  await service.stop()
+  expect(service.logged.filter(({ msg }) => /overload/.test(String(msg)))).toEqual([
+    expect.objectContaining({ level: 40, msg: expect.stringContaining('OVERLOAD_WAIT_MS') }),
+    expect.objectContaining({ level: 30, refused: 5 }),
+  ])
+})
+
+test('a refusal has every header that the contract and the caller expect', async () => {
+  const origin = 'https://app.example'
+  const started = await startOnClock({ CORS_ORIGINS: origin, TRUST_PROXY: '1' })
+  const { service } = started
+  // Of an address that has used up some of its limit.
+  const proxied = { 'X-Forwarded-For': '203.0.113.7, 192.0.2.1' }
+  await service.send('/v1/pets', { headers: proxied })
+  const load = await overload(started)
+  const headers = { ...proxied, Origin: origin, 'X-Request-Id': 'my-own-request' }
+  const [got, head, page] = [
+    await service.send('/v1/pets/1', { headers }),
+    await service.send('/v1/pets', { method: 'HEAD', headers }),
+    await service.send('/docs', { headers }),
+  ]
+  await load.end()
+  expect([got.status, head.status, page.status]).toEqual([503, 503, 503])
+  expect(Object.fromEntries(got.headers)).toMatchObject({
+    'access-control-allow-origin': origin,
+    'cache-control': 'no-store',
+    deprecation: expect.stringMatching(/^@\d+$/),
+    vary: 'Origin',
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': '59',
+    'x-request-id': 'my-own-request',
+  })
+  expect(head.headers.get('content-length')).not.toBeNull()
+  expect(page.headers.has('x-ratelimit-limit')).toBe(false)
+})
+
+test('what is misframed is refused for that', async () => {
+  const started = await startOnClock()
+  const load = await overload(started)
+  const twoHosts = 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'
+  const { status, headers } = await exchangeBytes(started.service.origin, twoHosts)
+  await load.end()
+  expect({ status, connection: headers['connection'] }).toEqual({
+    status: 400,
+    connection: 'close',
+  })
+})
+
+test('connections that were refused too often to be answered at once are answered a little later', async () => {
+  const started = await startOnClock()
+  const { service } = started
+  const load = await overload(started, 1_500)
+  const askAll = () => Promise.all(Array.from({ length: 300 }, () => service.send('/v1/pets')))
+  const refused = [...(await askAll()), ...(await askAll())]
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
+  await load.end()
+  const served = await askAll()
+  expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test('a burst and a long pause in the middle of it refuse nobody', async () => {
+  const { service, clock } = await startOnClock()
+  await service.client.listPets()
+  clock.step = 1
+  const crowd = sendAtOnce(service, 100)
+  await fetch(`${service.origin}/livez`)
+  clock.time += 60_000
+  const others = Array.from({ length: 20 }, () => service.send('/v1/pets'))
+  expect(await crowd).toEqual(Array(100).fill(200))
+  for (const { status } of await Promise.all(others)) expect(status).toBe(200)
+})
+
+test('whoever sends many on one connection delays nobody else', async () => {
+  const { service, clock } = await startOnClock({ OVERLOAD_WAIT_MS: '60000' })
+  await service.client.listPets()
+  clock.step = 10
+  const animal = { name: 'Rex', categoryId: 7 }
+  const crowd = sendAtOnce(service, 300, animal)
+  for (let turn = 0; turn < 2; turn++) await fetch(`${service.origin}/livez`)
+  expect((await service.client.createPet(animal)).id).toBeLessThan(300)
+  expect(await crowd).toEqual(Array(300).fill(201))
+})
