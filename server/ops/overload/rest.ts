@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 /**
- * Refusals a second that are answered without delay. Even a refusal costs a twentieth of an answer, so
- * thirty thousand of them a second would leave no time for anything else.
+ * Refusals a second that are answered without delay. Even a refusal costs a tenth of an answer and
+ * more, so thirty thousand of them a second would leave no time for anything else.
  */
 const mostPerSecond = 5_000
 
