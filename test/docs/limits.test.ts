@@ -11,6 +11,8 @@ import { longestTarget } from '../../server/contract/request/framing.ts'
 import { lingering } from '../../server/contract/request/framing-answers.ts'
 import { mostHeaderBytes, mostHeaderFields, mostUnanswered } from '../../server/ops/http-server.ts'
 import { longestLine } from '../../server/ops/log-line.ts'
+import { mostWaiting } from '../../server/ops/overload/overload.ts'
+import { mostPerSecond } from '../../server/ops/overload/rest.ts'
 import { requestPatience } from '../../server/store/postgres/patience.ts'
 import { patience as sqlitePatience } from '../../server/store/sqlite/write-queue.ts'
 import { variables } from '../support/variables.ts'
@@ -50,6 +52,10 @@ const numbers = [
   inWords(connections.exchangeSeconds, 's'),
   inWords(connections.idleSeconds, 's'),
   inWords(lingering / 1_000, 's'),
+  inWords(config.requestsAtOnce),
+  inWords(config.overloadWaitMs, 'ms'),
+  inWords(mostWaiting),
+  inWords(mostPerSecond, 'a second'),
   ofPlan(plans.free),
   ofPlan(plans.pro),
   ofPlan(plans.business),
@@ -74,7 +80,9 @@ test('the page of limits says the numbers that hold', () => {
 test('each variable that it names is read, and each that is a limit is named', () => {
   const named = cells.flatMap(([, , , place = '']) => /^`([A-Z_]{2,})`$/.exec(place)?.[1] ?? [])
   expect(variables).toEqual(expect.arrayContaining(named))
-  const limits = variables.filter((name) => /MAX|SECONDS|HOURS|PER_|AFTER|SIZE/.test(name))
+  const limits = variables.filter((name) =>
+    /MAX|SECONDS|HOURS|PER_|AFTER|SIZE|_MS|AT_ONCE/.test(name),
+  )
   expect(named.toSorted()).toEqual(limits.toSorted())
 })
 

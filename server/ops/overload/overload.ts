@@ -5,7 +5,7 @@ const patience = 1_000
 const longestGap = 250
 
 /** Requests that may come before one that waits: memory is bounded in that first second too. */
-const mostWaiting = 5_000
+export const mostWaiting = 5_000
 
 /** What is left of a wait's weight with each further one, for a guess of the next. */
 const memory = 0.99

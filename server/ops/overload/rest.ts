@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
  * Refusals a second that are answered without delay. Even a refusal costs a tenth of an answer and
  * more, so thirty thousand of them a second would leave no time for anything else.
  */
-const mostPerSecond = 5_000
+export const mostPerSecond = 5_000
 
 /** Milliseconds in which refusals that come at once are still answered without delay. */
 const slack = 50
