@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overload, sendAtOnce, startOnClock } from '../support/overload.ts'
+import { openCrowd, overload, startOnClock } from '../support/overload.ts'
 import { exchangeBytes } from '../support/raw.ts'
 
 test('where every request waits too long, more are refused at once, probes are answered, and then it recovers', async () => {
@@ -27,8 +27,9 @@ test('where every request waits too long, more are refused at once, probes are a
   expect(served).toEqual(Array(500).fill(200))
   expect(await service.client.createPet(body)).toMatchObject(body)
   // A burst is a burst again.
+  const crowd = await openCrowd(service, 20)
   started.clock.step = 20
-  expect(await sendAtOnce(service, 20)).toEqual(Array(20).fill(200))
+  expect(await crowd.send()).toEqual(Array(20).fill(200))
 })
 
 test('the log says so once when it begins, and how many were refused when it is over', async () => {
@@ -39,8 +40,8 @@ test('the log says so once when it begins, and how many were refused when it is 
   await load.end()
   await service.stop()
   expect(service.logged.filter(({ msg }) => /overload/.test(String(msg)))).toEqual([
-    expect.objectContaining({ level: 40, msg: expect.stringContaining('OVERLOAD_WAIT_MS') }),
-    expect.objectContaining({ level: 30, refused: 5 }),
+    expect.objectContaining({ level: 'warn', msg: expect.stringContaining('OVERLOAD_WAIT_MS') }),
+    expect.objectContaining({ level: 'info', refused: 5 }),
   ])
 })
 
@@ -86,7 +87,7 @@ test('what is misframed is refused for that', async () => {
 })
 
 test('connections that were refused too often to be answered at once are answered a little later', async () => {
-  const started = await startOnClock()
+  const started = await startOnClock({ MAX_CONNECTIONS_PER_ADDRESS: '4000' })
   const { service } = started
   const load = await overload(started, 1_500)
   const askAll = () => Promise.all(Array.from({ length: 300 }, () => service.send('/v1/pets')))
@@ -100,8 +101,9 @@ test('connections that were refused too often to be answered at once are answere
 test('a burst and a long pause in the middle of it refuse nobody', async () => {
   const { service, clock } = await startOnClock()
   await service.client.listPets()
+  const { send } = await openCrowd(service, 100)
   clock.step = 1
-  const crowd = sendAtOnce(service, 100)
+  const crowd = send()
   await fetch(`${service.origin}/livez`)
   clock.time += 60_000
   const others = Array.from({ length: 20 }, () => service.send('/v1/pets'))
@@ -113,9 +115,14 @@ test('whoever sends many on one connection delays nobody else', async () => {
   const { service, clock } = await startOnClock({ OVERLOAD_WAIT_MS: '60000' })
   await service.client.listPets()
   clock.step = 10
-  const animal = { name: 'Rex', categoryId: 7 }
-  const crowd = sendAtOnce(service, 300, animal)
-  for (let turn = 0; turn < 2; turn++) await fetch(`${service.origin}/livez`)
-  expect((await service.client.createPet(animal)).id).toBeLessThan(300)
-  expect(await crowd).toEqual(Array(300).fill(201))
+  const head = `GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.apiKey}\r\n`
+  const last = `${head}Connection: close\r\n\r\n`
+  let isOver = false
+  const crowd = exchangeBytes(service.origin, `${head}\r\n`.repeat(99) + last).then((answer) => {
+    isOver = true
+    return answer
+  })
+  await service.client.listPets()
+  expect(isOver).toBe(false)
+  expect([...(await crowd).text.matchAll(/HTTP\/1\.1 200/g)]).toHaveLength(100)
 })

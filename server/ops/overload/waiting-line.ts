@@ -1,6 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { createFairQueue } from './fair-queue.ts'
 import { createLoopTurn, type LoopTurn } from './loop-turn.ts'
 import type { Overload } from './overload.ts'
 import { createRunning } from './running.ts'
@@ -22,8 +20,8 @@ export interface WaitingLineOptions {
 }
 
 /**
- * Lets requests into an application as far as there is time: in the order in which they came, but
- * connections take turns, so that nobody gets more by sending many on one without waiting.
+ * Lets requests into an application as far as there is time, in the order in which they came. A
+ * connection hands over one at a time, so nobody gets more by sending many on one without waiting.
  */
 export interface WaitingLine {
   /** Begins a request, or lets it wait; tells whether it may. */
@@ -35,7 +33,7 @@ export interface WaitingLine {
 
 export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
   const { app, requestsAtOnce, overload, now } = options
-  const queue = createFairQueue<Socket, Waiting>()
+  const queue: Waiting[] = []
   const turn = createLoopTurn(now, proceed)
   const running = createRunning(proceed)
   const hasRoom = () => running.count() < requestsAtOnce && turn.hasTime()
@@ -46,7 +44,7 @@ export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
   }
 
   function proceed(): void {
-    while (queue.length() > 0 && hasRoom()) {
+    while (queue.length > 0 && hasRoom()) {
       const next = queue.shift()
       if (next === undefined) return
       overload.note(now() - next.since, next.ahead)
@@ -57,18 +55,18 @@ export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
 
   return {
     enter(request, response) {
-      if (queue.length() === 0 && hasRoom()) {
+      if (queue.length === 0 && hasRoom()) {
         overload.note(0, 0)
         begin(request, response)
         return true
       }
-      const ahead = queue.aheadOf(request.socket)
+      const ahead = queue.length
       if (overload.isTooMuch(ahead)) return false
-      queue.push(request.socket, { request, response, since: now(), ahead })
+      queue.push({ request, response, since: now(), ahead })
       return true
     },
     connected: turn.connected,
     running: running.count,
-    waiting: queue.length,
+    waiting: () => queue.length,
   }
 }
