@@ -1,0 +1,35 @@
+import type { Json } from '../../support/traffic/contract-index.ts'
+import { type Break, refuseUnknown } from './break.ts'
+import { fieldBreaks } from './field-breaks.ts'
+import { itemBreaks } from './item-breaks.ts'
+import { leafBreaks } from './leaf-breaks.ts'
+import { type Flatten, isClosed, typesOf } from './schema.ts'
+import { type ValuesOf, variantsOf } from './values.ts'
+
+/** A schema may be part of itself: what is deeper than this is not broken. */
+const deepest = 6
+
+/** Makes every single violation: each keyword that a schema has, at each place where it has it. */
+export function createBreaksOf(flatten: Flatten, valuesOf: ValuesOf) {
+  function breaksOf(schema: Json | undefined, depth: number): Break[] {
+    const flat = flatten(schema)
+    refuseUnknown(flat)
+    const variants = variantsOf(flat)
+    if (variants.length > 0) return variants.flatMap((one) => breaksOf(one, depth))
+    const types = typesOf(flat)
+    const within = {
+      flatten,
+      valuesOf,
+      breaksOf: (one: Json | undefined) => breaksOf(one, depth + 1),
+    }
+    const hasFields = flat['properties'] !== undefined || isClosed(flat)
+    const goesOn = depth < deepest
+    return [
+      ...leafBreaks(flat, types),
+      ...(goesOn && hasFields && types.includes('object') ? fieldBreaks(flat, within) : []),
+      ...(goesOn && types.includes('array') ? itemBreaks(flat, within) : []),
+    ]
+  }
+
+  return (schema: Json | undefined): Break[] => breaksOf(schema, 0)
+}
