@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Case, createCase } from '../support/case.ts'
 import type { Contract } from '../support/contract.ts'
 import type { DescribedBody, DescribedOperation } from '../support/described.ts'
-import { type Draft, draftsOf, toSent } from '../support/draft.ts'
+import { type Draft, draftsOf, isTooLarge, toSent } from '../support/draft.ts'
 import { toCurl } from '../support/sent.ts'
 import { judgeRefused, type Refused, refusals } from './refusal.ts'
 
@@ -18,7 +18,12 @@ export function bodyCases(contract: Contract, operation: DescribedOperation): Ca
       operation: operation.operationId,
       values: drafts,
       judge: (draft, bench) =>
-        judgeRefused(toSent(draft), bench, { ...refused, operation: operation.node }),
+        judgeRefused(toSent(draft), bench, {
+          ...refused,
+          // How much there is is seen before what it says.
+          ...(refused.status === content && isTooLarge(draft) ? { status: refusals.size } : {}),
+          operation: operation.node,
+        }),
       show: (draft, origin) => toCurl(toSent(draft), origin),
     })
   return [

@@ -7,6 +7,7 @@ import { callerCases } from './caller-cases.ts'
 import { parameterCases } from './parameter-cases.ts'
 import { headCases, pathCases } from './path-cases.ts'
 import { readBackCases } from './read-back.ts'
+import { repeatedCases } from './repeated.ts'
 
 /** Everything that is held against one operation by itself. */
 export function casesOf(contract: Contract, operation: DescribedOperation): Case[] {
@@ -16,6 +17,7 @@ export function casesOf(contract: Contract, operation: DescribedOperation): Case
     ...callerCases(contract, operation),
     ...parameterCases(contract, operation),
     ...bodyCases(contract, operation),
+    ...repeatedCases(contract, operation),
   ]
 }
 

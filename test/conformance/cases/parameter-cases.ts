@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Case, createCase } from '../support/case.ts'
 import type { Contract } from '../support/contract.ts'
 import type { DescribedOperation, DescribedParameter } from '../support/described.ts'
-import { type Draft, draftsOf, toSent } from '../support/draft.ts'
+import { type Draft, draftsOf, toSent, withTexts } from '../support/draft.ts'
 import { textBreaksOf, textsOf } from '../support/parameter-texts.ts'
 import { toCurl } from '../support/sent.ts'
 import { judgeRefused, refusals } from './refusal.ts'
@@ -41,8 +41,8 @@ function ofParameter(
   const { in: place, isRequired } = parameter
   const at = placeOf(parameter)
   const texts = textsOf(contract, parameter)
-  const withTexts = (values: fc.Arbitrary<readonly string[]>) =>
-    fc.tuple(whole, values).map(([draft, text]) => sending(draft, parameter, text))
+  const sending = (values: fc.Arbitrary<readonly string[]>) =>
+    fc.tuple(whole, values).map(([draft, text]) => withTexts(draft, parameter, text))
   const twice = fc.oneof(
     texts.map(([text = '']) => [text, text]),
     fc.tuple(texts, texts).map(([[one = ''], [other = '']]) => [one, other]),
@@ -51,11 +51,11 @@ function ofParameter(
   const mayRepeat = isList || place === 'path' || place === 'cookie'
   return [
     ...textBreaksOf(contract, parameter).map(({ keyword, texts: wrong }) =>
-      broken(`${place}: ${keyword}`, withTexts(wrong), at),
+      broken(`${place}: ${keyword}`, sending(wrong), at),
     ),
-    ...(mayRepeat ? [] : [broken(`${place}: repeated`, withTexts(twice), at)]),
+    ...(mayRepeat ? [] : [broken(`${place}: repeated`, sending(twice), at)]),
     ...(isRequired && place !== 'path'
-      ? [broken(`${place}: missing`, withTexts(fc.constant([])), at)]
+      ? [broken(`${place}: missing`, sending(fc.constant([])), at)]
       : []),
   ]
 }
@@ -63,10 +63,6 @@ function ofParameter(
 function placeOf({ in: place, name }: DescribedParameter): string {
   if (place === 'header') return `/headers/${name.toLowerCase()}`
   return `/${place === 'cookie' ? 'cookies' : place}/${name}`
-}
-
-function sending(draft: Draft, parameter: DescribedParameter, texts: readonly string[]): Draft {
-  return { ...draft, texts: new Map([...draft.texts, [parameter, texts]]) }
 }
 
 function unknown(whole: fc.Arbitrary<Draft>, { parameters }: DescribedOperation) {

@@ -1,6 +1,5 @@
 import { METHODS } from 'node:http'
-import fc from 'fast-check'
-import { basePath } from '../../../generated/operations.ts'
+import type fc from 'fast-check'
 import { headerValue } from '../../support/traffic/exchange.ts'
 import { type Bench, type Case, createCase } from '../support/case.ts'
 import type { Contract } from '../support/contract.ts'
@@ -9,6 +8,7 @@ import { type Draft, draftsOf, toSent } from '../support/draft.ts'
 import { type Fault, unless } from '../support/fault.ts'
 import { type Answer, type Sent, send, toCurl } from '../support/sent.ts'
 import { judgeRefused, refusals } from './refusal.ts'
+import { unknownPaths } from './unknown-paths.ts'
 
 /** What the service says of its paths: the methods of each, and that there are no others. */
 export function pathCases(contract: Contract): Case[] {
@@ -22,7 +22,7 @@ export function pathCases(contract: Contract): Case[] {
     return [
       ...undeclared(methods).map((method) => refusedMethod(path, method, drafts, methods)),
       options(path, drafts, methods),
-      unknownPath(path, drafts, contract.operations),
+      ...unknownPaths(path, drafts, contract.operations),
     ]
   })
 }
@@ -92,37 +92,6 @@ function allowFaults({ headers }: Answer, methods: ReadonlySet<string>): Fault[]
   const named = new Set(said.split(',').map((method) => method.trim()))
   const isSame = named.symmetricDifference(methods).size === 0
   return unless(isSame, 'methods', `Allow is ${said}, and should be ${[...methods].join(', ')}`)
-}
-
-function unknownPath(
-  path: string,
-  drafts: fc.Arbitrary<Sent>,
-  operations: readonly DescribedOperation[],
-): Case {
-  const ends = fc.oneof(
-    fc.constantFrom('/', '//', '/x', '.json', ';a=b', '%2F', '/..', '/.'),
-    fc.stringMatching(/^\/[A-Za-z0-9_-]{1,12}\/[a-z]{1,5}$/),
-  )
-  const changes = fc.oneof(
-    ends.map((end) => (from: string) => from + end),
-    fc.constant((from: string) => `${basePath}${from.slice(basePath.length).toUpperCase()}`),
-    fc.constant((from: string) => `${basePath}/${from.slice(basePath.length)}`),
-  )
-  const known = operations.map((one) => {
-    const literals = one.path.split(/\{[^{}]+\}/).map((text) => RegExp.escape(text))
-    return new RegExp(`^${RegExp.escape(basePath)}${literals.join('[^/]+')}$`)
-  })
-  const values = fc
-    .tuple(drafts, changes)
-    .map(([sent, change]) => ({ ...sent, path: change(sent.path.split('?')[0] ?? '') }))
-    .filter((sent) => !known.some((pattern) => pattern.test(sent.path)))
-  return createCase({
-    check: 'path: unknown',
-    operation: `beside ${path}`,
-    values: values.map((sent) => ({ ...sent, method: 'GET' })),
-    judge: (sent, bench) => judgeRefused(sent, bench, { status: refusals.path }),
-    show: toCurl,
-  })
 }
 
 // These tell of the request or of the moment.

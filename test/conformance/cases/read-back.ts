@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../support/traffic/contract-index.ts'
-import { toObject } from '../../support/traffic/contract-index.ts'
-import { headerValue } from '../../support/traffic/exchange.ts'
+import fc from 'fast-check'
+import { type Json, type JsonObject, toObject } from '../../support/traffic/contract-index.ts'
 import { type Bench, type Case, createCase } from '../support/case.ts'
 import type { Contract } from '../support/contract.ts'
-import { credentialsOf } from '../support/credentials.ts'
 import type { DescribedOperation } from '../support/described.ts'
-import { type Draft, draftsOf, toSent } from '../support/draft.ts'
+import { type Draft, draftsOf, toSent, withTexts } from '../support/draft.ts'
 import { type Fault, unless } from '../support/fault.ts'
+import { filtersOf } from '../support/filters.ts'
 import { type Resource, resourcesOf } from '../support/resources.ts'
 import { type Sent, send, toCurl } from '../support/sent.ts'
+import { emptyDraft, parse, sharedTexts, walk } from './walk.ts'
+
+/** Something to add, and how each list is asked for afterwards. */
+interface Addition {
+  readonly draft: Draft
+  readonly lists: readonly Draft[]
+}
 
 /** What was added is found as it was sent, once, and nothing else is different. */
 export function readBackCases(contract: Contract): Case[] {
@@ -17,43 +23,66 @@ export function readBackCases(contract: Contract): Case[] {
     createCase({
       check: 'read back',
       operation: resource.create.operationId,
-      values: draftsOf(contract, resource.create),
-      judge: (draft, bench) => judgeAddition(draft, resource, bench),
-      show: (draft, origin) => toCurl(toSent(draft), origin),
+      values: fc.record({
+        draft: draftsOf(contract, resource.create),
+        lists: fc.tuple(...resource.list.map((list) => wholeLists(contract, list))),
+      }),
+      judge: (addition, bench) => judgeAddition(addition, resource, bench),
+      show: ({ draft, lists }, origin) =>
+        [draft, ...lists].map((one) => toCurl(toSent(one), origin)).join('\n  '),
     }),
   )
 }
 
-async function judgeAddition(draft: Draft, resource: Resource, bench: Bench): Promise<Fault[]> {
+/** Ways to ask for everything that a list has, in pages of any size. */
+function wholeLists(contract: Contract, list: DescribedOperation): fc.Arbitrary<Draft> {
+  const filters = filtersOf(contract, list).map(({ parameter }) => parameter)
+  return draftsOf(contract, list).map((draft) => {
+    const texts = [...draft.texts].filter(([parameter]) => !filters.includes(parameter))
+    return { ...draft, texts: new Map(texts) }
+  })
+}
+
+async function judgeAddition(
+  { draft, lists }: Addition,
+  resource: Resource,
+  bench: Bench,
+): Promise<Fault[]> {
   const { target, contract } = bench
   const key = await target.newCaller()
-  const asks = resource.list.map((operation) => ask(contract, operation))
-  const before = await Promise.all(asks.map((first) => walk(first, bench, key)))
+  const asks = resource.list.map((one) => toSent(emptyDraft(contract, one, draft)))
+  const before = await Promise.all(asks.map((ask) => walk(ask, bench, key)))
   const sent = toSent(draft)
-  const first = await send(target, sent, key)
-  if (first.status >= 300) return unless(false, 'outcome', `it is answered ${first.status}`)
-  const made = parse(first.body)
-  const added = Object.entries(toObject(parse(sent.body ?? '')))
-  const lost = added.filter(([name, value]) => !isDeepStrictEqual(toObject(made)[name], value))
-  const after = await Promise.all(asks.map((one) => walk(one, bench, key)))
-  const listed = before.map((list) => [...list, made])
+  const answer = await send(target, sent, key)
+  if (answer.status >= 300) return unless(false, 'outcome', `it is answered ${answer.status}`)
+  const made = parse(answer.body)
+  const drawn = lists.map((list) => {
+    return { ...list, texts: new Map([...list.texts, ...sharedTexts(list.operation, draft)]) }
+  })
+  const after = await Promise.all(drawn.map((list) => walk(toSent(list), bench, key)))
   return [
-    ...unless(
-      lost.length === 0,
-      'read back',
-      `the answer has other values than were sent: ${lost.map(([name]) => name).join(', ')}`,
-    ),
-    ...(await judgeFound(made, resource, bench, key)),
-    ...after.flatMap((list, at) => listFaults(listed[at] ?? [], list)),
+    ...bench.check(sent, answer, resource.create.node),
+    ...changeFaults(toObject(parse(sent.body ?? '')), toObject(made), resource),
+    ...(await judgeFound(made, draft, resource, bench)),
+    ...after.flatMap((list, at) => listFaults([...(before[at] ?? []), made], list)),
+    ...(await judgeFiltered(after, draft, resource, bench)),
   ]
 }
 
-async function judgeFound(made: Json, { get }: Resource, bench: Bench, key: string) {
+/** What was sent is answered, and nothing more than what the service assigns. */
+function changeFaults(sent: JsonObject, made: JsonObject, { assigned }: Resource): Fault[] {
+  const names = Object.keys({ ...sent, ...made }).filter((name) => !assigned.includes(name))
+  const changed = names.filter((name) => !isDeepStrictEqual(made[name], sent[name]))
+  const message = `the answer has another ${changed.join(' and another ')} than was sent`
+  return unless(changed.length === 0, 'read back', message)
+}
+
+async function judgeFound(made: Json, draft: Draft, { get }: Resource, bench: Bench) {
   const found = get.map(async ({ operation, parameter, field }) => {
     const { contract, target, check } = bench
-    const texts = new Map([[parameter, [String(toObject(made)[field])]]])
-    const sent = toSent({ ...empty(contract, operation), texts })
-    const answer = await send(target, sent, key)
+    const texts = [String(toObject(made)[field])]
+    const sent = toSent(withTexts(emptyDraft(contract, operation, draft), parameter, texts))
+    const answer = await send(target, sent, target.apiKey)
     const isSame = answer.status === 200 && isDeepStrictEqual(parse(answer.body), made)
     const message = `${sent.path} answers ${answer.status} with ${answer.body}, and not with it`
     return [...unless(isSame, 'read back', message), ...check(sent, answer, operation.node)]
@@ -62,42 +91,30 @@ async function judgeFound(made: Json, { get }: Resource, bench: Bench, key: stri
 }
 
 function listFaults(wanted: readonly Json[], found: readonly Json[]): Fault[] {
-  if (isDeepStrictEqual(found, wanted)) return []
-  const message = `the list has ${found.length} after it, and should have ${wanted.length}`
-  const last = `the last is ${JSON.stringify(found.at(-1))}, not ${JSON.stringify(wanted.at(-1))}`
-  return unless(false, 'read back', found.length === wanted.length ? last : message)
+  const isSame = isDeepStrictEqual(found, wanted)
+  const [one, other] = [JSON.stringify(found.at(-1)), JSON.stringify(wanted.at(-1))]
+  const counts = `${found.length} that end with ${one}, and not ${wanted.length} that end with ${other}`
+  return unless(isSame, 'read back', `the list has ${counts}`)
 }
 
-function ask(contract: Contract, operation: DescribedOperation): Sent {
-  return toSent(empty(contract, operation))
-}
-
-/** A request with nothing in it but who calls. */
-function empty(contract: Contract, operation: DescribedOperation): Draft {
-  const credentials = credentialsOf(contract, operation)
-  const none = { texts: new Map(), query: [], fields: [], mediaType: undefined, body: undefined }
-  return { operation, credentials, ...none }
-}
-
-/** Everything that a list has, page by page, along the links to the next one. */
-async function walk(first: Sent, { target }: Bench, key: string): Promise<Json[]> {
-  const items: Json[] = []
-  for (let sent: Sent | undefined = first; sent !== undefined; ) {
-    const answer = await send(target, sent, key)
-    const page = parse(answer.body)
-    if (answer.status !== 200 || !Array.isArray(page)) return items
-    items.push(...page)
-    const link = headerValue(answer.headers, 'Link') ?? ''
-    const next = /<([^>]*)>;\s*rel="next"/.exec(link)?.[1]
-    sent = next === undefined ? undefined : { ...first, path: next }
-  }
-  return items
-}
-
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+/** A parameter of a list that is called and described as a field of its items is a filter. */
+async function judgeFiltered(
+  lists: readonly (readonly Json[])[],
+  draft: Draft,
+  { list }: Resource,
+  bench: Bench,
+): Promise<Fault[]> {
+  const asked = list.flatMap((operation, at) =>
+    filtersOf(bench.contract, operation).map(async ({ parameter, values }) => {
+      const { name } = parameter
+      const faults = values.map(async (value) => {
+        const whole = emptyDraft(bench.contract, operation, draft)
+        const sent: Sent = toSent(withTexts(whole, parameter, [String(value)]))
+        const wanted = (lists[at] ?? []).filter((item) => toObject(item)[name] === value)
+        return listFaults(wanted, await walk(sent, bench, bench.target.apiKey))
+      })
+      return (await Promise.all(faults)).flat()
+    }),
+  )
+  return (await Promise.all(asked)).flat()
 }

@@ -8,6 +8,8 @@ export interface Break {
   /** Where, as a JSON Pointer (RFC 6901) into the value; `*` is any item of a list. */
   readonly place: string
   readonly values: Arbitrary<Json>
+  /** Whether another form that the schema offers may take them. */
+  readonly isDoubtful?: boolean
 }
 
 /** What can be broken, and what lets every value pass. */

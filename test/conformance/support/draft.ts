@@ -5,6 +5,7 @@ import type { Field } from '../../support/traffic/exchange.ts'
 import type { Contract } from './contract.ts'
 import { credentialsOf } from './credentials.ts'
 import type { DescribedOperation, DescribedParameter } from './described.ts'
+import { kept } from './kept.ts'
 import { type Texts, textsOf } from './parameter-texts.ts'
 import type { Sent } from './sent.ts'
 
@@ -47,6 +48,16 @@ export function draftsOf(contract: Contract, operation: DescribedOperation): fc.
   })
 }
 
+/** A draft with other texts of one parameter. */
+export function withTexts(draft: Draft, parameter: DescribedParameter, texts: Texts): Draft {
+  return { ...draft, texts: new Map([...draft.texts, [parameter, texts]]) }
+}
+
+/** Whether a body is more than an operation takes, whatever it says. */
+export function isTooLarge({ operation, body }: Draft): boolean {
+  return Buffer.byteLength(body ?? '') > (operation.body?.maxBytes ?? Infinity)
+}
+
 /** The request that a draft is of. */
 export function toSent(draft: Draft): Sent {
   const { operation, texts, query, fields, credentials, mediaType, body } = draft
@@ -75,13 +86,20 @@ export function toSent(draft: Draft): Sent {
   }
 }
 
-function isOpaque({ pagedBy }: DescribedOperation, { name, in: place }: DescribedParameter) {
+/** Whether a parameter cannot be made, because links are what it is taken from. */
+export function isOpaque({ pagedBy }: DescribedOperation, { name, in: place }: DescribedParameter) {
   return place === 'query' && name === pagedBy
 }
 
 function bodiesOf(contract: Contract, body: NonNullable<DescribedOperation['body']>) {
+  const { maxBytes = Infinity } = body
   const bodies = contract.valuesOf(body.schema).map((value) => JSON.stringify(value))
-  return body.isRequired ? bodies : fc.option(bodies, { nil: undefined })
+  const fitting = kept(
+    bodies,
+    (text) => Buffer.byteLength(text) <= maxBytes,
+    `bodies of ${maxBytes} bytes`,
+  )
+  return body.isRequired ? fitting : fc.option(fitting, { nil: undefined })
 }
 
 /** A request may have a name that is in its answer, where answers are described with one. */

@@ -22,21 +22,19 @@ export function fieldBreaks(flat: Schema, within: Within): Break[] {
   ]
 }
 
-function inFields(flat: Schema, whole: Objects, { flatten, valuesOf, breaksOf }: Within): Break[] {
-  const { additionalProperties: others } = flat
+/** Objects in one field of which is what breaks, or reaches the limits of, the schema of that field. */
+export function inFields(flat: Schema, whole: Objects, { breaksOf }: Within): Break[] {
+  const { additionalProperties: unnamed } = flat
   // A name that is not described stands for all of them.
-  const more = typeof others === 'object' ? [['another', others] as const] : []
+  const more = typeof unnamed === 'object' ? [['another', unnamed] as const] : []
   const fields = [...Object.entries(toObject(flat['properties'])), ...more]
-  return fields.flatMap(([name, schema]) => {
-    const isForAnswers = flatten(schema)['readOnly'] === true
-    const sent = { keyword: 'readOnly', place: '', values: valuesOf(schema) }
-    const breaks = isForAnswers ? [sent] : breaksOf(schema)
-    return breaks.map(({ keyword, place, values }) => ({
-      keyword,
+  return fields.flatMap(([name, schema]) =>
+    breaksOf(schema).map(({ place, values, ...others }) => ({
+      ...others,
       place: tokenOf(name) + place,
       values: fc.tuple(whole, values).map(([all, value]) => withField(all, name, value)),
-    }))
-  })
+    })),
+  )
 }
 
 function unknownField(flat: Schema, whole: Objects): Break[] {

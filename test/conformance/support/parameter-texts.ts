@@ -9,7 +9,7 @@ import { listOf, typesOf } from './schema.ts'
 /** The values of a parameter as texts: one, or several where it is a list. */
 export type Texts = readonly string[]
 
-/** Texts of a parameter that are refused for one reason. */
+/** Texts of a parameter that break a keyword, or only just keep it. */
 export interface TextBreak {
   readonly keyword: string
   readonly texts: fc.Arbitrary<Texts>
@@ -25,6 +25,9 @@ const isSendable: Readonly<Record<string, (text: string) => boolean>> = {
   cookie: (text) => /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text),
 }
 
+/** What strings are made of where not every character can be sent. */
+const alphabets: Readonly<Record<string, string>> = { header: '^[!-~]*$', cookie: '^[0-9A-Za-z]*$' }
+
 /** Texts that are no value of a type. */
 const others: Readonly<Record<string, Texts>> = {
   integer: ['a', '1.5', '1e1', '0x10', '+5', '--1', '1 ', '\u0661', 'null', 'true', 'NaN', '-'],
@@ -37,20 +40,28 @@ export function textsOf(contract: Contract, parameter: DescribedParameter): fc.A
   const canBeSent = sendable(parameter)
   // An empty value is none, unless a description says otherwise (OpenAPI, "allowEmptyValue").
   const isValue = (texts: Texts) => canBeSent(texts) && !texts.includes('')
-  const values = contract.valuesOf(parameter.schema).map(toTexts)
+  const values = contract.valuesOf(sendableSchema(contract, parameter)).map(toTexts)
   return kept(values, isValue, `the parameter ${parameter.name}`)
+}
+
+/** Texts that are only just values of a parameter, by the keyword that they only just keep. */
+export function textEdgesOf(contract: Contract, parameter: DescribedParameter): TextBreak[] {
+  return contract.edgesOf(sendableSchema(contract, parameter)).map(({ keyword, values }) => ({
+    keyword,
+    texts: kept(values.map(toTexts), sendable(parameter), `${keyword} of ${parameter.name}`),
+  }))
 }
 
 /** Texts that are no values of a parameter, each for one reason. */
 export function textBreaksOf(contract: Contract, parameter: DescribedParameter): TextBreak[] {
-  const flat = contract.flatten(parameter.schema)
+  const hasPattern = contract.flatten(parameter.schema)['pattern'] !== undefined
   const types = typesOf(single(contract, parameter))
   // Any text is a string.
   const wrong = types.length === 1 ? (others[types[0] ?? ''] ?? []) : []
   const misread = () => ({ keyword: 'type', texts: fc.constantFrom(...wrong).map((one) => [one]) })
   const ofValue = contract
-    .breaksOf(flat)
-    .filter(({ keyword }) => keyword !== 'type')
+    .breaksOf(sendableSchema(contract, parameter))
+    .filter(({ keyword }) => keyword !== 'type' && (keyword !== 'pattern' || hasPattern))
     .map(({ keyword, values }) => ({ keyword, texts: values.map(toTexts) }))
   return [...(wrong.length === 0 ? [] : [misread()]), ...ofValue].map(({ keyword, texts }) => ({
     keyword,
@@ -61,6 +72,13 @@ export function textBreaksOf(contract: Contract, parameter: DescribedParameter):
 function single(contract: Contract, { schema }: DescribedParameter) {
   const flat = contract.flatten(schema)
   return flat['items'] === undefined ? flat : contract.flatten(flat['items'])
+}
+
+/** The schema of a parameter, whose strings can all be sent. */
+function sendableSchema({ flatten }: Contract, { in: place, schema }: DescribedParameter): Json {
+  const flat = flatten(schema)
+  const alphabet = alphabets[place]
+  return alphabet === undefined ? flat : { pattern: alphabet, ...flat }
 }
 
 function sendable({ in: place }: DescribedParameter) {

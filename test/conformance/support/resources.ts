@@ -10,6 +10,8 @@ export interface Resource {
   readonly get: readonly Getter[]
   /** Gives them all, in pages. */
   readonly list: readonly DescribedOperation[]
+  /** The fields that nobody sends, because the service assigns them. */
+  readonly assigned: readonly string[]
 }
 
 export interface Getter {
@@ -33,6 +35,7 @@ export function resourcesOf(contract: Contract): Resource[] {
       const given = fieldsOf(made).filter((name) => !fieldsOf(create.body?.schema).includes(name))
       return {
         create,
+        assigned: given,
         list: gets.filter(
           (one) => one.path === create.path && isSame(flatten(answerOf(one))['items'], made),
         ),
@@ -58,7 +61,7 @@ export function resourcesOf(contract: Contract): Resource[] {
 }
 
 /** The schema of what success is answered with. */
-function answerOf({ node, successes }: DescribedOperation): JsonObject[string] {
+export function answerOf({ node, successes }: DescribedOperation): JsonObject[string] {
   const response = toObject(toObject(node['responses'])[String(successes[0])])
   const [media] = Object.values(toObject(response['content']))
   return toObject(media)['schema']

@@ -14,20 +14,23 @@ export function createBreaksOf(flatten: Flatten, valuesOf: ValuesOf) {
   function breaksOf(schema: Json | undefined, depth: number): Break[] {
     const flat = flatten(schema)
     refuseUnknown(flat)
-    const variants = variantsOf(flat)
-    if (variants.length > 0) return variants.flatMap((one) => breaksOf(one, depth))
-    const types = typesOf(flat)
-    const within = {
-      flatten,
-      valuesOf,
-      breaksOf: (one: Json | undefined) => breaksOf(one, depth + 1),
+    if (flat['readOnly'] === true) {
+      return [{ keyword: 'readOnly', place: '', values: valuesOf(schema) }]
     }
+    const variants = variantsOf(flat)
+    if (variants.length > 0) {
+      const breaks = variants.flatMap((one) => breaksOf(one, depth))
+      return breaks.map((each) => ({ ...each, isDoubtful: true }))
+    }
+    const types = typesOf(flat)
+    const within = { valuesOf, breaksOf: (one: Json | undefined) => breaksOf(one, depth + 1) }
     const hasFields = flat['properties'] !== undefined || isClosed(flat)
+    const hasItems = flat['items'] !== undefined || flat['maxItems'] !== undefined
     const goesOn = depth < deepest
     return [
       ...leafBreaks(flat, types),
       ...(goesOn && hasFields && types.includes('object') ? fieldBreaks(flat, within) : []),
-      ...(goesOn && types.includes('array') ? itemBreaks(flat, within) : []),
+      ...(goesOn && hasItems && types.includes('array') ? itemBreaks(flat, within) : []),
     ]
   }
 

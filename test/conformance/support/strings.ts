@@ -30,20 +30,32 @@ export function stringLimits({ minLength, maxLength, pattern }: Schema): StringL
 
 /** Strings that keep the limits; those that reach them among them. */
 export function stringsOf(limits: StringLimits): fc.Arbitrary<string> {
-  const { min, max, matches, pattern } = limits
-  const fits = (text: string) => matches(text) && lengthOf(text) >= min && lengthOf(text) <= max
-  const loose = looseStrings(limits)
-  const isRare = pattern !== undefined && fc.sample(loose, sampling).filter(fits).length < 25
-  const usual = (isRare ? fc.stringMatching(pattern) : loose).filter(fits)
-  const atLimit = (limit: number) =>
-    usual.map((text) => resized(text, limit, fits) ?? text).filter(fits)
+  const { min, max } = limits
   return fc.oneof(
     // A long one that fails is tried as a short one.
     { withCrossShrink: true },
-    { weight: 6, arbitrary: usual },
-    { weight: 1, arbitrary: atLimit(min) },
-    ...(max > longest ? [] : [{ weight: 1, arbitrary: atLimit(max) }]),
+    { weight: 6, arbitrary: usualStrings(limits) },
+    { weight: 1, arbitrary: stringsAt(limits, min) },
+    ...(max > longest ? [] : [{ weight: 1, arbitrary: stringsAt(limits, max) }]),
   )
+}
+
+/** Strings that keep the limits and have a length, where the pattern lets them. */
+export function stringsAt(limits: StringLimits, length: number): fc.Arbitrary<string> {
+  const fits = fitting(limits)
+  return usualStrings(limits).map((text) => resized(text, length, fits) ?? text)
+}
+
+function usualStrings(limits: StringLimits): fc.Arbitrary<string> {
+  const { pattern } = limits
+  const fits = fitting(limits)
+  const loose = looseStrings(limits)
+  const isRare = pattern !== undefined && fc.sample(loose, sampling).filter(fits).length < 25
+  return (isRare ? fc.stringMatching(pattern) : loose).filter(fits)
+}
+
+function fitting({ min, max, matches }: StringLimits) {
+  return (text: string) => matches(text) && lengthOf(text) >= min && lengthOf(text) <= max
 }
 
 const sampling = { numRuns: 100, seed: 1 }

@@ -2,6 +2,7 @@ import { Agent } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createSqlitePlace } from '../../support/places/sqlite-place.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+import { createCallers } from './callers.ts'
 import { watchRows } from './rows.ts'
 
 /** What the run is held against. */
@@ -17,7 +18,7 @@ export interface Target {
 }
 
 /** Limits that no run reaches: they are not the point here, and their headers are. */
-const environment = { ANONYMOUS_PER_MINUTE: '1000000' }
+export const environment = { ANONYMOUS_PER_MINUTE: '1000000' }
 
 /** Starts the service on a store of its own. */
 export async function startTarget(): Promise<Target> {
@@ -27,7 +28,12 @@ export async function startTarget(): Promise<Target> {
 }
 
 function toTarget({ origin, apiKey, issue }: TestService, state: () => unknown): Target {
-  return { ...reach(origin), apiKey, state, newCaller: async () => (await issue()).key }
+  return {
+    ...reach(origin),
+    apiKey,
+    state,
+    newCaller: createCallers(async () => (await issue()).key),
+  }
 }
 
 /** The connections to an origin; they end with the test. */
