@@ -7,11 +7,13 @@ import { casesOf } from './cases/cases.ts'
 import { startEdited } from './faults/loosened-service.ts'
 import { createAnswerCheck } from './support/answer-check.ts'
 import { createContract } from './support/contract.ts'
+import { readExtent } from './support/extent.ts'
 import { resourcesOf } from './support/resources.ts'
 import { runCases } from './support/run.ts'
 import { shelterAdded } from './support/shelters.ts'
 
-const extent = { runs: 2, seed: Date.now() % 2 ** 31, isFirstEnough: false }
+const { runs, ...usual } = readExtent(process.env)
+const extent = { ...usual, runs: Math.ceil(runs / 3) }
 
 function contractWith(edit: Edit) {
   const document = new Document(served)
@@ -19,22 +21,48 @@ function contractWith(edit: Edit) {
   return createContract(document.toJS())
 }
 
-test.for([
-  ['operations below another one', kittensAdded, ['listKittens', 'addKitten']],
-  ['every keyword and place', shelterAdded, ['putShelter']],
-] as const)('%s: the run holds what is new without a new line', async ([, edit, names]) => {
-  const contract = contractWith(edit)
-  const target = await startEdited(edit)
-  const bench = { contract, check: createAnswerCheck(contract.root), target }
-  const added = contract.operations.filter(({ operationId }) =>
-    names.some((name) => name === operationId),
-  )
-  const cases = added.flatMap((operation) => casesOf(contract, operation))
-  const alone = cases.filter(({ check }) => check !== 'repeated')
-  const { findings, counts } = await runCases(alone, bench, extent)
-  expect(findings.map(({ report }) => report)).toEqual([])
-  expect(counts.get('accepted')).toBe(extent.runs * added.length)
-})
+const keywords = [
+  ...['const', 'enum', 'format', 'maxItems', 'maxLength', 'maxProperties', 'maximum'],
+  ...['exclusiveMaximum', 'exclusiveMinimum', 'minItems', 'minLength', 'minProperties'],
+  ...['minimum', 'multipleOf', 'pattern', 'required', 'type', 'uniqueItems', 'unknown field'],
+]
+
+const additions = [
+  {
+    what: 'operations below another one',
+    edit: kittensAdded,
+    names: ['listKittens', 'addKitten'],
+    checks: ['path: minimum', 'header: missing', 'header: repeated', 'body: too large'],
+  },
+  {
+    what: 'every keyword, in every place',
+    edit: shelterAdded,
+    names: ['putShelter'],
+    checks: [
+      ...keywords.map((keyword) => `body: ${keyword}`),
+      ...['path: minLength', 'query: missing', 'query: type', 'query: maxItems', 'header: missing'],
+      ...['header: minimum', 'cookie: minimum', 'cookie: type', 'accepted: no body'],
+    ],
+  },
+]
+
+test.for(additions)(
+  '$what: the run holds what is new without a new line',
+  { timeout: extent.timeout },
+  async ({ edit, names, checks }) => {
+    const contract = contractWith(edit)
+    const target = await startEdited(edit)
+    const bench = { contract, check: createAnswerCheck(contract.root), target }
+    const added = contract.operations.filter(({ operationId }) => names.includes(operationId))
+    const cases = added.flatMap((operation) => casesOf(contract, operation))
+    // Samples are answered here, and nothing is kept that could be repeated.
+    const alone = cases.filter(({ check }) => check !== 'repeated')
+    const { findings, counts } = await runCases(alone, bench, extent)
+    expect(findings.map(({ report }) => report)).toEqual([])
+    expect(counts.get('accepted')).toBe(extent.runs * added.length)
+    expect([...counts.keys()]).toEqual(expect.arrayContaining(checks))
+  },
+)
 
 test('what is added below something is looked for where it was added', () => {
   const found = resourcesOf(contractWith(kittensAdded)).map(({ create, list }) => [

@@ -108,7 +108,7 @@ async function judgeHead(sent: Sent, bench: Bench, operation: DescribedOperation
       .filter(({ name }) => !changing.test(name))
       .map(({ name, value }) => `${name}: ${value}`)
       .sort()
-      .join('\n')
+      .join('; ')
   const isSame = answer.status === asked.status && steady(answer) === steady(asked)
   return [
     ...unless(isSame, 'methods', `HEAD gives ${steady(answer)}, GET gives ${steady(asked)}`),

@@ -59,7 +59,8 @@ function countBreaks(flat: Schema, whole: Objects): Break[] {
   )
   const more = whole.map((all) => {
     const missing = Number(maxProperties) + 1 - Object.keys(all).length
-    const added = Array.from({ length: Math.max(0, missing) }, (_, at) => [`more${at}`, null])
+    const [value = null] = Object.values(all)
+    const added = Array.from({ length: Math.max(0, missing) }, (_, at) => [`more${at}`, value])
     return { ...all, ...Object.fromEntries(added) }
   })
   return [

@@ -3,7 +3,7 @@ import { type Break, refuseUnknown } from './break.ts'
 import { fieldBreaks } from './field-breaks.ts'
 import { itemBreaks } from './item-breaks.ts'
 import { leafBreaks } from './leaf-breaks.ts'
-import { type Flatten, isClosed, typesOf } from './schema.ts'
+import { type Flatten, saysOfFields, typesOf } from './schema.ts'
 import { type ValuesOf, variantsOf } from './values.ts'
 
 /** A schema may be part of itself: what is deeper than this is not broken. */
@@ -24,7 +24,7 @@ export function createBreaksOf(flatten: Flatten, valuesOf: ValuesOf) {
     }
     const types = typesOf(flat)
     const within = { valuesOf, breaksOf: (one: Json | undefined) => breaksOf(one, depth + 1) }
-    const hasFields = flat['properties'] !== undefined || isClosed(flat)
+    const hasFields = saysOfFields(flat)
     const hasItems = flat['items'] !== undefined || flat['maxItems'] !== undefined
     const goesOn = depth < deepest
     return [

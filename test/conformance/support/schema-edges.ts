@@ -3,7 +3,7 @@ import { type Json, toObject } from '../../support/traffic/contract-index.ts'
 import type { Break } from './break.ts'
 import { inFields } from './field-breaks.ts'
 import { inItems, listsOf } from './item-breaks.ts'
-import { type Flatten, listOf, type Schema, typesOf } from './schema.ts'
+import { type Flatten, listOf, type Schema, saysOfFields, typesOf } from './schema.ts'
 import { stringLimits, stringsAt } from './strings.ts'
 import { type ValuesOf, variantsOf } from './values.ts'
 import type { Within } from './within.ts'
@@ -20,7 +20,7 @@ export function createEdgesOf(flatten: Flatten, valuesOf: ValuesOf) {
     if (variants.length > 0) return variants.flatMap((one) => edgesOf(one, depth))
     const types = typesOf(flat)
     const within = { valuesOf, breaksOf: (one: Json | undefined) => edgesOf(one, depth + 1) }
-    const isDescribed = flat['properties'] !== undefined && types.includes('object')
+    const isDescribed = saysOfFields(flat) && types.includes('object')
     return [
       ...choices(flat),
       ...(types.includes('string') ? lengths(flat) : []),
@@ -68,7 +68,8 @@ function fields(flat: Schema, within: Within): Break[] {
   const names = listOf(flat['required'])
   const isRequired = ([name]: readonly [string, unknown]) => names.includes(name)
   const least = whole.map((all) => Object.fromEntries(Object.entries(all).filter(isRequired)))
-  return [...inFields(flat, whole, within), edge('required', least)]
+  const isEnough = names.length >= Number(flat['minProperties'] ?? 0)
+  return [...inFields(flat, whole, within), ...(isEnough ? [edge('required', least)] : [])]
 }
 
 function edge(keyword: string, values: fc.Arbitrary<Json>): Break {

@@ -79,6 +79,13 @@ export function isClosed({ additionalProperties, unevaluatedProperties }: Schema
   return additionalProperties === false || unevaluatedProperties === false
 }
 
+/** Whether anything is said of the fields of objects. */
+export function saysOfFields(schema: Schema): boolean {
+  const { properties, additionalProperties, minProperties, maxProperties } = schema
+  const said = [properties, additionalProperties, minProperties, maxProperties]
+  return isClosed(schema) || said.some((value) => value !== undefined)
+}
+
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
