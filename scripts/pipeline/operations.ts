@@ -16,10 +16,16 @@ export const operations = ${printTable(root)} as const
 
 // Each operation begins a line of its own, so that adding one adds lines only.
 function printTable(root: JsonObject): string {
-  const rows = operationsOf(root).map((place) =>
-    printEntry(place.name, readOperation(root, place), '  '),
+  const rows = Object.entries(readOperations(root)).map(([name, row]) =>
+    printEntry(name, row, '  '),
   )
   return `{\n${rows.join('')}}`
+}
+
+/** What a service needs to know of each operation at run time, by operationId. */
+export function readOperations(root: JsonObject): Readonly<Record<string, Json>> {
+  const rows = operationsOf(root).map((place) => [place.name, readOperation(root, place)] as const)
+  return Object.fromEntries(rows)
 }
 
 function readOperation(root: JsonObject, { path, method, pathItem, operation }: Place): Json {

@@ -73,6 +73,7 @@ test.each([
   ['{"name":"a","categoryId":1,"id":5}', ['/body/id']],
   ['{"name":"a","categoryId":1,"a/b~c":5}', ['/body/a~1b~0c']],
   ['{"name":"a","categoryId":1,"__proto__":{}}', ['/body/__proto__']],
+  ['{"name":"a","categoryId":1,"":5}', ['/body/']],
   [
     '{"name":1,"categoryId":"1","status":1,"x":1}',
     ['/body/categoryId', '/body/name', '/body/status', '/body/x'],

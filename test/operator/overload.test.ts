@@ -91,7 +91,7 @@ test('connections that were refused too often to be answered at once are answere
   const { service } = started
   const load = await overload(started, 1_500)
   const askAll = () => Promise.all(Array.from({ length: 300 }, () => service.send('/v1/pets')))
-  const refused = [...(await askAll()), ...(await askAll())]
+  const refused = await askAll()
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
   await load.end()
   const served = await askAll()

@@ -22,9 +22,9 @@ export async function readBody(
   response: ServerResponse,
 ): Promise<ReadBody> {
   if (requestBody === undefined) return { mediaType: undefined, body: undefined }
-  const { mediaTypes, maxBytes = defaultMaxBytes } = requestBody
-  // A missing body has no media type; whether it may be missing is for the validator to say.
-  const missing = { mediaType: mediaTypes[0], body: undefined }
+  const { mediaTypes, maxBytes = defaultMaxBytes, required } = requestBody
+  // A missing body has no media type. With one, the validator would miss what it has to have.
+  const missing = { mediaType: required ? mediaTypes[0] : undefined, body: undefined }
   if (!(await hasContent(request))) return missing
   const mediaType = checkMediaType(mediaTypes, request)
   const coding = codingOf(request)

@@ -20,14 +20,16 @@ export function toDetails(error: unknown, body: unknown): Detail[] {
   const faults = errors.filter(isObject).flatMap(({ path, message, errorCode }) => {
     const [, field = '', ...rest] = String(path).split('/')
     const place = places[field]
-    if (place === undefined) return []
     const [keyword = ''] = String(errorCode).split('.', 1)
     const isExtra = /^(?:unevaluated|additional)Properties$/.test(keyword)
+    const said = inPlainWords(keyword, String(message))
+    if (isExtra && path === '') return namelessFields(body, '/body', { keyword, message: said })
+    if (place === undefined) return []
     const pointer =
       field === 'body' && isExtra
         ? extraPointer(body, rest.join('/'))
         : rest.map((token) => `/${token}`).join('')
-    return [{ keyword, path: place + pointer, message: inPlainWords(keyword, String(message)) }]
+    return [{ keyword, path: place + pointer, message: said }]
   })
   // A format says little beside the type or the limit that it stands for.
   const told = new Set(faults.filter(isNoFormat).map((fault) => fault.path))
@@ -56,4 +58,18 @@ function extraPointer(node: unknown, rest: string): string {
     }
   }
   return `/${escapeToken(rest)}`
+}
+
+// The validator leaves the place out where the name of an unknown field is empty. The body tells it.
+function namelessFields<Fault>(
+  node: unknown,
+  path: string,
+  fault: Fault,
+): (Fault & { readonly path: string })[] {
+  if (!isObject(node) && !Array.isArray(node)) return []
+  return Object.entries(node).flatMap(([name, value]) => {
+    const place = `${path}/${escapeToken(name)}`
+    const own = name === '' ? [{ ...fault, path: place }] : []
+    return [...own, ...namelessFields(value, place, fault)]
+  })
 }

@@ -2,6 +2,7 @@ import type { OpenAPISchemaValidator } from 'express-openapi-validator/dist/fram
 import {
   type Description,
   isObject,
+  type Json,
   type JsonObject,
   locate,
   rootOf,
@@ -20,9 +21,21 @@ export function cutDown(description: Description, basePath: string, operation: O
     info: description['info'],
     servers: [{ url: basePath === '' ? '/' : basePath }],
     security: description['security'] ?? [],
-    paths: { [operation.path]: { parameters, [operation.method]: own } },
+    paths: {
+      [operation.path]: { parameters, [operation.method]: withPlainBody(description, own) },
+    },
     components: description['components'] ?? {},
   })
+}
+
+// The validator knows an optional body by `required: false` alone, which is what OpenAPI takes for
+// granted where nothing is said.
+function withPlainBody(description: Description, operation: Json | undefined): JsonObject {
+  if (!isObject(operation)) return {}
+  const body = locate(description, { node: operation, pointer: '' }, 'requestBody')?.node
+  return body === undefined
+    ? operation
+    : { ...operation, requestBody: { required: false, ...body } }
 }
 
 /** A description as the validator takes it. */

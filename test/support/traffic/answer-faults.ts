@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import {
   type ContractIndex,
@@ -42,9 +42,12 @@ export function createAnswerFaults(root: JsonObject = description) {
 function createSchemaFaults(root: JsonObject): SchemaFaults {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
   ajv.addFormat('int64', true).addSchema(root, 'contract')
+  const compiled = new Map<string, ValidateFunction>()
   return (schema, value, what) => {
     if (schema === undefined) return []
-    const validate = ajv.compile({ $ref: `contract#${encodeURI(schema.pointer)}` })
+    const known = compiled.get(schema.pointer)
+    const validate = known ?? ajv.compile({ $ref: `contract#${encodeURI(schema.pointer)}` })
+    compiled.set(schema.pointer, validate)
     if (validate(value)) return []
     return (validate.errors ?? []).map(
       ({ instancePath, message }) => `${what}${instancePath} ${message} (#${schema.pointer})`,

@@ -4,7 +4,7 @@ import { basePath } from '../../../generated/operations.ts'
 // This reads the description on its own, and shares no code with the service, so that a fault in
 // how the service reads it is seen.
 
-type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [name: string]: Json | undefined
 }
