@@ -6,7 +6,6 @@ import { createAdmission } from '../../../server/access/admission.ts'
 import { createKeyring } from '../../../server/access/keyring.ts'
 import { createHandlers } from '../../../server/animals/handlers.ts'
 import { createApp } from '../../../server/app.ts'
-import { readConfig } from '../../../server/config.ts'
 import { createWriter } from '../../../server/contract/answer/writer.ts'
 import { createContract } from '../../../server/contract/contract.ts'
 import type { Operation } from '../../../server/contract/description/operation.ts'
@@ -49,7 +48,7 @@ function serving(description: typeof served): Start {
         responseValidation: 'log',
       }),
     })
-    const server = createHttpServer(app, readConfig({}))
+    const server = createHttpServer(app, config)
     return {
       origin: await listen(server, config),
       async stop() {
