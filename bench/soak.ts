@@ -1,17 +1,18 @@
 // A service under a long mix of good and hostile requests, with its store taken away now and then:
 // node bench/soak.ts [REQUESTS, a million by default] [SEED]. Linux only.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../test/support/free-port.ts'
 import { createRandom } from '../test/support/random.ts'
 import { issueLargeKey } from './large-key.ts'
 import { startLocalService } from './local-service.ts'
 import { createAnswers } from './soak/answers.ts'
 import { createLedger } from './soak/ledger.ts'
+import { createMemoryProbe, type Memory } from './soak/memory.ts'
 import { createMix } from './soak/mix.ts'
 import { lockFor } from './soak/outage.ts'
 import { createSender } from './soak/sender.ts'
-import { median } from './statistics.ts'
 
 const requests = Number(process.argv[2] ?? 1_000_000)
 const seed = Number(process.argv[3] ?? 1)
@@ -23,27 +24,19 @@ const [outages, outage] = [5, 1_500]
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-soak-'))
 const file = join(folder, 'store.sqlite')
 const apiKey = await issueLargeKey(`sqlite:${file}`)
+const port = await findFreePort()
 const service = await startLocalService({
   ...{ DATABASE_URL: `sqlite:${file}`, RATE_LIMITS: 'on', TRUST_PROXY: '1' },
-  ...{ NODE_ENV: 'production', OPS_PORT: '0' },
+  ...{ NODE_ENV: 'production', OPS_PORT: '0', NODE_OPTIONS: `--inspect=127.0.0.1:${port}` },
 })
-
-/** Memory that the service has in use, in MiB. */
-function residentMemory(): number {
-  const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(status()) ?? []
-  return Number(kibibytes) / 1024
-}
-
-function status(): string {
-  return readFileSync(`/proc/${service.processId}/status`, 'utf8')
-}
 
 const ledger = createLedger(apiKey, service.baseUrl)
 const answers = createAnswers()
 const random = createRandom(seed)
 const { send, stop } = createSender(service.baseUrl, random)
 const mix = createMix({ baseUrl: service.baseUrl, apiKey, ledger, random, send }, answers)
-const memory: number[] = []
+const probe = await createMemoryProbe(service.processId, port)
+const memory: Memory[] = []
 let sent = 0
 
 async function caller(last: number): Promise<void> {
@@ -58,38 +51,43 @@ const began = performance.now()
 try {
   for (let tenth = 1; tenth <= tenths; tenth++) {
     const last = Math.round((requests * tenth) / tenths)
-    const samples: number[] = []
-    const sampling = setInterval(() => samples.push(residentMemory()), 250)
     const locking =
       tenth % 2 === 0 && tenth / 2 <= outages ? lockFor(file, outage, answers) : undefined
     await Promise.all(Array.from({ length: atOnce }, () => caller(last)))
     await locking
-    clearInterval(sampling)
-    memory.push(median(samples.concat(residentMemory())))
+    const now = await probe.look()
+    memory.push(now)
     const seconds = (performance.now() - began) / 1000
     console.log(
       `${tenth * 10} %, ${seconds.toFixed(0)} s, ${(sent / seconds).toFixed(0)} requests a second, ` +
-        `${memory.at(-1)?.toFixed(0)} MiB, ${ledger.size()} animals acknowledged`,
+        `${inWords(now)}, ${ledger.size()} animals acknowledged`,
     )
   }
   console.log(answers.table())
   const missing = await ledger.missing()
-  const growth = ((memory.at(-1) ?? 0) / (memory[0] ?? 1) - 1) * 100
+  const growth = (of: keyof Memory) =>
+    ((memory.at(-1)?.[of] ?? 0) / (memory[0]?.[of] ?? 1) - 1) * 100
+  const grown = (['live', 'resident'] as const).filter((of) => growth(of) > 10)
   const faults = [
     ...answers.faults(),
-    ...(growth > 10
-      ? [`memory grew by ${growth.toFixed(1)} % from the first tenth to the last`]
-      : []),
+    ...grown.map(
+      (of) => `${of} memory grew by ${growth(of).toFixed(1)} % from the first tenth to the last`,
+    ),
     ...(missing.length > 0 ? [`${missing.length} animals are lost: ${missing.slice(0, 5)}`] : []),
   ]
   console.log(
-    `memory ${growth.toFixed(1)} % (${memory.map((size) => size.toFixed(0)).join(', ')} MiB); ` +
+    `memory: live ${growth('live').toFixed(1)} %, resident ${growth('resident').toFixed(1)} %; ` +
       `${ledger.size()} animals acknowledged, ${missing.length} missing`,
   )
   console.log(faults.length === 0 ? 'no fault' : faults.join('\n'))
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
+  probe.close()
   stop()
   await service.stop()
   rmSync(folder, { recursive: true })
+}
+
+function inWords({ live, resident }: Memory): string {
+  return `${live.toFixed(0)} MiB live, ${resident.toFixed(0)} MiB resident`
 }
