@@ -19,7 +19,7 @@ export const animalColumns = Object.values(columns)
 /** A row as the animal that is kept in it. */
 export function toAnimal(row: AnimalsTable): Animal {
   const { id, name, category_id: categoryId, status } = row
-  return { id, name, categoryId, ...(status === null ? {} : { status }) }
+  return status === null ? { id, name, categoryId } : { id, name, categoryId, status }
 }
 
 /** The columns of a row that an animal to be added gives; the database gives the others. */

@@ -13,7 +13,8 @@ const steps = readGuide(page)
 
 async function createCopy(): Promise<string> {
   const copy = await createProjectCopy()
-  await Promise.all(['test', 'vitest.config.ts', 'LICENSE'].map((part) => addPart(copy, part)))
+  const others = ['test', 'bench', 'vitest.config.ts', 'LICENSE']
+  await Promise.all(others.map((part) => addPart(copy, part)))
   return copy
 }
 

@@ -59,8 +59,9 @@ function prepareStatements({ connection }: Database) {
   const prepareSelect = (rest: string) => prepare<AnimalsTable>(connection, `${select} ${rest}`)
   return {
     find: prepareSelect('WHERE id = ?'),
-    page: prepareSelect('WHERE id > ? ORDER BY id LIMIT ?'),
-    pageWithStatus: prepareSelect('WHERE status = ? AND id > ? ORDER BY id LIMIT ?'),
+    // A plus keeps SQLite from preparing them anew for every value, to look for a better plan.
+    page: prepareSelect('WHERE id > +? ORDER BY id LIMIT +?'),
+    pageWithStatus: prepareSelect('WHERE status = +? AND id > +? ORDER BY id LIMIT +?'),
     last: prepareSelect('ORDER BY id DESC LIMIT 1'),
     insert: prepare<Pick<AnimalsTable, 'id'>>(
       connection,

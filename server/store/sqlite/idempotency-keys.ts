@@ -8,15 +8,16 @@ const mostForgotten = 100
 
 /** Keeps which animal was added under which idempotency key; to be called within a transaction. */
 export function createIdempotencyKeys({ connection }: Database) {
+  // A plus keeps SQLite from preparing them anew for every value, to look for a better plan.
   const find = prepare<Pick<IdempotencyKeysTable, 'fingerprint' | 'animal_id'>>(
     connection,
     `SELECT fingerprint, animal_id FROM idempotency_keys
-      WHERE caller_id = ? AND key = ? AND expires_at > ?`,
+      WHERE caller_id = ? AND key = ? AND expires_at > +?`,
   )
   const forget = prepare(
     connection,
     `DELETE FROM idempotency_keys WHERE (caller_id, key) IN (
-      SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= ? LIMIT ?
+      SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= +? LIMIT +?
     )`,
   )
   // The key may be there from before, past its time.

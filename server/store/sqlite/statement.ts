@@ -10,7 +10,15 @@ export interface Statement<Row> {
 /** Prepares a statement; what its rows are is for its writer to know, as the compiler cannot. */
 export function prepare<Row>(connection: DatabaseSync, sql: string): Statement<Row> {
   const statement = connection.prepare(sql)
-  const all = (...values: SQLInputValue[]) => statement.all(...values) as Row[]
+  // The objects of node:sqlite have no prototype, and take twice the time to make and to read.
+  statement.setReturnArrays(true)
+  const names = statement.columns().map(({ name }) => name)
+  const toRow = (cells: Readonly<Record<number, unknown>>): Row => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = cells[at]
+    return row as Row
+  }
+  const all = (...values: SQLInputValue[]) => statement.all(...values).map(toRow)
   return {
     all,
     get: (...values) => all(...values)[0],

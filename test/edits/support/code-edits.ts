@@ -51,7 +51,7 @@ export const mended: readonly Mended[] = [
       inEveryAnimal((animal) => animal.set('status', 'sold')),
     ),
     'server/store/animal-row.ts',
-    /^return \{ id, name, categoryId, /,
+    /^return status === null \? \{ id, name, categoryId \}/,
   ],
   [
     'a parameter renamed',
