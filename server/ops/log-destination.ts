@@ -10,6 +10,20 @@ const mostWaiting = 1_000_000
 export function createLogDestination(fd = 1): DestinationStream {
   const stream = pino.destination({ fd, sync: true, maxLength: mostWaiting })
   stream.on('error', () => undefined)
+  let lines = ''
+  function write(): void {
+    const text = lines
+    lines = ''
+    stream.write(text)
+  }
+  process.once('exit', write)
   // Without the stream's `flushSync`, which pino calls after a fatal line, and which tries on for ever.
-  return { write: (line) => void stream.write(line) }
+  return {
+    write(line) {
+      // The lines of one turn of the event loop are written together: a write takes as long as the
+      // making of several lines.
+      if (lines === '') setImmediate(write)
+      lines += line
+    },
+  }
 }

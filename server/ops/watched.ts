@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express'
+import type { Request, Response } from '../contract/exchange.ts'
 
 /** How the answer to a request came out. */
 export interface Outcome {
@@ -11,16 +11,16 @@ export interface Outcome {
 /** Sees a request when it begins, and gives what is to be told of its outcome. */
 export type Watcher = (request: Request, response: Response) => (outcome: Outcome) => void
 
-/** Makes the step that lets others see how each request comes out. */
+/** Makes what lets others see how each request comes out. */
 export function letWatch(watchers: readonly Watcher[]) {
-  return function watch(request: Request, response: Response, next: NextFunction): void {
+  return function watch(request: Request, response: Response): void {
+    if (watchers.length === 0) return
     const from = performance.now()
     const told = watchers.map((watcher) => watcher(request, response))
-    response.once('close', () => {
+    response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : undefined
       const outcome = { status, milliseconds: performance.now() - from }
       for (const tell of told) tell(outcome)
     })
-    next()
   }
 }

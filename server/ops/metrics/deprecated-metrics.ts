@@ -9,27 +9,38 @@ const others = '(others)'
 
 /** Counts who still uses what is on its way out, so that they can be told in time. */
 export function countDeprecatedUse(registers: Registry[], most = mostKeys): Watcher {
+  /** Uses since somebody looked, by key and operation. */
+  const recent = new Map<string, Map<string, number>>()
   const uses = new Counter({
     name: 'animal_store_deprecated_requests_total',
     help: 'Requests to deprecated operations, by operation and the id of the key.',
     labelNames: ['operation', 'key'],
     registers,
+    collect() {
+      for (const [key, counts] of recent) {
+        for (const [operation, count] of counts) uses.inc({ operation, key }, count)
+        counts.clear()
+      }
+    },
   })
-  const known = new Set<string>()
 
-  function labelOf(keyId: string): string {
-    if (known.has(keyId)) return keyId
-    if (known.size >= most) return others
-    known.add(keyId)
-    return keyId
+  function recentOf(keyId: string): Map<string, number> {
+    const known = recent.get(keyId)
+    if (known !== undefined) return known
+    if (keyId !== others && recent.size >= most) return recentOf(others)
+    const counts = new Map<string, number>()
+    recent.set(keyId, counts)
+    return counts
   }
 
   return function watch(_request, response) {
     return function tell() {
       const { match, callerId } = response.locals.exchange
       if (match.kind !== 'operation' || match.operation.deprecation === undefined) return
-      const { operationId: operation } = match.operation
-      if (callerId !== undefined) uses.inc({ operation, key: labelOf(callerId) })
+      if (callerId === undefined) return
+      const { operationId } = match.operation
+      const counts = recentOf(callerId)
+      counts.set(operationId, (counts.get(operationId) ?? 0) + 1)
     }
   }
 }

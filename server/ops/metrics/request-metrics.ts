@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Exchange } from '../../contract/exchange.ts'
 import { isProbe } from '../health.ts'
 import type { Watcher } from '../watched.ts'
+import { collectObservations, type Observations } from './observations.ts'
 
 /** Seconds: from what a read takes to what nobody waits for. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -17,7 +18,11 @@ export function measureRequests(registers: Registry[], operationIds: readonly st
     labelNames: ['operation', 'status'],
     buckets,
     registers,
+    collect: () => {
+      for (const { flush } of observations) flush()
+    },
   })
+  const observations: Observations[] = []
   let inFlight = 0
   const violations = new Counter({
     name: 'animal_store_contract_violations_total',
@@ -36,7 +41,11 @@ export function measureRequests(registers: Registry[], operationIds: readonly st
     },
   })
   const observe = rememberEach((operation) =>
-    rememberEach((status) => durations.labels({ operation, status }).observe),
+    rememberEach((status) => {
+      const made = collectObservations(durations.labels({ operation, status }).observe)
+      observations.push(made)
+      return made.add
+    }),
   )
 
   return function watch(_request, response) {

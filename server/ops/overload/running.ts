@@ -23,7 +23,7 @@ export function createRunning(onLess: () => void): Running {
       // A body that takes its time on the way is no work, however many of them there are.
       if (mayHaveBody(request)) request.once('end', count)
       else count()
-      response.once('close', () => {
+      response.on('close', () => {
         isOver = true
         if (!isCounted) return
         running--

@@ -19,15 +19,6 @@ export type TracingConfig = Pick<
   'tracesEndpoint' | 'tracesShare' | 'serviceName' | 'databaseUrl'
 >
 
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Names the trace that the request belongs to, where traces are made. */
-      traceId?: string
-    }
-  }
-}
-
 /** Begins to trace; undefined, and nothing is loaded, where nobody said where traces go. */
 export async function openTracing(
   config: TracingConfig,
