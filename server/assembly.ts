@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import type { Express } from 'express'
 import type { Logger } from 'pino'
 import { basePath, operations } from '../generated/operations.ts'
 import { createAdmission } from './access/admission.ts'
@@ -22,7 +21,7 @@ import { type OnAnswer, tellAnswers } from './ops/answered.ts'
 import type { Observation } from './ops/observation.ts'
 import { createPages } from './ops/pages.ts'
 import type { Tracing } from './ops/tracing/tracing.ts'
-import { readServedDescription } from './served-description.ts'
+import { readServedDescription, readServedValidators } from './served-description.ts'
 import type { Store } from './store/store.ts'
 
 /** What the samples of the reference are written with. */
@@ -55,28 +54,29 @@ export interface Parts extends DesignOptions {
 
 /** What requests are handed to. */
 export interface Assembly {
-  readonly app: Express
+  readonly app: RequestListener
   /** Answers a request that there is no time for. */
   readonly refuse: RequestListener
 }
 
 /** Puts the application together from the contract and what stands behind it. */
-export function assemble(
+export async function assemble(
   config: Config,
   { handlers, keyring, usage, limits, tracing }: Backing,
   log: Logger,
   { createStandIn, onAnswer, health, isDraining, observation }: Parts,
-): Assembly {
+): Promise<Assembly> {
   const { watchers, onRefused } = observation
   const description = readServedDescription()
   const standIn = createStandIn?.(description)
-  const contract = createContract({
+  const contract = await createContract({
     description,
     isLinted: true,
     operations,
     basePath,
     handlers,
-    ...(standIn === undefined ? {} : { standIn }),
+    // While an API is designed, what was compiled comes after the description that is served.
+    ...(standIn === undefined ? { validators: await readServedValidators() } : { standIn }),
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: config.rateLimits ? [] : limitHeaders,
   })

@@ -1,16 +1,27 @@
+import { ContractFault } from './contract/description/contract-fault.ts'
 import { type Description, isObject, readDescription } from './contract/description/description.ts'
+import type { Validators } from './contract/plain/validators.ts'
 
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
-let read: Description | undefined
+let read: ReturnType<typeof readDescription> | undefined
 
 /** The description that is served, as it was generated; throws a `ContractFault` when it was not. */
 export function readServedDescription(): Description {
   read ??= readDescription(descriptionFile)
-  return read
+  return read.description
 }
 
 /** The version of the contract that is served. */
 export function readServedVersion(): string {
   const { info } = readServedDescription()
   return isObject(info) ? `${info['version']}` : ''
+}
+
+/** What was compiled from that description; rejects with a `ContractFault` when it was another. */
+export async function readServedValidators(): Promise<Validators> {
+  const validators = await import('../generated/validators.js')
+  readServedDescription()
+  if (validators.digest === read?.digest) return validators
+  const message = 'generated/validators.js comes from another description than the rest.'
+  throw new ContractFault(`${message} Run: npm run generate`)
 }

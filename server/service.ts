@@ -48,18 +48,20 @@ export async function startService(
   const usage = createUsageMeter(store.usage, (err, left) =>
     log.warn({ err }, `the use of keys cannot be written now; ${fateOfUses[left]}`),
   )
+  await using opened = new AsyncDisposableStack()
+  opened.defer(usage.stop)
   const tracing = await openTracing(config, readServedVersion(), log)
+  opened.defer(async () => tracing?.close(0))
   const traced = tracing?.traced(store) ?? store
   const handlers = createHandlers({ store: traced, idempotencyHours: config.idempotencyHours })
   const limits = await openLimits(config, log, options.redisCounting)
+  opened.defer(limits.close)
   const keyring = createKeyring(traced.keys)
   const backing = { handlers, keyring, usage, limits, store, tracing }
-  try {
-    return await serve(config, backing, log, options)
-  } catch (error) {
-    await limits.close()
-    throw error
-  }
+  const service = await serve(config, backing, log, options)
+  // From here on the service closes them.
+  opened.move()
+  return service
 }
 
 /** Starts the service on whatever stands behind it. */
@@ -80,32 +82,30 @@ export async function serve(
     // that cannot have it does not listen.
     load: () => front?.load(),
   }
+  await using opened = new AsyncDisposableStack()
   const observation = await openObservation(config, log, sources)
-  try {
-    let hasToStop = false
-    const isDraining = () => hasToStop
-    const health = createHealthPages({ store, isDraining })
-    const parts = { ...design, health, isDraining, observation }
-    const { app, refuse } = assemble(config, backing, log, parts)
-    front = await openFront(app, { config, log, health, refuse, now })
-    const { origin, load, close } = front
-    const { metricsUrl } = observation
-    return {
-      origin,
-      load,
-      ...(metricsUrl === undefined ? {} : { metricsUrl }),
-      async stop(lull = 0) {
-        hasToStop = true
-        const deadline = performance.now() + config.shutdownGraceSeconds * 1000
-        await close(lull)
-        await usage.stop()
-        await limits.close()
-        await observation.close()
-        await tracing?.close(Math.max(0, deadline - performance.now()))
-      },
-    }
-  } catch (error) {
-    await observation.close()
-    throw error
+  opened.defer(observation.close)
+  let hasToStop = false
+  const isDraining = () => hasToStop
+  const health = createHealthPages({ store, isDraining })
+  const parts = { ...design, health, isDraining, observation }
+  const { app, refuse } = await assemble(config, backing, log, parts)
+  front = await openFront(app, { config, log, health, refuse, now })
+  opened.move()
+  const { origin, load, close } = front
+  const { metricsUrl } = observation
+  return {
+    origin,
+    load,
+    ...(metricsUrl === undefined ? {} : { metricsUrl }),
+    async stop(lull = 0) {
+      hasToStop = true
+      const deadline = performance.now() + config.shutdownGraceSeconds * 1000
+      await close(lull)
+      await usage.stop()
+      await limits.close()
+      await observation.close()
+      await tracing?.close(Math.max(0, deadline - performance.now()))
+    },
   }
 }

@@ -28,7 +28,8 @@ export function dereference(
   return { ...dereference(root, pointAt(root, $ref), [...seen, $ref]), ...beside }
 }
 
-function pointAt(root: JsonObject, $ref: string): unknown {
+/** What a reference points at, itself a reference or not; undefined where that is nothing. */
+export function pointAt(root: JsonObject, $ref: string): unknown {
   if (!$ref.startsWith('#/')) return undefined
   return $ref
     .slice(2)

@@ -37,7 +37,8 @@ export type RefusedBy = 'address' | Exclude<LimitVerdict['outcome'], 'allowed'>
 export interface Applicant {
   /** Its `Authorization` fields. */
   readonly credentials: readonly string[] | undefined
-  readonly address: string
+  /** Asked for where nobody is known by a key. */
+  readonly address: () => string
   /** Whether the operation that it means may be called without a key. */
   readonly isKeyOptional: boolean
 }
@@ -56,7 +57,7 @@ export function createAdmission({ keyring, usage, limits, onRefused }: Admission
   }
 
   async function admitUnknown(credential: Credential, applicant: Applicant): Promise<Admission> {
-    const window = await limits?.ofAddress.add(applicant.address)
+    const window = await limits?.ofAddress.add(applicant.address())
     const headers = window === undefined ? {} : limitHeaders(window)
     if (window?.isExceeded) {
       onRefused?.('address')
@@ -73,7 +74,7 @@ export function createAdmission({ keyring, usage, limits, onRefused }: Admission
     if (caller === undefined) return admitUnknown(credential, applicant)
     if (caller instanceof StoreUnavailable) {
       // Whoever it is, every answer shows a limit.
-      const window = await limits?.ofAddress.read(applicant.address)
+      const window = await limits?.ofAddress.read(applicant.address())
       return { headers: window === undefined ? {} : limitHeaders(window), refusal: caller }
     }
     const verdict = await limits?.ofKey(caller.id, caller)

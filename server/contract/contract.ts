@@ -1,15 +1,14 @@
-import type { Request, Response } from 'express'
-import { createAnswerChecks } from './answer/answer-checks.ts'
 import { deprecationHeaders } from './answer/deprecation.ts'
-import { type AnyReply, json } from './answer/reply.ts'
+import type { AnyReply } from './answer/reply.ts'
 import type { ReplyChecks } from './answer/writer.ts'
+import { createAuthority } from './authority.ts'
 import type { ContractOptions } from './description/contract-options.ts'
 import type { Operation } from './description/operation.ts'
 import { refuseFaulty } from './description/preflight.ts'
-import type { OutgoingHeaders } from './exchange.ts'
+import type { OutgoingHeaders, Request, Response } from './exchange.ts'
 import { createOperationCall } from './operation-call.ts'
+import { isPlainAnswer } from './plain/plain-answer.ts'
 import { createRouteTable, type RouteMatch } from './request/route-table.ts'
-import { type OpenApiChecks, openApiChecksOf } from './validator/openapi-validator.ts'
 
 /** A description at run time: it finds operations, checks and calls them, and checks their answers. */
 export interface Contract {
@@ -22,16 +21,19 @@ export interface Contract {
   readonly checkReply: ReplyChecks
 }
 
-/** Makes a description run; throws a `ContractFault` when it cannot. */
-export function createContract(options: ContractOptions): Contract {
-  const { description, operations, basePath, handlers, standIn } = options
-  refuseFaulty(options)
+const noHeaders: OutgoingHeaders = {}
+
+/** Makes a description run; rejects with a `ContractFault` when it cannot. */
+export async function createContract(options: ContractOptions): Promise<Contract> {
+  const { operations, basePath, validators } = options
+  await refuseFaulty(options)
   const findRoute = createRouteTable(Object.values(operations))
-  const checkAnswer = createAnswerChecks(description, {
-    waived: options.waivedHeaders,
-    added: standIn?.ownHeaders ?? [],
-  })
-  const checksOf = (operation: Operation) => openApiChecksOf(description, basePath, operation)
+  const authority = createAuthority(options)
+  const deprecated = new Map<Operation, OutgoingHeaders>()
+  for (const operation of Object.values(operations)) {
+    if (operation.deprecation === undefined) continue
+    deprecated.set(operation, deprecationHeaders(operation, operations, basePath))
+  }
   return {
     basePath,
     find(method, path) {
@@ -39,21 +41,12 @@ export function createContract(options: ContractOptions): Contract {
       return findRoute(method, path.slice(basePath.length))
     },
     headersOf: (match) =>
-      match.kind === 'operation' ? deprecationHeaders(match.operation, operations, basePath) : {},
-    call: createOperationCall(handlers, checksOf, standIn),
-    async checkReply({ match }, { status, body, mediaType = json }, headers) {
-      const faults = checkAnswer(match, { status, headers, mediaType, body })
-      if (faults.length > 0 || match.kind !== 'operation' || status >= 500) return faults
-      return responseFaults(checksOf(match.operation), status, body)
+      (match.kind === 'operation' && deprecated.get(match.operation)) || noHeaders,
+    call: createOperationCall(options, authority),
+    checkReply(exchange, reply, headers) {
+      const isSure =
+        validators !== undefined && isPlainAnswer(validators, exchange.match, reply, headers)
+      return isSure ? [] : authority.faultsOf(exchange, reply, headers)
     },
-  }
-}
-
-async function responseFaults(checks: OpenApiChecks, status: number, body: unknown) {
-  try {
-    await checks.response(status, body)
-    return []
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)]
   }
 }

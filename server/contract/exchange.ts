@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RouteMatch } from './request/route-table.ts'
 
 /** Header fields on their way out; `undefined` means absent. */
@@ -25,10 +26,29 @@ export interface Exchange {
   errorCode: string | undefined
 }
 
+/** A request that a server got: it has a method and a target, which one to be sent need not have. */
+export interface Request extends IncomingMessage {
+  method: string
+  url: string
+}
+
+/** What is known of one request while it is answered, and what others note of it. */
+export interface Locals {
+  exchange: Exchange
+  /** Names the trace that the request belongs to, where traces are made. */
+  traceId?: string
+}
+
+/** A response that knows its exchange; where Express has it, its `locals` are those of Express. */
+export interface Response extends ServerResponse {
+  locals: Locals
+}
+
 declare global {
   namespace Express {
     interface Locals {
       exchange: Exchange
+      traceId?: string
     }
   }
 }

@@ -1,30 +1,38 @@
-import type { NextFunction, Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from './answer/refusal.ts'
 import { securityHeaders } from './answer/service-headers.ts'
 import type { Contract } from './contract.ts'
+import type { Exchange, Request, Response } from './exchange.ts'
 import { framingFault } from './request/framing.ts'
 import { toRequestId } from './request/request-id.ts'
 import { splitTarget } from './request/target.ts'
 
-/** Begins an exchange: names the request and finds what it means. */
+/** A request and its answer, once it is known what is meant. */
+export interface Opened {
+  readonly request: Request
+  readonly response: Response
+}
+
+/** Makes what begins an exchange: it names the request and finds what it means. */
 export function openExchange(contract: Contract) {
-  return function open(request: Request, response: Response, next: NextFunction): void {
-    const { path, rawQuery } = splitTarget(request.url)
-    const match = contract.find(request.method, path)
-    const requestId = toRequestId(request.headers['x-request-id'])
-    const headers = { ...securityHeaders, 'X-Request-Id': requestId }
-    response.locals.exchange = {
+  return function open(incoming: IncomingMessage, outgoing: ServerResponse): Opened {
+    const { method = '', url = '', headers } = incoming
+    const request = Object.assign(incoming, { method, url })
+    const { path, rawQuery } = splitTarget(url)
+    const match = contract.find(method, path)
+    const requestId = toRequestId(headers['x-request-id'])
+    const exchange: Exchange = {
       requestId,
       path,
       rawQuery,
       underContract: path === contract.basePath || path.startsWith(`${contract.basePath}/`),
       match,
-      headers: { ...headers, ...contract.headersOf(match) },
+      headers: { ...securityHeaders, 'X-Request-Id': requestId, ...contract.headersOf(match) },
       callerId: undefined,
       faults: [],
       errorCode: undefined,
     }
-    next()
+    return { request, response: Object.assign(outgoing, { locals: { exchange } }) }
   }
 }
 

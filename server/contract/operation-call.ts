@@ -1,14 +1,13 @@
-import type { Request, Response } from 'express'
 import { Refusal } from './answer/refusal.ts'
 import { type AnyReply, json } from './answer/reply.ts'
-import type { Operation } from './description/operation.ts'
-import type { Exchange } from './exchange.ts'
+import type { Authority } from './authority.ts'
+import type { ContractOptions } from './description/contract-options.ts'
+import type { Exchange, Request, Response } from './exchange.ts'
 import { isAccepted } from './request/accept.ts'
-import { readBody } from './request/request-body.ts'
-import { checkRequest } from './request/request-checks.ts'
+import { noBody, readBody } from './request/request-body.ts'
+import { createRequestChecks } from './request/request-checks.ts'
 import type { RouteMatch } from './request/route-table.ts'
-import type { StandIn } from './stand-in.ts'
-import type { OpenApiChecks, RequestValues } from './validator/openapi-validator.ts'
+import type { RequestValues } from './validator/openapi-validator.ts'
 
 /** A handler whose input is forgotten, so that handlers of any contract fit in one table. */
 export type AnyHandler = (input: never, context: never) => AnyReply | Promise<AnyReply>
@@ -17,18 +16,22 @@ type CallableHandler = (input: RequestValues, context: unknown) => AnyReply | Pr
 
 /** Answers a request that is let in: routes it, checks it, and calls the handler it is meant for. */
 export function createOperationCall(
-  handlers: Readonly<Record<string, AnyHandler>>,
-  checksOf: (operation: Operation) => OpenApiChecks,
-  standIn?: StandIn,
+  { handlers, standIn, validators }: ContractOptions,
+  authority: Authority,
 ) {
+  const checkRequest = createRequestChecks(authority, validators)
   return async function call(request: Request, response: Response): Promise<AnyReply> {
     const { exchange } = response.locals
     const { match } = exchange
     if (match.kind !== 'operation') return answerOutside(match, request.method)
     const { operation, pathValues } = match
     checkAccept(request)
-    const read = { operation, pathValues, ...(await readBody(operation, request, response)) }
-    const input = await checkRequest(checksOf(operation), request, exchange, read)
+    const { mediaType, body } =
+      operation.requestBody === undefined
+        ? noBody
+        : await readBody(operation.requestBody, request, response)
+    const read = { operation, pathValues, mediaType, body }
+    const input = await checkRequest(request, exchange, read)
     // The input was just validated against the schema that the handler's type is compiled from.
     const handler = handlers[operation.operationId] as CallableHandler | undefined
     if (handler !== undefined) return handler(input, contextOf(exchange))

@@ -1,6 +1,6 @@
-import type { Request } from 'express'
 import { Refusal } from './answer/refusal.ts'
 import type { AnyReply } from './answer/reply.ts'
+import type { Request } from './exchange.ts'
 
 /** What the service answers beside its contract, by path. */
 export type Pages = Readonly<Record<string, () => AnyReply | Promise<AnyReply>>>

@@ -119,8 +119,8 @@ test.each([
     { description: { ...description, paths: {} } },
     /lacks operation.*npm run generate/,
   ],
-])('%s does not start, and says what to do', (_name, wrong, message) => {
-  expect(() => createContract({ ...options, ...wrong })).toThrow(message)
+])('%s does not start, and says what to do', async (_name, wrong, message) => {
+  await expect(createContract({ ...options, ...wrong })).rejects.toThrow(message)
 })
 
 test('neither the pipeline nor the contract at run time names anything of the animal store', () => {

@@ -18,6 +18,8 @@ test('each file that is missing is named with the command that mends it', async 
     expect.stringMatching(/\/calls\.ts is missing; run: npm run generate$/),
     expect.stringMatching(/\/examples\.ts is missing; run: npm run generate$/),
     expect.stringMatching(/\/operations\.ts is missing; run: npm run generate$/),
+    expect.stringMatching(/\/validators\.js is missing; run: npm run generate$/),
+    expect.stringMatching(/\/validators\.d\.ts is missing; run: npm run generate$/),
   ])
 })
 

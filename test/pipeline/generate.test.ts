@@ -24,7 +24,7 @@ test('a first run writes every file and says so in one line', async () => {
   const { status, output, complaint } = await generate('--spec', spec, '--out', out)
   expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
   expect(output).toMatch(
-    /^generated \S+: changed openapi\.d\.ts, openapi\.json, openapi\.json\.sha256, calls\.ts, examples\.ts, operations\.ts \(\d\.\d s\)\n$/,
+    /^generated \S+: changed openapi\.d\.ts, openapi\.json, openapi\.json\.sha256, calls\.ts, examples\.ts, operations\.ts, validators\.js, validators\.d\.ts \(\d\.\d s\)\n$/,
   )
   expect(await readdir(out)).toEqual([
     'calls.ts',
@@ -33,6 +33,8 @@ test('a first run writes every file and says so in one line', async () => {
     'openapi.json',
     'openapi.json.sha256',
     'operations.ts',
+    'validators.d.ts',
+    'validators.js',
   ])
 })
 

@@ -8,6 +8,7 @@ import type { ContractOptions } from '../../server/contract/description/contract
 import { createCrossOrigin } from '../../server/contract/request/cross-origin.ts'
 
 import type { Watcher } from '../../server/ops/watched.ts'
+import { loadChecks, printChecks } from './compiled-validators.ts'
 import { description, operations } from './workshop-description.ts'
 
 export type Handlers = ContractOptions['handlers']
@@ -20,6 +21,8 @@ export const handlers: Handlers = {
   getPart: echo,
 }
 
+const validators = loadChecks(printChecks(description))
+
 /** Serves the description with some handlers, to whoever sends any credential, under its name. */
 export async function serveWorkshop(
   own: Handlers = {},
@@ -28,11 +31,12 @@ export async function serveWorkshop(
 ) {
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
-  const contract = createContract({
+  const contract = await createContract({
     description,
     isLinted: false,
     operations,
     basePath: '',
+    validators: await validators,
     handlers: { ...handlers, ...own },
     authenticates: { badge: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: [],

@@ -11,11 +11,12 @@ export function deprecationHeaders(
   basePath: string,
 ): OutgoingHeaders {
   const { since, sunset, replacedBy } = operation.deprecation ?? {}
+  const headers: OutgoingHeaders = {}
+  if (since !== undefined) headers['Deprecation'] = `@${Date.parse(since) / 1000}`
+  if (sunset !== undefined) headers['Sunset'] = new Date(sunset).toUTCString()
   const successor = replacedBy === undefined ? undefined : operations[replacedBy.operationId]
-  const isLinkable = successor !== undefined && !successor.path.includes('{')
-  return {
-    Deprecation: since === undefined ? undefined : `@${Date.parse(since) / 1000}`,
-    Sunset: sunset === undefined ? undefined : new Date(sunset).toUTCString(),
-    Link: isLinkable ? `<${basePath}${successor.path}>; rel="successor-version"` : undefined,
+  if (successor !== undefined && !successor.path.includes('{')) {
+    headers['Link'] = `<${basePath}${successor.path}>; rel="successor-version"`
   }
+  return headers
 }

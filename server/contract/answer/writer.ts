@@ -1,7 +1,6 @@
-import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { isObject } from '../description/description.ts'
-import type { Exchange, OutgoingHeaders } from '../exchange.ts'
+import type { Exchange, OutgoingHeaders, Request, Response } from '../exchange.ts'
 import { internalError, toReply } from './error-reply.ts'
 import { type AnyReply, json } from './reply.ts'
 
@@ -10,7 +9,7 @@ export type ReplyChecks = (
   exchange: Exchange,
   reply: AnyReply,
   headers: OutgoingHeaders,
-) => Promise<readonly string[]>
+) => readonly string[] | Promise<readonly string[]>
 
 export interface WriterOptions {
   readonly log: Logger
@@ -61,9 +60,10 @@ export function createWriter({
 }
 
 // Link is a list (RFC 8288): what the service says there and what the handler says add up.
-function mergeHeaders(service: OutgoingHeaders, own: AnyReply['headers'] = {}): OutgoingHeaders {
-  const links = [own['Link'], service['Link']].filter((link) => link !== undefined)
+function mergeHeaders(service: OutgoingHeaders, own: AnyReply['headers']): OutgoingHeaders {
+  if (own === undefined) return service
   const merged = { ...service, ...own }
+  const links = [own['Link'], service['Link']].filter((link) => link !== undefined)
   return links.length === 0 ? merged : { ...merged, Link: links.join(', ') }
 }
 
@@ -79,17 +79,20 @@ function write(
   headers: OutgoingHeaders,
 ): void {
   if (response.headersSent || response.destroyed) return
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) response.setHeader(name, String(value))
+  const fields: string[] = []
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) fields.push(name, String(value))
   }
-  response.statusCode = status
   if (body === undefined) {
-    response.end()
+    response.writeHead(status, fields).end()
     return
   }
-  const content = Buffer.from(mediaType === json ? JSON.stringify(body) : String(body))
-  response.setHeader('Content-Type', mediaType)
-  response.setHeader('Content-Length', content.length)
+  const content = mediaType === json ? JSON.stringify(body) : String(body)
+  fields.push('Content-Type', mediaType, 'Content-Length', String(Buffer.byteLength(content)))
+  // In one piece, which takes node:http half the time of a field at a time; so does content that is
+  // text, which goes out together with them.
+  response.writeHead(status, fields)
   if (request.method === 'HEAD') response.end()
   else response.end(content)
 }

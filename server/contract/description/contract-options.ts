@@ -1,4 +1,5 @@
 import type { AnyHandler } from '../operation-call.ts'
+import type { Validators } from '../plain/validators.ts'
 import type { StandIn } from '../stand-in.ts'
 import type { Description } from './description.ts'
 import type { Operation } from './operation.ts'
@@ -18,6 +19,8 @@ export interface ContractOptions {
   readonly isLinted: boolean
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
+  /** Compiled from this description; without them every request and answer takes the longer way. */
+  readonly validators?: Validators
   readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Answers the operations that have no handler; without it such a description does not run. */
   readonly standIn?: StandIn

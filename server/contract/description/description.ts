@@ -12,6 +12,12 @@ export interface JsonObject {
 /** An OpenAPI description, bundled into one document. */
 export type Description = JsonObject
 
+/** A description as it was read, with its SHA-256 digest in hexadecimal digits. */
+export interface ReadDescription {
+  readonly description: Description
+  readonly digest: string
+}
+
 /** Whether a JSON value is an object, so that its members can be read. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -21,14 +27,15 @@ export function isObject(value: unknown): value is JsonObject {
  * Reads a bundled description whose SHA-256 digest stands beside it, in `<file>.sha256`; throws a
  * `ContractFault` when either is missing, or when they do not belong together.
  */
-export function readDescription(file: URL): Description {
-  const [text, digest] = [read(file), read(new URL(`${file}.sha256`))]
-  if (!digest.startsWith(`${hash('sha256', text)} `)) {
+export function readDescription(file: URL): ReadDescription {
+  const text = read(file)
+  const digest = hash('sha256', text)
+  if (!read(new URL(`${file}.sha256`)).startsWith(`${digest} `)) {
     const message = `${fileURLToPath(file)} is not what was generated with the rest.`
     throw new ContractFault(`${message} ${advice}`)
   }
   const description: unknown = JSON.parse(text)
-  if (isObject(description)) return description
+  if (isObject(description)) return { description, digest }
   throw new ContractFault(`${fileURLToPath(file)} holds no description. ${advice}`)
 }
 

@@ -1,12 +1,11 @@
-import { descriptionFaults, securitySchemeNames } from '../validator/openapi-validator.ts'
 import { ContractFault } from './contract-fault.ts'
 import type { ContractOptions, SecurityScheme } from './contract-options.ts'
 import { type Description, isObject, locate, rootOf } from './description.ts'
-import { schemaFaults } from './schema-faults.ts'
+import { securitySchemeNames } from './security-schemes.ts'
 
-/** Throws a `ContractFault` when a description is invalid or the code does not fit it. */
-export function refuseFaulty(options: ContractOptions): void {
-  refuseInvalid(options)
+/** Rejects with a `ContractFault` when a description is invalid or the code does not fit it. */
+export async function refuseFaulty(options: ContractOptions): Promise<void> {
+  await refuseInvalid(options)
   refuseStale(options)
   const { description, operations, handlers, standIn, authenticates } = options
   for (const operationId of Object.keys(operations)) {
@@ -35,12 +34,15 @@ function isChecked(description: Description, name: string, checked?: SecuritySch
   )
 }
 
-function refuseInvalid({ description, isLinted }: ContractOptions): void {
+async function refuseInvalid({ description, isLinted }: ContractOptions): Promise<void> {
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {
     throw new ContractFault(`The description is OpenAPI ${version}; the service runs 3.1.`)
   }
   if (isLinted) return
+  // The description of a release is linted: its start does not wait until these are loaded.
+  const { descriptionFaults } = await import('../validator/openapi-validator.ts')
+  const { schemaFaults } = await import('./schema-faults.ts')
   const [fault] = [...descriptionFaults(description), ...schemaFaults(description)]
   if (fault !== undefined) {
     const advice = 'Correct the spec and run: npm run generate'

@@ -8,7 +8,9 @@ const noWeight = /^0(?:\.0*)?$/
  * specific range decides. Parameters other than the weight are ignored: no answer has any.
  */
 export function isAccepted(mediaType: string, accept: string | undefined): boolean {
-  if (accept === undefined || accept.trim() === '') return true
+  // What most programs send.
+  if (accept === undefined || accept === '*/*' || accept === mediaType) return true
+  if (accept.trim() === '') return true
   const wanted = new Map<string, boolean>()
   for (const entry of accept.match(listEntries) ?? []) {
     const [range = '', ...rest] = (entry.match(parameters) ?? []).map((part) => part.trim())

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Request, Response } from 'express'
 import type { AnyReply } from '../answer/reply.ts'
 import { type Description, locate, rootOf } from '../description/description.ts'
 import type { Operation } from '../description/operation.ts'
+import type { Request, Response } from '../exchange.ts'
 import { pageMethods } from '../pages.ts'
 import type { StandIn } from '../stand-in.ts'
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Refused } from '../answer/refusal.ts'
+import { fieldValues } from './field-values.ts'
 import { isHost } from './host.ts'
 
 /** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
@@ -26,9 +27,9 @@ export interface FramingFault {
 
 /** What is wrong with the framing of a request that the parser let pass; undefined when nothing is. */
 export function framingFault(request: IncomingMessage): FramingFault | undefined {
-  const { httpVersion, headers, headersDistinct, url = '' } = request
+  const { httpVersion, headers, url = '' } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return toFault(505)
-  const hosts = headersDistinct['host'] ?? []
+  const hosts = fieldValues(request, 'host')
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
     return { status: 400, message: 'The request must have exactly one Host header.' }
   }

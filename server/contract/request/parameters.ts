@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Detail } from '../answer/refusal.ts'
 import { escapeToken } from '../description/description.ts'
 import type { Operation, Parameter } from '../description/operation.ts'
@@ -13,30 +14,37 @@ export interface ReadParameters {
   readonly details: readonly Detail[]
 }
 
-interface Sent {
-  readonly pathValues: PathValues
-  readonly rawQuery: string
-  /** Header fields by lower-case name, every occurrence kept. */
-  readonly headers: NodeJS.Dict<string[]>
-}
+type Fields = Pick<IncomingMessage, 'headersDistinct'>
 
 /**
  * Reads path, query and header parameters from the wire: percent-decoded as UTF-8, names known,
  * single values single, numbers in plain decimal digits. Schemas are the validator's business.
  */
-export function readParameters(operation: Operation, sent: Sent): ReadParameters {
+export function readParameters(
+  operation: Operation,
+  pathValues: PathValues,
+  rawQuery: string,
+  fields: Fields,
+): ReadParameters {
   const details: Detail[] = []
   const { path, query, header, cookie } = operation.parameters
   return {
-    path: readPath(sent.pathValues, path, details),
-    query: readQuery(sent.rawQuery, query, details),
-    headers: readHeaders(sent.headers, header, details),
-    cookies: readCookies(sent.headers['cookie'], cookie, details),
+    path: readPath(pathValues, path, details),
+    query: rawQuery === '' ? {} : readQuery(rawQuery, query, details),
+    // To sort the fields of a request is left out where nobody asks for one.
+    headers: hasRows(header) ? readHeaders(fields.headersDistinct, header, details) : {},
+    cookies: hasRows(cookie) ? readCookies(fields.headersDistinct['cookie'], cookie, details) : {},
     details,
   }
 }
 
 type Rows = Readonly<Record<string, Parameter>>
+
+/** Whether an operation has parameters in a place. */
+export function hasRows(rows: Rows): boolean {
+  for (const _ in rows) return true
+  return false
+}
 
 function readPath(values: PathValues, rows: Rows, details: Detail[]): Record<string, string> {
   const decoded: Record<string, string> = {}
@@ -87,7 +95,11 @@ function readQuery(raw: string, rows: Rows, details: Detail[]): ReadParameters['
   return query
 }
 
-function readHeaders(sent: Sent['headers'], rows: Rows, details: Detail[]): Record<string, string> {
+function readHeaders(
+  sent: NodeJS.Dict<string[]>,
+  rows: Rows,
+  details: Detail[],
+): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, row] of Object.entries(rows)) {
     const field = name.toLowerCase()

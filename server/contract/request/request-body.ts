@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '../answer/refusal.ts'
-import type { Operation } from '../description/operation.ts'
+import type { RequestBody } from '../description/operation.ts'
 import { readIJson } from '../i-json/i-json.ts'
 import { malformedBody, tooLarge } from './body-refusals.ts'
 import { codingOf, inflate } from './content-coding.ts'
@@ -15,14 +15,15 @@ export interface ReadBody {
   readonly body: unknown
 }
 
+/** What is read of a request whose operation takes no body. */
+export const noBody: ReadBody = { mediaType: undefined, body: undefined }
+
 /** Reads the body of a request as I-JSON; one that the operation cannot take is not read. */
 export async function readBody(
-  { requestBody }: Operation,
+  { mediaTypes, maxBytes = defaultMaxBytes, required }: RequestBody,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<ReadBody> {
-  if (requestBody === undefined) return { mediaType: undefined, body: undefined }
-  const { mediaTypes, maxBytes = defaultMaxBytes, required } = requestBody
   // A missing body has no media type. With one, the validator would miss what it has to have.
   const missing = { mediaType: required ? mediaTypes[0] : undefined, body: undefined }
   if (!(await hasContent(request))) return missing

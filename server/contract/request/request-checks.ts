@@ -1,11 +1,13 @@
-import type { Request } from 'express'
 import { invalidRequest } from '../answer/error-reply.ts'
 import type { Detail } from '../answer/refusal.ts'
-import type { Operation } from '../description/operation.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Authority } from '../authority.ts'
+import { isPublic, type Operation } from '../description/operation.ts'
+import type { Exchange, Request } from '../exchange.ts'
+import { plainValues } from '../plain/plain-request.ts'
+import type { Validators } from '../plain/validators.ts'
 import type { OpenApiChecks, RequestValues } from '../validator/openapi-validator.ts'
 import { boundEcho, withoutTwins } from './echo.ts'
-import { readParameters } from './parameters.ts'
+import { hasRows, type ReadParameters, readParameters } from './parameters.ts'
 import type { PathValues } from './route-table.ts'
 import { toDetails } from './validator-faults.ts'
 
@@ -17,23 +19,43 @@ export interface ReadRequest {
   readonly body: unknown
 }
 
-/** Checks a request against its operation and gives its values, or refuses it with every fault. */
-export async function checkRequest(
-  checks: OpenApiChecks,
+/** Gives the values of a request that keeps its operation, or refuses it with every fault. */
+export type RequestChecks = (
   request: Request,
   exchange: Exchange,
-  { operation, pathValues, mediaType, body }: ReadRequest,
+  read: ReadRequest,
+) => Promise<RequestValues>
+
+/** Makes the checks of requests: what is in doubt is for express-openapi-validator to decide. */
+export function createRequestChecks(authority: Authority, validators?: Validators): RequestChecks {
+  return async function check(request, exchange, read) {
+    const { operation, pathValues, body } = read
+    const sent = readParameters(operation, pathValues, exchange.rawQuery, request)
+    const isLetIn = exchange.callerId !== undefined || isPublic(operation)
+    const plain =
+      validators !== undefined && isLetIn
+        ? plainValues(validators, operation, sent, body)
+        : undefined
+    const values = plain ?? (await decide(authority, request, exchange, read, sent))
+    return hasRows(operation.parameters.header)
+      ? { ...values, headers: declaredHeaders(operation, values) }
+      : { ...values, headers: {} }
+  }
+}
+
+async function decide(
+  authority: Authority,
+  { headers: { authorization } }: Request,
+  { path, callerId }: Exchange,
+  { operation, mediaType, body }: ReadRequest,
+  sent: ReadParameters,
 ): Promise<RequestValues> {
-  const { rawQuery, path, callerId } = exchange
-  const headers = request.headersDistinct
-  const sent = readParameters(operation, { pathValues, rawQuery, headers })
+  const checks = await authority.checksOf(operation)
   const details = [...sent.details, ...bodyFaults(operation, body)]
-  const credential = request.headers.authorization
   const parts = {
     path,
     query: sent.query,
-    headers:
-      credential === undefined ? sent.headers : { ...sent.headers, authorization: credential },
+    headers: authorization === undefined ? sent.headers : { ...sent.headers, authorization },
     cookies: sent.cookies,
     mediaType,
     body,
@@ -41,7 +63,7 @@ export async function checkRequest(
   }
   try {
     const values = await checks.request(parts)
-    if (details.length === 0) return { ...values, headers: declaredHeaders(operation, values) }
+    if (details.length === 0) return values
   } catch (error) {
     const known = new Set(details.map((detail) => detail.path))
     details.push(...toDetails(error, body).filter((detail) => !known.has(detail.path)))

@@ -40,7 +40,7 @@ export function createRouteTable(operations: readonly Operation[]) {
   }
 
   return function match(method: string, path: string): RouteMatch {
-    const found = path.startsWith('/') ? walk(root, path.split('/').slice(1), {}) : undefined
+    const found = path.startsWith('/') ? walk(root, path.split('/'), 1, {}) : undefined
     if (found === undefined) return { kind: 'path-unknown' }
     const { operations } = found.node
     const operation = operations.get(method === 'HEAD' ? 'GET' : method)
@@ -78,18 +78,24 @@ function createBranch(template: string): Branch {
   return { template, pattern: new RegExp(`^${source.join('')}$`), names, node: createNode() }
 }
 
-/** Follows the segments, a concrete path before a templated one, as OpenAPI 3.1 asks. */
-function walk(node: Node, segments: readonly string[], pathValues: PathValues): Found | undefined {
-  const [segment, ...rest] = segments
+/** Follows the segments from one on, a concrete path before a templated one, as OpenAPI 3.1 asks. */
+function walk(
+  node: Node,
+  segments: readonly string[],
+  at: number,
+  pathValues: PathValues,
+): Found | undefined {
+  const segment = segments[at]
   if (segment === undefined) return node.operations.size === 0 ? undefined : { node, pathValues }
   const concrete = node.concrete.get(segment)
-  const found = concrete === undefined ? undefined : walk(concrete, rest, pathValues)
+  const found = concrete === undefined ? undefined : walk(concrete, segments, at + 1, pathValues)
   if (found !== undefined) return found
   for (const branch of node.templated) {
     const captured = branch.pattern.exec(segment)
     if (captured === null) continue
-    const values = branch.names.map((name, index) => [name, captured[index + 1] ?? ''])
-    const within = walk(branch.node, rest, { ...pathValues, ...Object.fromEntries(values) })
+    const values: Record<string, string> = { ...pathValues }
+    for (const [index, name] of branch.names.entries()) values[name] = captured[index + 1] ?? ''
+    const within = walk(branch.node, segments, at + 1, values)
     if (within !== undefined) return within
   }
   return undefined

@@ -1,8 +1,9 @@
 import type { Request } from 'express'
 import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js'
-import { type Description, locate, rootOf } from '../description/description.ts'
+import type { Description } from '../description/description.ts'
 import { fieldNamesOf } from '../description/field-names.ts'
 import type { Operation } from '../description/operation.ts'
+import { securitySchemeNames } from '../description/security-schemes.ts'
 import { cutDown, toApiSpec } from './api-spec.ts'
 import { installMiddleware } from './middleware.ts'
 import { type RequestParts, run, toRequest, toResponse } from './openapi-stand-ins.ts'
@@ -112,12 +113,6 @@ export function descriptionFaults(description: Description): string[] {
   const validator = new OpenAPISchemaValidator({ version, validateApiSpec: true })
   const { errors } = validator.validate(toApiSpec(description))
   return (errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
-}
-
-/** The names of the security schemes that a description defines. */
-export function securitySchemeNames(description: Description): string[] {
-  const schemes = locate(description, rootOf(description), 'components', 'securitySchemes')
-  return Object.keys(schemes?.node ?? {})
 }
 
 // Keys were checked before the validator runs; it makes sure that this was not forgotten.

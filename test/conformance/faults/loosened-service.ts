@@ -31,7 +31,7 @@ function serving(description: typeof served): Start {
       JSON.stringify(readOperations(description)),
     )
     const limits = await openLimits(config, log)
-    const contract = createContract({
+    const contract = await createContract({
       ...{ description, operations, basePath, isLinted: true, waivedHeaders: [] },
       handlers: createHandlers({ store, idempotencyHours: config.idempotencyHours }),
       // What is described and not written is answered with a sample.
