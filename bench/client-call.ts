@@ -1,5 +1,6 @@
 // What a call through the client costs beside a bare `fetch`, in CPU of this process:
-// node bench/client-call.ts
+// node bench/client-call.ts [--rounds NUMBER] [--json]
+import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import createFetchClient from 'openapi-fetch'
@@ -8,11 +9,20 @@ import type { paths } from '../generated/openapi.d.ts'
 import { startLocalService } from './local-service.ts'
 import { percentile, sum } from './statistics.ts'
 
-const [rounds, warmUp, callsARound] = [100, 20, 800]
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '100' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(options.rounds)
+const [warmUp, callsARound] = [Math.floor(rounds / 5), 800]
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
+// Its service ends with it.
+process.once('SIGTERM', () => process.exit(1))
 const { baseUrl, apiKey, stop } = await startLocalService()
 const store = createAnimalStore({ baseUrl, apiKey })
 const headers = { Authorization: `Bearer ${apiKey}` }
@@ -57,7 +67,13 @@ async function measure(call: () => Promise<unknown>, atOnce: number): Promise<nu
   return (user + system) / callsARound
 }
 
-async function compare(atOnce: number): Promise<void> {
+/** What each way cost, with so many calls under way. */
+interface Compared {
+  readonly atOnce: number
+  readonly costs: readonly { name: string; mean: number; low: number; high: number }[]
+}
+
+async function compare(atOnce: number): Promise<Compared> {
   const measured = new Map([...ways.keys()].map((name) => [name, [] as number[]]))
   for (let round = 0; round < rounds; round++) {
     // Each round begins with another one, so that none always follows the same.
@@ -68,17 +84,28 @@ async function compare(atOnce: number): Promise<void> {
       const cost = await measure(call, atOnce)
       if (round >= warmUp) measured.get(name)?.push(cost)
     }
-    if (process.stderr.isTTY) process.stderr.write(`\rround ${round + 1} of ${rounds}`)
+    if (process.stderr.isTTY && !options.json) {
+      process.stderr.write(`\rround ${round + 1} of ${rounds}`)
+    }
   }
-  const bare = sum(measured.get('bare fetch') ?? [])
+  const costs = [...measured].map(([name, values]) => ({
+    name,
+    mean: sum(values) / values.length,
+    low: percentile(values, 0.1),
+    high: percentile(values, 0.9),
+  }))
+  return { atOnce, costs }
+}
+
+function show({ atOnce, costs }: Compared): void {
   const load = atOnce === 1 ? 'one after the other' : `${atOnce} at once`
   console.log(
     `\nCPU of a list of 20, ${load}, µs (mean of ${rounds - warmUp} × ${callsARound} calls)`,
   )
-  for (const [name, costs] of measured) {
-    const spread = `${percentile(costs, 0.1).toFixed(1)} to ${percentile(costs, 0.9).toFixed(1)}`
-    const mean = (sum(costs) / costs.length).toFixed(1).padStart(7)
-    console.log(`${name.padEnd(32)} ${mean}   × ${(sum(costs) / bare).toFixed(2)}   (${spread})`)
+  for (const { name, mean, low, high } of costs) {
+    const times = (mean / (costs[0]?.mean ?? Number.NaN)).toFixed(2)
+    const spread = `${low.toFixed(1)} to ${high.toFixed(1)}`
+    console.log(`${name.padEnd(32)} ${mean.toFixed(1).padStart(7)}   × ${times}   (${spread})`)
   }
 }
 
@@ -90,8 +117,9 @@ try {
   )
   // One after the other, a process sleeps between its calls, and what it costs to wake is measured
   // with them; where CPU is scarce, calls overlap.
-  await compare(16)
-  await compare(1)
+  const compared = [await compare(16), await compare(1)]
+  if (options.json) console.log(JSON.stringify(compared))
+  else for (const one of compared) show(one)
 } finally {
   await stop()
 }

@@ -27,6 +27,7 @@ export async function startLocalService(
   const main = new URL('../server/main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
+  process.once('exit', () => child.kill())
   let text = ''
   for await (const line of createInterface({ input: child.stdout })) {
     text += `${line}\n`

@@ -8,12 +8,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import type { PageQuery } from '../server/store/animal-store.ts'
 import { openStore } from '../server/store/open-store.ts'
-import { median } from './statistics.ts'
+import { insertAnimals, rarity, seriesInSqlite } from './many-animals.ts'
+import { timePage } from './page-time.ts'
 
-const [rounds, warmUp, limit] = [1_000, 200, 21]
+const limit = 21
 const sizes = [1_000, 1_000_000]
-/** Of how many animals one has the rare status. */
-const rarity = 40
 const schema = 'page_cost'
 
 /** A place for one store: its URL, a way to run SQL there, and an end. */
@@ -31,8 +30,7 @@ function createSqliteBench(): Bench {
   return {
     name: 'SQLite',
     url: `sqlite:${file}`,
-    series: (count) =>
-      `WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})`,
+    series: seriesInSqlite,
     execute(sql) {
       const database = new DatabaseSync(file)
       database.exec(sql)
@@ -60,26 +58,12 @@ async function createPostgresBench(server: string): Promise<Bench> {
   }
 }
 
-/** Microseconds that a page takes, in the middle of many. */
-async function measure(page: () => Promise<unknown>): Promise<string> {
-  const times: number[] = []
-  for (let round = 0; round < rounds + warmUp; round++) {
-    const from = performance.now()
-    await page()
-    if (round >= warmUp) times.push((performance.now() - from) * 1000)
-  }
-  return `${median(times).toFixed(0)} µs`
-}
-
 async function run(bench: Bench): Promise<void> {
   const store = await openStore(bench.url)
   let filled = 0
   try {
     for (const size of sizes) {
-      // Of every forty animals one is pending; the others are available or sold.
-      await bench.execute(`${bench.series(size - filled)}
-        INSERT INTO animals (name, category_id, status) SELECT 'an animal of ordinary length', n,
-        CASE WHEN n % ${rarity} = 0 THEN 'pending' WHEN n % 2 = 0 THEN 'available' ELSE 'sold' END FROM s`)
+      await bench.execute(insertAnimals(bench.series(size - filled)))
       await bench.execute('ANALYZE animals')
       filled = size
       // The last place after which every status has a whole page.
@@ -87,11 +71,9 @@ async function run(bench: Bench): Promise<void> {
       for (const status of [undefined, 'sold', 'pending'] as const) {
         for (const after of [0, end / 2, end]) {
           const query: PageQuery = { after, limit, status }
-          const { length } = await store.animals.page(query)
-          if (length !== limit) throw new Error(`After id ${after} a page has ${length} animals.`)
-          const cost = await measure(() => store.animals.page(query))
+          const cost = await timePage(store.animals, query)
           const what = `status ${status ?? 'any'}, after id ${after}`
-          console.log(`${bench.name}, ${size} animals, ${what}: ${cost}`)
+          console.log(`${bench.name}, ${size} animals, ${what}: ${cost.toFixed(0)} µs`)
         }
       }
     }

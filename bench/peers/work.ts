@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http'
+import { basePath, operations } from '../../generated/operations.ts'
+import { createAdmission } from '../../server/access/admission.ts'
+import { createKeyring } from '../../server/access/keyring.ts'
+import { createUsageMeter } from '../../server/access/usage-meter.ts'
+import { createHandlers } from '../../server/animals/handlers.ts'
+import { readConfig } from '../../server/config.ts'
+import { deprecationHeaders } from '../../server/contract/answer/deprecation.ts'
+import { internalError, invalidRequest, toReply } from '../../server/contract/answer/error-reply.ts'
+import { Refusal } from '../../server/contract/answer/refusal.ts'
+import { securityHeaders } from '../../server/contract/answer/service-headers.ts'
+import { toRequestId } from '../../server/contract/request/request-id.ts'
+import { openLimits } from '../../server/limits.ts'
+import { createLog } from '../../server/ops/log.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { type Answer, type AnyReply, toAnswer } from './answer.ts'
+import type { Exchange, OperationId, Values } from './exchange.ts'
+import { createObservation } from './observation.ts'
+
+type AnyHandler = (input: unknown, context: unknown) => AnyReply | Promise<AnyReply>
+
+/**
+ * Opens what the service does for a request beside HTTP and the contract, so that its peers do the
+ * same: store, handlers, key check, limits, header fields, the line of the log and the metrics. Of
+ * the peers, this file alone imports the service.
+ */
+export async function openWork() {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const store = await openStore(config.databaseUrl)
+  const usage = createUsageMeter(store.usage, (err) => log.warn({ err }, 'uses are not written'))
+  const limits = await openLimits(config, log)
+  const admit = createAdmission({ keyring: createKeyring(store.keys), usage, ...limits })
+  const answer = answerBy(createHandlers({ store, idempotencyHours: config.idempotencyHours }))
+  const { watch } = createObservation(log)
+  const announced = announcements()
+
+  /** Decides on a request before anything else of it is looked at. */
+  async function open(request: IncomingMessage, operationId: OperationId): Promise<Exchange> {
+    const requestId = toRequestId(request.headers['x-request-id'])
+    const { authorization } = request.headers
+    const { headers, callerId, refusal } = await admit({
+      credentials: authorization === undefined ? undefined : [authorization],
+      address: () => request.socket.remoteAddress ?? '',
+      isKeyOptional: false,
+    })
+    const own = { ...securityHeaders, 'X-Request-Id': requestId, ...announced[operationId] }
+    const [path = '/'] = request.url?.split('?', 1) ?? []
+    return { operationId, path, requestId, headers: { ...own, ...headers }, callerId, refusal }
+  }
+
+  return { open, watch, answer, refuse }
+}
+
+export type Work = Awaited<ReturnType<typeof openWork>>
+
+/** The answer to a request that goes no further, for a reason of its own or for one that is found. */
+function refuse(exchange: Exchange, error: unknown = exchange.refusal): Answer {
+  const refusal = error instanceof Refusal ? error : internalError(error)
+  return toAnswer(exchange, toReply(refusal))
+}
+
+/** What a request is refused with whose values its schemas do not allow. */
+export function invalid(path: string, message: string): Error {
+  return invalidRequest([{ path, message }])
+}
+
+function answerBy(handlers: Readonly<Record<OperationId, unknown>>) {
+  return async function answer(exchange: Exchange, values: Values): Promise<Answer> {
+    const { operationId, path, callerId } = exchange
+    // Who serves the request has read its values, and validated them if that is what it does.
+    const handle = handlers[operationId] as AnyHandler
+    const hrefWith = (query: Readonly<Record<string, unknown>>): string => {
+      const given = Object.entries(query).filter(([, value]) => value !== undefined)
+      return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+    }
+    const input = { path: {}, query: {}, headers: {}, cookies: {}, ...values }
+    try {
+      return toAnswer(exchange, await handle(input, { callerId, hrefWith }))
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+  }
+}
+
+/** The header fields that announce the end of each operation that has one. */
+function announcements() {
+  const of = (id: OperationId) => deprecationHeaders(operations[id], operations, basePath)
+  return { listPets: of('listPets'), createPet: of('createPet'), getPet: of('getPet') }
+}
