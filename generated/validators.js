@@ -76,7 +76,7 @@ const fits26 = (v) => v === "no-store" && typeof v === 'string'
 const fits27 = (v) => v === "nosniff" && typeof v === 'string'
 const fits28 = (v) => typeof v === 'string'
 const names29 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Link"])
-const fits30 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && (v.Link === undefined || fits28(v.Link)) && hasOnly(v, names29)
+const fits30 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && (v.Link === undefined || fits28(v.Link)) && hasOnly(v, names29)
 const fits34 = fits16 // #/components/schemas/Id
 const fits35 = fits3 // #/components/schemas/PetStatus
 const fits36 = (v) => isObject(v) && v.name !== undefined && v.categoryId !== undefined && fits14(v.name) && fits34(v.categoryId) && (v.status === undefined || fits35(v.status))
@@ -93,7 +93,7 @@ const fits43 = (v) => typeof v === 'string' && pattern42.test(v)
 const pattern44 = new RegExp("^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$", 'u')
 const fits45 = (v) => typeof v === 'string' && pattern44.test(v)
 const names46 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Deprecation","Sunset","Link"])
-const fits47 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && (v.Deprecation === undefined || fits43(v.Deprecation)) && (v.Sunset === undefined || fits45(v.Sunset)) && (v.Link === undefined || fits28(v.Link)) && hasOnly(v, names46)
+const fits47 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && (v.Deprecation === undefined || fits43(v.Deprecation)) && (v.Sunset === undefined || fits45(v.Sunset)) && (v.Link === undefined || fits28(v.Link)) && hasOnly(v, names46)
 const fits50 = (v) => (v === "invalid_request" || v === "bad_request_framing" || v === "malformed_json" || v === "missing_api_key" || v === "invalid_api_key" || v === "not_found" || v === "method_not_allowed" || v === "not_acceptable" || v === "idempotency_in_progress" || v === "payload_too_large" || v === "unsupported_media_type" || v === "idempotency_key_reused" || v === "rate_limited" || v === "api_key_banned" || v === "internal_error" || v === "unavailable") && typeof v === 'string'
 const fits49 = fits50 // #/components/schemas/ErrorCode
 const fits51 = (v) => Number.isInteger(v) && v >= 400 && v <= 599
@@ -112,7 +112,7 @@ const fits62 = (v) => isObject(v) && v.headers !== undefined && v.body !== undef
 const pattern63 = new RegExp("^Bearer", 'u')
 const fits64 = (v) => typeof v === 'string' && pattern63.test(v)
 const names65 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate","Deprecation","Sunset","Link"])
-const fits66 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && v["WWW-Authenticate"] !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && fits64(v["WWW-Authenticate"]) && (v.Deprecation === undefined || fits43(v.Deprecation)) && (v.Sunset === undefined || fits45(v.Sunset)) && (v.Link === undefined || fits28(v.Link)) && hasOnly(v, names65)
+const fits66 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && (v["WWW-Authenticate"] === undefined || fits64(v["WWW-Authenticate"])) && (v.Deprecation === undefined || fits43(v.Deprecation)) && (v.Sunset === undefined || fits45(v.Sunset)) && (v.Link === undefined || fits28(v.Link)) && hasOnly(v, names65)
 const fits67 = (v) => (v === "missing_api_key" || v === "invalid_api_key")
 const fits68 = (v) => v === 401
 const fits69 = (v) => (v === null || typeof v === 'boolean' || Number.isFinite(v) || typeof v === 'string' || Array.isArray(v) || isObject(v) && (v.code === undefined || fits67(v.code)) && (v.status === undefined || fits68(v.status)))
@@ -125,7 +125,7 @@ const fits75 = (v) => fits48(v) && fits74(v)
 const fits76 = (v) => isObject(v) && v.headers !== undefined && v.body !== undefined && fits47(v.headers) && fits75(v.body)
 const fits77 = (v) => Number.isInteger(v) && v >= 1
 const names78 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After","Deprecation","Sunset","Link"])
-const fits79 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && v["Retry-After"] !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && fits77(v["Retry-After"]) && (v.Deprecation === undefined || fits43(v.Deprecation)) && (v.Sunset === undefined || fits45(v.Sunset)) && (v.Link === undefined || fits28(v.Link)) && hasOnly(v, names78)
+const fits79 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && (v["Retry-After"] === undefined || fits77(v["Retry-After"])) && (v.Deprecation === undefined || fits43(v.Deprecation)) && (v.Sunset === undefined || fits45(v.Sunset)) && (v.Link === undefined || fits28(v.Link)) && hasOnly(v, names78)
 const fits80 = (v) => (v === "rate_limited" || v === "api_key_banned")
 const fits81 = (v) => v === 429
 const fits82 = (v) => (v === null || typeof v === 'boolean' || Number.isFinite(v) || typeof v === 'string' || Array.isArray(v) || isObject(v) && (v.code === undefined || fits80(v.code)) && (v.status === undefined || fits81(v.status)))
@@ -143,28 +143,28 @@ const fits93 = (v) => fits48(v) && fits92(v)
 const fits94 = (v) => isObject(v) && v.headers !== undefined && v.body !== undefined && fits79(v.headers) && fits93(v.body)
 const fits95 = (v) => v === true && typeof v === 'boolean'
 const names96 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Idempotent-Replayed"])
-const fits97 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && (v["Idempotent-Replayed"] === undefined || fits95(v["Idempotent-Replayed"])) && hasOnly(v, names96)
+const fits97 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && (v["Idempotent-Replayed"] === undefined || fits95(v["Idempotent-Replayed"])) && hasOnly(v, names96)
 const fits98 = (v) => isObject(v) && v.headers !== undefined && v.body !== undefined && fits97(v.headers) && fits32(v.body)
 const fits99 = (v) => (v === "invalid_request" || v === "malformed_json")
 const fits100 = (v) => (v === null || typeof v === 'boolean' || Number.isFinite(v) || typeof v === 'string' || Array.isArray(v) || isObject(v) && (v.code === undefined || fits99(v.code)) && (v.status === undefined || fits59(v.status)))
 const fits101 = (v) => fits48(v) && fits100(v)
 const fits102 = (v) => isObject(v) && v.headers !== undefined && v.body !== undefined && fits47(v.headers) && fits101(v.body)
 const names103 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"])
-const fits104 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && v["Retry-After"] !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && fits77(v["Retry-After"]) && hasOnly(v, names103)
+const fits104 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && (v["Retry-After"] === undefined || fits77(v["Retry-After"])) && hasOnly(v, names103)
 const fits105 = (v) => v === "idempotency_in_progress"
 const fits106 = (v) => v === 409
 const fits107 = (v) => (v === null || typeof v === 'boolean' || Number.isFinite(v) || typeof v === 'string' || Array.isArray(v) || isObject(v) && (v.code === undefined || fits105(v.code)) && (v.status === undefined || fits106(v.status)))
 const fits108 = (v) => fits48(v) && fits107(v)
 const fits109 = (v) => isObject(v) && v.headers !== undefined && v.body !== undefined && fits104(v.headers) && fits108(v.body)
 const names110 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"])
-const fits111 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && hasOnly(v, names110)
+const fits111 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && hasOnly(v, names110)
 const fits112 = (v) => v === "payload_too_large"
 const fits113 = (v) => v === 413
 const fits114 = (v) => (v === null || typeof v === 'boolean' || Number.isFinite(v) || typeof v === 'string' || Array.isArray(v) || isObject(v) && (v.code === undefined || fits112(v.code)) && (v.status === undefined || fits113(v.status)))
 const fits115 = (v) => fits48(v) && fits114(v)
 const fits116 = (v) => isObject(v) && v.headers !== undefined && v.body !== undefined && fits111(v.headers) && fits115(v.body)
 const names117 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Accept","Accept-Encoding"])
-const fits118 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && (v.Accept === undefined || fits28(v.Accept)) && (v["Accept-Encoding"] === undefined || fits28(v["Accept-Encoding"])) && hasOnly(v, names117)
+const fits118 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && (v.Accept === undefined || fits28(v.Accept)) && (v["Accept-Encoding"] === undefined || fits28(v["Accept-Encoding"])) && hasOnly(v, names117)
 const fits119 = (v) => v === "unsupported_media_type"
 const fits120 = (v) => v === 415
 const fits121 = (v) => (v === null || typeof v === 'boolean' || Number.isFinite(v) || typeof v === 'string' || Array.isArray(v) || isObject(v) && (v.code === undefined || fits119(v.code)) && (v.status === undefined || fits120(v.status)))
@@ -182,7 +182,7 @@ const fits132 = (v) => (v === null || typeof v === 'boolean' || Number.isFinite(
 const fits133 = (v) => fits48(v) && fits132(v)
 const fits134 = (v) => isObject(v) && v.headers !== undefined && v.body !== undefined && fits47(v.headers) && fits133(v.body)
 const names135 = new Set(["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Allow"])
-const fits136 = (v) => isObject(v) && v["X-RateLimit-Limit"] !== undefined && v["X-RateLimit-Remaining"] !== undefined && v["X-RateLimit-Reset"] !== undefined && v["X-Request-Id"] !== undefined && v["Cache-Control"] !== undefined && v["X-Content-Type-Options"] !== undefined && v.Allow !== undefined && fits23(v["X-RateLimit-Limit"]) && fits23(v["X-RateLimit-Remaining"]) && fits23(v["X-RateLimit-Reset"]) && fits25(v["X-Request-Id"]) && fits26(v["Cache-Control"]) && fits27(v["X-Content-Type-Options"]) && fits28(v.Allow) && hasOnly(v, names135)
+const fits136 = (v) => isObject(v) && (v["X-RateLimit-Limit"] === undefined || fits23(v["X-RateLimit-Limit"])) && (v["X-RateLimit-Remaining"] === undefined || fits23(v["X-RateLimit-Remaining"])) && (v["X-RateLimit-Reset"] === undefined || fits23(v["X-RateLimit-Reset"])) && (v["X-Request-Id"] === undefined || fits25(v["X-Request-Id"])) && (v["Cache-Control"] === undefined || fits26(v["Cache-Control"])) && (v["X-Content-Type-Options"] === undefined || fits27(v["X-Content-Type-Options"])) && (v.Allow === undefined || fits28(v.Allow)) && hasOnly(v, names135)
 const fits137 = (v) => isObject(v) && v.headers !== undefined && fits136(v.headers) && v.body === undefined
 const fits138 = (v) => v === "method_not_allowed"
 const fits139 = (v) => v === 405
@@ -200,45 +200,45 @@ export const requests = {
 
 export const answers = {
   "listPets": {
-    "200": fits41,
-    "400": fits62,
-    "401": fits71,
-    "406": fits76,
-    "429": fits84,
-    "500": fits89,
-    "503": fits94,
+    "200": { accepts: fits41, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "400": { accepts: fits62, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "401": { accepts: fits71, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate"] },
+    "406": { accepts: fits76, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "429": { accepts: fits84, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
+    "500": { accepts: fits89, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "503": { accepts: fits94, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
   },
   "createPet": {
-    "201": fits98,
-    "400": fits102,
-    "401": fits71,
-    "406": fits76,
-    "409": fits109,
-    "413": fits116,
-    "415": fits123,
-    "422": fits128,
-    "429": fits84,
-    "500": fits89,
-    "503": fits94,
+    "201": { accepts: fits98, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "400": { accepts: fits102, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "401": { accepts: fits71, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate"] },
+    "406": { accepts: fits76, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "409": { accepts: fits109, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
+    "413": { accepts: fits116, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "415": { accepts: fits123, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "422": { accepts: fits128, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "429": { accepts: fits84, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
+    "500": { accepts: fits89, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "503": { accepts: fits94, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
   },
   "getPet": {
-    "200": fits129,
-    "400": fits62,
-    "401": fits71,
-    "404": fits134,
-    "406": fits76,
-    "429": fits84,
-    "500": fits89,
-    "503": fits94,
+    "200": { accepts: fits129, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "400": { accepts: fits62, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "401": { accepts: fits71, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate"] },
+    "404": { accepts: fits134, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "406": { accepts: fits76, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "429": { accepts: fits84, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
+    "500": { accepts: fits89, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+    "503": { accepts: fits94, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
   },
 }
 
 export const outside = {
-  "204": fits137,
-  "401": fits71,
-  "404": fits134,
-  "405": fits142,
-  "429": fits84,
-  "500": fits89,
-  "503": fits94,
+  "204": { accepts: fits137, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Allow"] },
+  "401": { accepts: fits71, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate"] },
+  "404": { accepts: fits134, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+  "405": { accepts: fits142, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Allow"] },
+  "429": { accepts: fits84, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
+  "500": { accepts: fits89, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
+  "503": { accepts: fits94, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
 }

@@ -25,7 +25,7 @@ const noHeaders: OutgoingHeaders = {}
 
 /** Makes a description run; rejects with a `ContractFault` when it cannot. */
 export async function createContract(options: ContractOptions): Promise<Contract> {
-  const { operations, basePath, validators } = options
+  const { operations, basePath, validators, waivedHeaders: waived } = options
   await refuseFaulty(options)
   const findRoute = createRouteTable(Object.values(operations))
   const authority = createAuthority(options)
@@ -45,7 +45,8 @@ export async function createContract(options: ContractOptions): Promise<Contract
     call: createOperationCall(options, authority),
     checkReply(exchange, reply, headers) {
       const isSure =
-        validators !== undefined && isPlainAnswer(validators, exchange.match, reply, headers)
+        validators !== undefined &&
+        isPlainAnswer(validators, exchange.match, reply, headers, waived)
       return isSure ? [] : authority.faultsOf(exchange, reply, headers)
     },
   }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Pages } from '../contract/pages.ts'
 import { createHttpServer, listen } from './http-server.ts'
 import { createGate, type Gate } from './overload/gate.ts'
-import { drain, watchTraffic } from './shutdown.ts'
+import { drain } from './shutdown.ts'
 
 export interface FrontOptions {
   readonly config: Config
@@ -33,13 +33,12 @@ export async function openFront(
 ): Promise<Front> {
   const gate = createGate({ app, bearable: config, log, spared: health, refuse, now })
   const server = createHttpServer(gate.enter, config).on('connection', gate.connected)
-  const traffic = watchTraffic(server, health)
   return {
     origin: await listen(server, config),
     load: gate.load,
     async close(lull) {
       gate.drain()
-      await drain(server, traffic, { grace: config.shutdownGraceSeconds, lull })
+      await drain(server, gate.traffic, { grace: config.shutdownGraceSeconds, lull })
       gate.stop()
     },
   }

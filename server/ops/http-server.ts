@@ -23,7 +23,7 @@ export function createHttpServer(
 ): Server {
   const { exchangeSeconds, idleSeconds } = connections
   const limits = { mostUnanswered, seconds: exchangeSeconds, idleSeconds }
-  const answer = inTurn(refuseOtherTargets(app), limits)
+  const { join, lastOf } = inTurn(refuseOtherTargets(app), limits)
   const server = createServer(
     {
       requireHostHeader: false,
@@ -31,17 +31,17 @@ export function createHttpServer(
       // How late a timeout may be.
       connectionsCheckingInterval: 1_000,
     },
-    answer,
+    join,
   )
   server.maxHeadersCount = mostHeaderFields
   server.headersTimeout = connections.headersSeconds * 1_000
   server.requestTimeout = connections.requestSeconds * 1_000
   server.keepAliveTimeout = idleSeconds * 1_000
-  server.on('checkContinue', answer).on('checkExpectation', answer)
+  server.on('checkContinue', join).on('checkExpectation', join)
   const { most, perAddress } = connections
   // Behind a proxy every connection is the proxy's.
   boundConnections(server, trustProxy > 0 ? { most } : { most, mostPerNetwork: perAddress })
-  answerFramingFaults(server)
+  answerFramingFaults(server, lastOf)
   return server
 }
 

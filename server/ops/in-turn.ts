@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 
 export interface ExchangeLimits {
   /** Requests of one connection that may wait for their answers. */
@@ -7,6 +8,14 @@ export interface ExchangeLimits {
   readonly seconds: number
   /** Seconds that empty lines, which node:http takes for activity, may put off the end after that. */
   readonly idleSeconds: number
+}
+
+/** The turns of the requests of each connection. */
+export interface Turns {
+  /** Answers a request when its turn comes. */
+  readonly join: RequestListener
+  /** The answer, made or not, to the last request that has come on a connection. */
+  readonly lastOf: (socket: Duplex) => ServerResponse | undefined
 }
 
 type Socket = IncomingMessage['socket']
@@ -31,8 +40,8 @@ interface Line {
 export function inTurn(
   answer: RequestListener,
   { mostUnanswered, seconds, idleSeconds }: ExchangeLimits,
-): RequestListener {
-  const lines = new WeakMap<Socket, Line>()
+): Turns {
+  const lines = new WeakMap<Duplex, Line>()
 
   function createLine(socket: Socket): Line {
     const line: Line = { length: 0, isIdle: true }
@@ -64,7 +73,7 @@ export function inTurn(
     answer(request, response)
   }
 
-  return function join(request, response) {
+  function join(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     // The parser goes on to the end of what was read with the request that was too many.
     if (socket.destroyed) return
@@ -84,4 +93,6 @@ export function inTurn(
       })
     }
   }
+
+  return { join, lastOf: (socket) => lines.get(socket)?.last }
 }

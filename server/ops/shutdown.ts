@@ -1,34 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Pages } from '../contract/pages.ts'
-import { splitTarget } from '../contract/request/target.ts'
-
-/** The requests of a server, without those of probes. */
-export interface Traffic {
-  /** How many are not answered yet. */
-  readonly running: () => number
-  /** Milliseconds since the last one was answered; endless before the first. */
-  readonly lull: () => number
-}
-
-/**
- * Watches the requests of a server. Probes go on asking for the pages of its health until it is
- * gone, whoever else has turned elsewhere: it does not stay for them.
- */
-export function watchTraffic(server: Server, health: Pages): Traffic {
-  let running = 0
-  let lastAt = Number.NEGATIVE_INFINITY
-  function watch({ url = '' }: IncomingMessage, response: ServerResponse): void {
-    if (Object.hasOwn(health, splitTarget(url).path)) return
-    running++
-    response.once('close', () => {
-      running--
-      lastAt = performance.now()
-    })
-  }
-  server.on('request', watch).on('checkContinue', watch).on('checkExpectation', watch)
-  return { running: () => running, lull: () => performance.now() - lastAt }
-}
+import type { Traffic } from './traffic.ts'
 
 /** How long a server may take to finish. */
 export interface Patience {
@@ -41,7 +13,8 @@ export interface Patience {
 /**
  * Lets a server finish. As long as requests are running, or follow each other, it serves whoever
  * comes; then, or after the grace, it takes no new connections, closes the idle ones and ends the
- * rest.
+ * rest. Probes go on asking until the server is gone, whoever else has turned elsewhere: it does not
+ * stay for them.
  */
 export async function drain(
   server: Server,

@@ -12,13 +12,13 @@ const extent = readExtent(process.env)
 const fixture = join(import.meta.dirname, '../pipeline/fixture/workshop.yaml')
 
 const others = [
-  { name: 'a workshop', divisor: 20, read: async () => workshop },
+  { name: 'a workshop', divisor: 100, read: async () => workshop },
   {
     name: 'a workshop that uses much of OpenAPI',
-    divisor: 20,
+    divisor: 100,
     read: async () => withBadges(await bundleDescription(await openDescription(fixture))),
   },
-  { name: 'everything that is compiled or in doubt', divisor: 50, read: async () => everyRequest },
+  { name: 'everything that is compiled or in doubt', divisor: 250, read: async () => everyRequest },
 ]
 
 test.for(others)(

@@ -4,10 +4,10 @@ import { operationsOf } from '../operation-places.ts'
 import { unlessInDoubt } from './doubt.ts'
 import { createModuleText, type ModuleText } from './module-text.ts'
 import { createSchemaPrinter } from './schema-printer.ts'
-import { schemaOfAnswer } from './whole-answer.ts'
+import { promisedBy } from './whole-answer.ts'
 import { schemaOfRequest } from './whole-request.ts'
 
-/** The names of functions, by operationId or by status. */
+/** What stands for them in the module, by operationId or by status. */
 type Table = readonly (readonly [string, string])[]
 
 /**
@@ -47,11 +47,19 @@ export declare const digest: string
 /** Of path, query, headers by lower-case name, cookies and body, by operationId; defaults are filled in. */
 export declare const requests: Readonly<Record<string, Accepts>>
 
-/** Of headers and body, by operationId and status. */
-export declare const answers: Readonly<Record<string, Readonly<Record<number, Accepts>>>>
+/** Of an answer. */
+export interface Answer {
+  /** Of headers and body, but for headers that are not there. */
+  readonly accepts: Accepts
+  /** The headers that have to be there. */
+  readonly owed: readonly string[]
+}
 
-/** Of headers and body of answers that belong to no operation, by status. */
-export declare const outside: Readonly<Record<number, Accepts>>
+/** By operationId and status. */
+export declare const answers: Readonly<Record<string, Readonly<Record<number, Answer>>>>
+
+/** Of answers that belong to no operation, by status. */
+export declare const outside: Readonly<Record<number, Answer>>
 `
 
 function readRequests(root: JsonObject, module: ModuleText): Table {
@@ -66,18 +74,21 @@ function createAnswerTables(root: JsonObject, module: ModuleText) {
   const print = createSchemaPrinter(root, 'answer', module)
   const known = new Map<string, string | undefined>()
 
-  function nameOf(response: unknown): string | undefined {
+  function rowOf(response: unknown): string | undefined {
     const key = JSON.stringify(response)
     if (known.has(key)) return known.get(key)
-    const name = unlessInDoubt(() => print(schemaOfAnswer(root, response)))
-    known.set(key, name)
-    return name
+    const made = unlessInDoubt(() => {
+      const { schema, owed } = promisedBy(root, response)
+      return `{ accepts: ${print(schema)}, owed: ${JSON.stringify(owed)} }`
+    })
+    known.set(key, made)
+    return made
   }
 
   return function tableOf(responses: unknown): Table {
     return Object.entries(toObject(responses)).flatMap(([status, response]) => {
-      const name = /^\d{3}$/.test(status) ? nameOf(response) : undefined
-      return name === undefined ? [] : [[status, name] as const]
+      const row = /^\d{3}$/.test(status) ? rowOf(response) : undefined
+      return row === undefined ? [] : [[status, row] as const]
     })
   }
 }

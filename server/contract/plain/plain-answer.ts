@@ -9,10 +9,14 @@ export function isPlainAnswer(
   match: RouteMatch,
   { status, body, mediaType = json }: AnyReply,
   headers: OutgoingHeaders,
+  waived: readonly string[],
 ): boolean {
   const table = match.kind === 'operation' ? answers[match.operation.operationId] : outside
-  const accepts = table?.[status]
+  const answer = table?.[status]
   // A body of null is none to express-openapi-validator, whatever its schema says.
-  const isPlain = mediaType === json && body !== null
-  return accepts !== undefined && isPlain && accepts({ headers, body })
+  if (answer === undefined || mediaType !== json || body === null) return false
+  for (const name of answer.owed) {
+    if (headers[name] === undefined && !waived.includes(name)) return false
+  }
+  return answer.accepts({ headers, body })
 }

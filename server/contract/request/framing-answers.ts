@@ -26,15 +26,17 @@ export function refuseOtherTargets(answer: RequestListener): RequestListener {
   }
 }
 
-/** Answers what the parser refuses with an Error object, and closes the connection. */
-export function answerFramingFaults(server: Server): void {
-  const pending = new WeakMap<Duplex, ServerResponse>()
-  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
-    server.on(event, (request, response) => pending.set(request.socket, response))
-  }
+/**
+ * Answers what the parser refuses with an Error object, after the last request of the connection has
+ * its answer, and closes the connection.
+ */
+export function answerFramingFaults(
+  server: Server,
+  lastOf: (socket: Duplex) => ServerResponse | undefined,
+): void {
   const answerInTurn = (socket: Duplex, status: FramingStatus): void => {
     const answer = () => refuse(socket, toFault(status))
-    const last = pending.get(socket)
+    const last = lastOf(socket)
     if (last === undefined) answer()
     else if (last.req.complete) once(last, 'finish', last.writableFinished, answer)
     // The fault is in the content of that request. It gets one answer, and gets it when those

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { framingFault } from '../../contract/request/framing.ts'
 import { splitTarget } from '../../contract/request/target.ts'
+import { countTraffic, type Traffic } from '../traffic.ts'
 import { createOverload } from './overload.ts'
 import { createOverloadReport } from './overload-report.ts'
 import { createRest } from './rest.ts'
@@ -35,6 +36,8 @@ export interface Gate {
   /** Notes that a connection has come. */
   readonly connected: () => void
   readonly load: () => Load
+  /** The requests that are not spared. */
+  readonly traffic: Traffic
   /** Reads on every connection again: the service is about to stop. */
   readonly drain: () => void
   /** Tells the log what is left to be told. */
@@ -48,6 +51,7 @@ export function createGate(options: GateOptions): Gate {
   const { requestsAtOnce } = bearable
   const line = createWaitingLine({ app, requestsAtOnce, overload, now })
   const rest = createRest()
+  const traffic = countTraffic()
   let refused = 0
   const load = () => ({
     isOverloaded: overload.isOn(),
@@ -59,16 +63,21 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     enter(request, response) {
-      if (Object.hasOwn(spared, splitTarget(request.url ?? '').path)) app(request, response)
-      else if (!line.enter(request, response)) {
-        // What is misframed is refused for that, which closes its connection.
-        if (framingFault(request) !== undefined) return app(request, response)
-        refused++
-        report.note()
-        refuse(request, response)
-        rest.begin(request.socket)
-      }
+      if (Object.hasOwn(spared, splitTarget(request.url ?? '').path)) return app(request, response)
+      traffic.begun()
+      response.on('close', () => {
+        traffic.over()
+        line.leave(response)
+      })
+      if (line.enter(request, response)) return
+      // What is misframed is refused for that, which closes its connection.
+      if (framingFault(request) !== undefined) return app(request, response)
+      refused++
+      report.note()
+      refuse(request, response)
+      rest.begin(request.socket)
     },
+    traffic,
     connected: line.connected,
     load,
     drain: rest.end,

@@ -3,32 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** Counts the requests that are being worked on. */
 export interface Running {
   readonly count: () => number
-  /** Counts a request until it is answered. */
-  readonly watch: (request: IncomingMessage, response: ServerResponse) => void
+  /** Counts a request, from when all of it has come. */
+  readonly begin: (request: IncomingMessage, response: ServerResponse) => void
+  /** Counts a request no more. */
+  readonly end: (response: ServerResponse) => void
 }
 
 /** Makes a count; it tells when it has become less. */
 export function createRunning(onLess: () => void): Running {
-  let running = 0
+  const running = new Set<ServerResponse>()
   return {
-    count: () => running,
-    watch(request, response) {
-      let isCounted = false
-      let isOver = false
-      const count = (): void => {
-        if (isOver) return
-        isCounted = true
-        running++
-      }
+    count: () => running.size,
+    begin(request, response) {
       // A body that takes its time on the way is no work, however many of them there are.
-      if (mayHaveBody(request)) request.once('end', count)
-      else count()
-      response.on('close', () => {
-        isOver = true
-        if (!isCounted) return
-        running--
-        onLess()
-      })
+      if (!mayHaveBody(request)) running.add(response)
+      else request.once('end', () => response.closed || running.add(response))
+    },
+    end(response) {
+      if (running.delete(response)) onLess()
     },
   }
 }

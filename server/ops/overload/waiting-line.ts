@@ -26,6 +26,8 @@ export interface WaitingLineOptions {
 export interface WaitingLine {
   /** Begins a request, or lets it wait; tells whether it may. */
   readonly enter: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Notes that a request is answered, or that nobody waits for it any more. */
+  readonly leave: (response: ServerResponse) => void
   readonly connected: LoopTurn['connected']
   readonly running: () => number
   readonly waiting: () => number
@@ -39,7 +41,7 @@ export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
   const hasRoom = () => running.count() < requestsAtOnce && turn.hasTime()
 
   function begin(request: IncomingMessage, response: ServerResponse): void {
-    running.watch(request, response)
+    running.begin(request, response)
     app(request, response)
   }
 
@@ -65,6 +67,7 @@ export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
       queue.push({ request, response, since: now(), ahead })
       return true
     },
+    leave: running.end,
     connected: turn.connected,
     running: running.count,
     waiting: () => queue.length,
