@@ -9,11 +9,13 @@ import { listen } from './listening.ts'
 import { invalid, openWork } from './work.ts'
 
 const work = await openWork()
+const spec = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
 const app = express()
-app.use(admitted(work), express.json())
+app.use(admitted(work), express.json(), express.text(), express.urlencoded({ extended: false }))
+app.use('/spec', express.static(spec))
 app.use(
   OpenApiValidator.middleware({
-    apiSpec: fileURLToPath(new URL('../../generated/openapi.json', import.meta.url)),
+    apiSpec: spec,
     validateRequests: true,
     validateResponses: true,
   }),
