@@ -35,12 +35,10 @@ export function createApp(given: AppOptions): RequestListener {
     await send(request, response, reply)
   }
 
-  async function answerDirectly(request: Request, response: Response): Promise<void> {
-    try {
-      await answer(request, response)
-    } catch (error) {
-      await answerError(error, request, response)
-    }
+  function answerDirectly(request: Request, response: Response): void {
+    answer(request, response)
+      .catch((error: unknown) => answerError(error, request, response))
+      .catch(() => response.destroy())
   }
 
   const app = express()
@@ -57,7 +55,7 @@ export function createApp(given: AppOptions): RequestListener {
     const { request, response } = open(incoming, outgoing)
     watch(request, response)
     const isDirect = trace === undefined && isPlain(request, response)
-    if (isDirect) answerDirectly(request, response).catch(() => response.destroy())
+    if (isDirect) answerDirectly(request, response)
     else app(request, response)
   }
 }

@@ -32,7 +32,7 @@ export async function decideReply(
   if (preflight !== undefined) return preflight
   if (!exchange.underContract) return replyWithPage(pages, request, exchange.path)
   await letIn(admit, request, exchange, trustProxy)
-  return contract.call(request, response)
+  return await contract.call(request, response)
 }
 
 async function replyWithPage(pages: Pages, request: Request, path: string): Promise<AnyReply> {

@@ -17,7 +17,7 @@ export async function compare(
 ): Promise<readonly (readonly Measured[])[]> {
   const extent = isQuick
     ? { rounds: 2, warmUp: 0.3, seconds: 0.3 }
-    : { rounds: 5, warmUp: 2.5, seconds: 1.5 }
+    : { rounds: 12, warmUp: 2.5, seconds: 0.7 }
   const take = ({ server, key, request, clients = 32 }: Compared, seconds: number) =>
     measure(load, server, { key, request, clients, seconds })
   tell('warming up')

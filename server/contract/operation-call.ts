@@ -31,10 +31,12 @@ export function createOperationCall(
         ? noBody
         : await readBody(operation.requestBody, request, response)
     const read = { operation, pathValues, mediaType, body }
-    const input = await checkRequest(request, exchange, read)
+    const checked = checkRequest(request, exchange, read)
+    const input = checked instanceof Promise ? await checked : checked
     // The input was just validated against the schema that the handler's type is compiled from.
     const handler = handlers[operation.operationId] as CallableHandler | undefined
-    if (handler !== undefined) return handler(input, contextOf(exchange))
+    // With `await`, the reply is there two turns of the microtask queue earlier than without.
+    if (handler !== undefined) return await handler(input, contextOf(exchange))
     if (standIn === undefined) throw new Error(`${operation.operationId} has no handler.`)
     const prefer = request.headersDistinct['prefer'] ?? []
     return standIn.answer(operation, { prefer, queryNames: Object.keys(input.query) })

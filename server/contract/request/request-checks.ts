@@ -19,16 +19,16 @@ export interface ReadRequest {
   readonly body: unknown
 }
 
-/** Gives the values of a request that keeps its operation, or refuses it with every fault. */
+/** Gives the values of a request that keeps its operation, at once where that is certain, or refuses it with every fault. */
 export type RequestChecks = (
   request: Request,
   exchange: Exchange,
   read: ReadRequest,
-) => Promise<RequestValues>
+) => RequestValues | Promise<RequestValues>
 
 /** Makes the checks of requests: what is in doubt is for express-openapi-validator to decide. */
 export function createRequestChecks(authority: Authority, validators?: Validators): RequestChecks {
-  return async function check(request, exchange, read) {
+  return function check(request, exchange, read) {
     const { operation, pathValues, body } = read
     const sent = readParameters(operation, pathValues, exchange.rawQuery, request)
     const isLetIn = exchange.callerId !== undefined || isPublic(operation)
@@ -36,11 +36,15 @@ export function createRequestChecks(authority: Authority, validators?: Validator
       validators !== undefined && isLetIn
         ? plainValues(validators, operation, sent, body)
         : undefined
-    const values = plain ?? (await decide(authority, request, exchange, read, sent))
-    return hasRows(operation.parameters.header)
-      ? { ...values, headers: declaredHeaders(operation, values) }
-      : { ...values, headers: {} }
+    if (plain !== undefined) return asDescribed(operation, plain)
+    return decide(authority, request, exchange, read, sent)
   }
+}
+
+/** The same values, with header names as the contract spells them. */
+function asDescribed(operation: Operation, values: RequestValues): RequestValues {
+  const isAny = hasRows(operation.parameters.header)
+  return { ...values, headers: isAny ? declaredHeaders(operation, values) : {} }
 }
 
 async function decide(
@@ -63,7 +67,7 @@ async function decide(
   }
   try {
     const values = await checks.request(parts)
-    if (details.length === 0) return values
+    if (details.length === 0) return asDescribed(operation, values)
   } catch (error) {
     const known = new Set(details.map((detail) => detail.path))
     details.push(...toDetails(error, body).filter((detail) => !known.has(detail.path)))

@@ -12,8 +12,8 @@ export type RouteMatch =
 interface Branch {
   /** The segment as the description writes it, such as `{name}` or `{name}.json`. */
   readonly template: string
-  readonly pattern: RegExp
-  readonly names: readonly string[]
+  /** What a segment stands for, by parameter name; undefined where it does not fit the template. */
+  readonly capture: (segment: string) => PathValues | undefined
   readonly node: Node
 }
 
@@ -72,10 +72,27 @@ function descend(node: Node, segment: string): Node {
 }
 
 function createBranch(template: string): Branch {
+  const node = createNode()
+  const [, only] = /^\{([^{}]+)\}$/.exec(template) ?? []
+  // A whole segment, as most are, needs no pattern.
+  if (only !== undefined) {
+    return {
+      template,
+      capture: (segment) => (segment === '' ? undefined : { [only]: segment }),
+      node,
+    }
+  }
   const parts = template.split(templateParameter)
   const source = parts.map((part, index) => (index % 2 === 1 ? '(.+)' : RegExp.escape(part)))
   const names = parts.filter((_, index) => index % 2 === 1)
-  return { template, pattern: new RegExp(`^${source.join('')}$`), names, node: createNode() }
+  const pattern = new RegExp(`^${source.join('')}$`)
+  const capture = (segment: string) => {
+    const captured = pattern.exec(segment)
+    return captured === null
+      ? undefined
+      : Object.fromEntries(names.map((name, index) => [name, captured[index + 1] ?? '']))
+  }
+  return { template, capture, node }
 }
 
 /** Follows the segments from one on, a concrete path before a templated one, as OpenAPI 3.1 asks. */
@@ -91,11 +108,9 @@ function walk(
   const found = concrete === undefined ? undefined : walk(concrete, segments, at + 1, pathValues)
   if (found !== undefined) return found
   for (const branch of node.templated) {
-    const captured = branch.pattern.exec(segment)
-    if (captured === null) continue
-    const values: Record<string, string> = { ...pathValues }
-    for (const [index, name] of branch.names.entries()) values[name] = captured[index + 1] ?? ''
-    const within = walk(branch.node, segments, at + 1, values)
+    const captured = branch.capture(segment)
+    if (captured === undefined) continue
+    const within = walk(branch.node, segments, at + 1, { ...pathValues, ...captured })
     if (within !== undefined) return within
   }
   return undefined

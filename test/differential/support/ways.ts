@@ -53,7 +53,7 @@ export function createWays({ description, operations, basePath, validators }: Se
     const { mediaType, body } = attempt
     const read = { operation, pathValues: match.pathValues, mediaType }
     const ask = (checks: RequestChecks) =>
-      outcomeOf(checks(request, exchange, { ...read, body: structuredClone(body) }))
+      outcomeOf(() => checks(request, exchange, { ...read, body: structuredClone(body) }))
     const one = await ask(alone)
     const other = await ask(together)
     const areEqual = isDeepStrictEqual(one, other)
@@ -61,9 +61,9 @@ export function createWays({ description, operations, basePath, validators }: Se
   }
 }
 
-async function outcomeOf(checking: Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(check: () => unknown): Promise<Outcome> {
   try {
-    return { kind: 'values', values: await checking }
+    return { kind: 'values', values: await check() }
   } catch (error) {
     if (!(error instanceof Refusal)) return { kind: 'failed', message: String(error) }
     const { status, code, details, headers, message } = error
