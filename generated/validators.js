@@ -193,13 +193,16 @@ const fits142 = (v) => isObject(v) && v.headers !== undefined && v.body !== unde
 export const digest = '5289ad0ef4f4e6818a35da91a74579fcf377ccdddab34981d70ffbb3e63118b8'
 
 export const requests = {
+  __proto__: null,
   "listPets": orAsItWas(fits7),
   "createPet": orAsItWas(fits20),
   "getPet": orAsItWas(fits22),
 }
 
 export const answers = {
+  __proto__: null,
   "listPets": {
+    __proto__: null,
     "200": { accepts: fits41, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
     "400": { accepts: fits62, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
     "401": { accepts: fits71, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate"] },
@@ -209,6 +212,7 @@ export const answers = {
     "503": { accepts: fits94, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
   },
   "createPet": {
+    __proto__: null,
     "201": { accepts: fits98, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
     "400": { accepts: fits102, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
     "401": { accepts: fits71, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate"] },
@@ -222,6 +226,7 @@ export const answers = {
     "503": { accepts: fits94, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Retry-After"] },
   },
   "getPet": {
+    __proto__: null,
     "200": { accepts: fits129, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
     "400": { accepts: fits62, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },
     "401": { accepts: fits71, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate"] },
@@ -234,6 +239,7 @@ export const answers = {
 }
 
 export const outside = {
+  __proto__: null,
   "204": { accepts: fits137, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","Allow"] },
   "401": { accepts: fits71, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options","WWW-Authenticate"] },
   "404": { accepts: fits134, owed: ["X-RateLimit-Limit","X-RateLimit-Remaining","X-RateLimit-Reset","X-Request-Id","Cache-Control","X-Content-Type-Options"] },

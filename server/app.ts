@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import express, { type NextFunction, type RequestHandler } from 'express'
 import type { Contract } from './contract/contract.ts'
 import type { Request, Response } from './contract/exchange.ts'
@@ -18,8 +18,8 @@ export interface AppOptions extends ReplyOptions, Omit<ErrorAnswerOptions, 'outa
 
 /**
  * What happens to a request, from its first line to its answer. It never listens. A request that
- * means an operation, from no browser, is answered without Express, whose way costs as much as the
- * rest; every other takes it. The steps are the same.
+ * means an operation is answered without Express, whose way costs as much as the rest; every other
+ * takes it. The steps are the same.
  */
 export function createApp(given: AppOptions): RequestListener {
   const outages = createOutages(given.log)
@@ -35,10 +35,17 @@ export function createApp(given: AppOptions): RequestListener {
     await send(request, response, reply)
   }
 
-  function answerDirectly(request: Request, response: Response): void {
-    answer(request, response)
-      .catch((error: unknown) => answerError(error, request, response))
-      .catch(() => response.destroy())
+  function giveUp(err: unknown, response: ServerResponse): void {
+    given.log.error({ err }, 'a request could not be answered at all')
+    response.destroy()
+  }
+
+  async function refuse(error: unknown, request: Request, response: Response): Promise<void> {
+    try {
+      await answerError(error, request, response)
+    } catch (failure) {
+      giveUp(failure, response)
+    }
   }
 
   const app = express()
@@ -48,18 +55,18 @@ export function createApp(given: AppOptions): RequestListener {
   app.use((request, response) => answer(request, response))
   // Express knows an error handler by its four parameters.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-    answerError(error, request, response),
+    refuse(error, request, response),
   )
 
   return function begin(incoming, outgoing) {
-    const { request, response } = open(incoming, outgoing)
-    watch(request, response)
-    const isDirect = trace === undefined && isPlain(request, response)
-    if (isDirect) answerDirectly(request, response)
-    else app(request, response)
+    try {
+      const { request, response } = open(incoming, outgoing)
+      watch(request, response)
+      const isDirect = trace === undefined && response.locals.exchange.match.kind === 'operation'
+      if (!isDirect) app(request, response)
+      else answer(request, response).catch((error) => refuse(error, request, response))
+    } catch (error) {
+      giveUp(error, outgoing)
+    }
   }
-}
-
-function isPlain({ headers }: Request, { locals }: Response): boolean {
-  return locals.exchange.match.kind === 'operation' && headers.origin === undefined
 }

@@ -16,6 +16,8 @@ export interface Exchange {
   readonly callerId: string | undefined
   /** Why it goes no further. */
   readonly refusal: Error | undefined
+  /** The `code` of the Error object that is answered. */
+  errorCode: string | undefined
 }
 
 /** A request's values, as whoever serves it has read them. */

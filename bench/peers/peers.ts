@@ -5,7 +5,7 @@ export interface Peer {
   readonly program: string
 }
 
-/** The service, as `npm start` runs it. */
+/** The service. */
 export const service: Peer = { name: 'this service', program: 'server/main.ts' }
 
 export const nodeHttp: Peer = {

@@ -21,8 +21,8 @@ type AnyHandler = (input: unknown, context: unknown) => AnyReply | Promise<AnyRe
 
 /**
  * Opens what the service does for a request beside HTTP and the contract, so that its peers do the
- * same: store, handlers, key check, limits, header fields, the line of the log and the metrics. Of
- * the peers, this file alone imports the service.
+ * same: store, handlers, key check, limits, header fields, the line of the log and the metrics
+ * (`observation.ts`). Nothing else of the peers imports the service.
  */
 export async function openWork() {
   const config = readConfig(process.env)
@@ -46,7 +46,15 @@ export async function openWork() {
     })
     const own = { ...securityHeaders, 'X-Request-Id': requestId, ...announced[operationId] }
     const [path = '/'] = request.url?.split('?', 1) ?? []
-    return { operationId, path, requestId, headers: { ...own, ...headers }, callerId, refusal }
+    return {
+      operationId,
+      path,
+      requestId,
+      headers: { ...own, ...headers },
+      callerId,
+      refusal,
+      errorCode: undefined,
+    }
   }
 
   return { open, watch, answer, refuse }
@@ -57,6 +65,7 @@ export type Work = Awaited<ReturnType<typeof openWork>>
 /** The answer to a request that goes no further, for a reason of its own or for one that is found. */
 function refuse(exchange: Exchange, error: unknown = exchange.refusal): Answer {
   const refusal = error instanceof Refusal ? error : internalError(error)
+  exchange.errorCode = refusal.code
   return toAnswer(exchange, toReply(refusal))
 }
 

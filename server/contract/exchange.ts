@@ -44,11 +44,10 @@ export interface Response extends ServerResponse {
   locals: Locals
 }
 
+type LocalsOfExchange = Locals
+
 declare global {
   namespace Express {
-    interface Locals {
-      exchange: Exchange
-      traceId?: string
-    }
+    interface Locals extends LocalsOfExchange {}
   }
 }

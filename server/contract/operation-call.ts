@@ -20,6 +20,8 @@ export function createOperationCall(
   authority: Authority,
 ) {
   const checkRequest = createRequestChecks(authority, validators)
+  // An operation may be called `constructor`.
+  const handlerOf = new Map(Object.entries(handlers))
   return async function call(request: Request, response: Response): Promise<AnyReply> {
     const { exchange } = response.locals
     const { match } = exchange
@@ -34,7 +36,7 @@ export function createOperationCall(
     const checked = checkRequest(request, exchange, read)
     const input = checked instanceof Promise ? await checked : checked
     // The input was just validated against the schema that the handler's type is compiled from.
-    const handler = handlers[operation.operationId] as CallableHandler | undefined
+    const handler = handlerOf.get(operation.operationId) as CallableHandler | undefined
     // With `await`, the reply is there two turns of the microtask queue earlier than without.
     if (handler !== undefined) return await handler(input, contextOf(exchange))
     if (standIn === undefined) throw new Error(`${operation.operationId} has no handler.`)

@@ -9,7 +9,10 @@ export interface Outcome {
 }
 
 /** Sees a request when it begins, and gives what is to be told of its outcome. */
-export type Watcher = (request: Request, response: Response) => (outcome: Outcome) => void
+export type Watcher = (
+  request: Pick<Request, 'method' | 'url'>,
+  response: Pick<Response, 'locals' | 'statusCode'>,
+) => (outcome: Outcome) => void
 
 /** Makes what lets others see how each request comes out. */
 export function letWatch(watchers: readonly Watcher[]) {

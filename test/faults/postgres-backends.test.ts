@@ -9,6 +9,7 @@ import { connect, query, whyNoPostgres } from '../support/places/postgres-server
 import { planTerms, startTestService, type TestService } from '../support/service.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
 import { endBackends, endWaitingBackend } from './support/backends.ts'
+import { lockAnimals } from './support/locked-animals.ts'
 
 interface Started {
   readonly service: TestService
@@ -18,13 +19,6 @@ interface Started {
 async function start(): Promise<Started> {
   const place = await createPostgresPlace()
   return { place, service: await startTestService({}, place) }
-}
-
-/** Keeps everybody from the animals, readers too. */
-async function lockAnimals({ url }: Place) {
-  const client = await connect(url)
-  await client.query('BEGIN; LOCK TABLE animals IN ACCESS EXCLUSIVE MODE')
-  return client
 }
 
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))

@@ -95,7 +95,8 @@ function createAnswerTables(root: JsonObject, module: ModuleText) {
 
 function printTable(table: Table, indent = ''): string {
   const rows = table.map(([key, value]) => `${indent}  ${JSON.stringify(key)}: ${value},\n`)
-  return `{\n${rows.join('')}${indent}}`
+  // Without what objects inherit: an operation may be called `constructor`.
+  return `{\n${indent}  __proto__: null,\n${rows.join('')}${indent}}`
 }
 
 const helpers = `const anything = () => true

@@ -9,7 +9,9 @@ export async function refuseFaulty(options: ContractOptions): Promise<void> {
   refuseStale(options)
   const { description, operations, handlers, standIn, authenticates } = options
   for (const operationId of Object.keys(operations)) {
-    if (standIn !== undefined || handlers[operationId] !== undefined) continue
+    // An operation may be called `constructor`.
+    const isHandled = Object.hasOwn(handlers, operationId) && handlers[operationId] !== undefined
+    if (standIn !== undefined || isHandled) continue
     const advice = 'Write one; until then, npm run dev answers it with a sample.'
     throw new ContractFault(`Operation ${operationId} has no handler. ${advice}`)
   }

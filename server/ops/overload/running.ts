@@ -16,7 +16,7 @@ export function createRunning(onLess: () => void): Running {
     count: () => running.size,
     begin(request, response) {
       // A body that takes its time on the way is no work, however many of them there are.
-      if (!mayHaveBody(request)) running.add(response)
+      if (!isWaitingForContent(request)) running.add(response)
       else request.once('end', () => response.closed || running.add(response))
     },
     end(response) {
@@ -25,6 +25,12 @@ export function createRunning(onLess: () => void): Running {
   }
 }
 
-function mayHaveBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+// Content of other methods means nothing (RFC 9110, section 9.3): nobody reads it, so that it may
+// never end.
+const readWithContent: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH'])
+
+function isWaitingForContent({ method, headers }: IncomingMessage): boolean {
+  const length = headers['content-length'] ?? '0'
+  const hasContent = length !== '0' || headers['transfer-encoding'] !== undefined
+  return hasContent && readWithContent.has(method)
 }

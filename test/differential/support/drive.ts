@@ -37,10 +37,15 @@ export async function drive(served: Served, name: string, extent: Extent): Promi
   }
   const stillFails = async (attempt: Attempt) =>
     (await compare(operation, attempt))?.areEqual === false
+  let missed = 0
   for (let run = 0; run < extent.runs && tally.findings.length < enoughFindings; ) {
     const { attempt, isPlain } = make()
     const compared = await compare(operation, attempt)
-    if (compared === undefined) continue
+    if (compared === undefined) {
+      // What is made may mean another operation now and then, not always.
+      if (++missed > extent.runs) throw new Error(`Few requests are for ${name}.`)
+      continue
+    }
     run++
     count(tally, compared, isPlain)
     if (compared.areEqual) continue

@@ -25,6 +25,21 @@ const sets = Object.entries(parameters).map(([name, { path = `/sets/${name}`, ro
   { get: { operationId: `get${name}`, parameters: rows, responses, ...more } },
 ])
 
+/** Operations in doubt, under names that objects inherit. */
+const inherited = ['constructor', 'toString', 'valueOf'].map((operationId) => [
+  `/inherited/${operationId}`,
+  {
+    put: {
+      operationId,
+      requestBody: {
+        required: true,
+        content: json({ oneOf: [{ type: 'string' }, { type: 'number' }] }),
+      },
+      responses,
+    },
+  },
+])
+
 const mixed = {
   '/mixed/optional': {
     put: {
@@ -75,7 +90,7 @@ export const everyRequest = {
   openapi: '3.1.0',
   info: { title: 'Everything', version: '1.0.0' },
   security: [{ badge: [] }],
-  paths: { ...Object.fromEntries([...bodies, ...sets]), ...mixed },
+  paths: { ...Object.fromEntries([...bodies, ...sets, ...inherited]), ...mixed },
   components: {
     securitySchemes: { badge: { type: 'http', scheme: 'bearer' } },
     requestBodies: { Shared: { required: true, content: json(ref('Defaults')) } },
