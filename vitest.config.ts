@@ -15,9 +15,9 @@ export default defineConfig({
     globalSetup: ['test/package/support/run-folder.ts'],
     // Tests that wait, for a program or a clock, leave their core to another.
     maxWorkers: availableParallelism() + 1,
-    // Many tests start programs; on a busy machine with two cores that takes a while.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Many tests start programs; on a busy machine with two slow cores that takes a while.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     reporters: ['default', createStatusTable(), createTrafficReporter(), createLeftOutReporter()],
   },
 })

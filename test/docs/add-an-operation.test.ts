@@ -30,7 +30,7 @@ test('a page with a block that cannot be followed is refused', () => {
 })
 
 test('whoever follows the page has an operation that works, and misses each step left out', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const copy = await createCopy()
   const left: Promise<readonly [string, string | undefined]>[] = []

@@ -43,7 +43,7 @@ test('every failure of a check is told, not only the first', async () => {
 })
 
 test('a check of a project in order says so in a line for each step', {
-  timeout: 30_000,
+  timeout: 90_000,
 }, async () => {
   const copy = await copyProject()
   const { status, output } = await run(join(copy, 'scripts/check.ts'), [], { cwd: copy })
