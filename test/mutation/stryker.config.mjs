@@ -1,0 +1,22 @@
+// What the tests do not notice when the code is changed; docs/mutation.md tells how to run it.
+import { areaIn } from './areas.ts'
+
+const name = process.env['MUTATED']
+const kept = `node_modules/.cache/mutation/${name}`
+
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  // Most tests ask the service by HTTP, and import no file that is mutated.
+  vitest: { configFile: 'test/mutation/vitest.config.ts', pool: 'forks', related: false },
+  coverageAnalysis: 'perTest',
+  mutate: [...areaIn(process.env).mutate],
+  ignorePatterns: ['bench/results', 'client/dist', 'data'],
+  concurrency: 1,
+  timeoutMS: 20_000,
+  dryRunTimeoutMinutes: 15,
+  tempDirName: `${kept}-copy`,
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  jsonReporter: { fileName: `${kept}.json` },
+  clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
+}
