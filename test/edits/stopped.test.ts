@@ -41,6 +41,28 @@ test('a digest that is missing: the service does not start', async () => {
   expect(complaint).toMatch(/^There is no \S+openapi\.json\.sha256\. Run: npm run generate\n$/)
 })
 
+const digest = "export const digest = '"
+const checks = [
+  ['missing', (copy: string) => rm(join(copy, 'generated/validators.js')), /cannot be loaded: /],
+  [
+    'of another description',
+    (copy: string) => replaceIn(copy, 'generated/validators.js', digest, `${digest}x`),
+    /comes from another description than the rest\./,
+  ],
+] as const
+
+test.for(checks)(
+  'compiled checks that are %s: the service does not start',
+  async ([, change, complaint]) => {
+    const copy = await createProjectCopy()
+    await change(copy)
+    const ended = await runServiceIn(copy).ended
+    expect(ended.status).toBe(1)
+    expect(ended.complaint).toMatch(/^generated\/validators\.js .* Run: npm run generate\n$/)
+    expect(ended.complaint).toMatch(complaint)
+  },
+)
+
 test('a limit changed by hand in generated/openapi.json: npm run check names the file and what mends it', async () => {
   const copy = await createProjectCopy()
   await replaceIn(copy, 'generated/openapi.json', '"maxLength": 1000', '"maxLength": 2000')
