@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { issueKey } from '../../server/access/issue.ts'
 import { createKeyDirectory } from '../../server/access/key-directory.ts'
 import { openStore } from '../../server/store/open-store.ts'
@@ -32,4 +32,28 @@ test('all keys are read in pages, and a page that fails costs nothing of those b
     expect(await directory.has(Buffer.from(digest).toString('hex'))).toBe(true)
   }
   expect(asked).toHaveLength(4)
+})
+
+test('however many unknown keys come, the store is looked at every 50 ms at most', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let looks = 0
+  const directory = createKeyDirectory({
+    async digestsAfter(position) {
+      looks++
+      return { digests: [], position }
+    },
+  })
+  expect(await directory.has('a')).toBe(false)
+  expect(looks).toBe(1)
+  const asked = Promise.all(['b', 'c', 'd'].map((digest) => directory.has(digest)))
+  await vi.advanceTimersByTimeAsync(49)
+  expect(looks).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await asked).toEqual([false, false, false])
+  expect(looks).toBe(2)
+  await vi.advanceTimersByTimeAsync(50)
+  // Nobody waits when the last look is long ago.
+  expect(await directory.has('e')).toBe(false)
+  expect(looks).toBe(3)
 })

@@ -13,7 +13,9 @@ export const areas: Readonly<Record<string, Area>> = {
   authentication: {
     mutate: inAccess('admission', 'api-key', 'credential', 'key-directory', 'keyring'),
     tests: [
-      'test/access/{address-limit,key-directory,keyring,plan-limits,usage}.test.ts',
+      'test/access/{address-limit,bans,key-directory,keyring,refusal-messages,usage}.test.ts',
+      'test/operator/outages.test.ts',
+      'test/ops/request-log.test.ts',
       'test/wire/{authentication,headers}.test.ts',
     ],
   },
