@@ -75,6 +75,18 @@ test.each([
   ['192.0.2.1:443', '192.0.2.1'],
   ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
   ['::ffff:c000:0201', '192.0.2.1'],
+  // Groups behind the zeros that count, and zeros that nothing stands before or behind.
+  ['::3:4:5:6:7:8', '0:0:3:4::/64'],
+  ['1::4:5:6:7:8', '1:0:0:4::/64'],
+  ['1::', '1:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  // IPv4 within IPv6 elsewhere than at the end of the zeros is none.
+  ['1::ffff:c000:201', '1:0:0:0::/64'],
+  ['::ffff:c000:201:9', '0:0:0:0::/64'],
+  ['192.0.2.1:443x', 'unknown'],
+  ['x[::1]', 'unknown'],
+  ['[::1]x', 'unknown'],
   ['nonsense', 'unknown'],
   ['', 'unknown'],
 ])('%s is counted as %s', (address, network) => {
