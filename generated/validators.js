@@ -1,42 +1,72 @@
 // Generated from spec/openapi.yaml by `npm run generate`. Do not edit.
 
 // @ts-nocheck: its types are in validators.d.ts
+/** @typedef {(value: unknown) => boolean} Fits */
+
 const anything = () => true
 const nothing = () => false
+/** @param {unknown} v */
 const isObject = (v) => typeof v === 'object' && v !== null && !Array.isArray(v)
 
+/**
+ * @param {object} v
+ * @param {ReadonlySet<string>} names
+ */
 function hasOnly(v, names) {
   for (const name in v) if (!names.has(name)) return false
   return true
 }
 
+/**
+ * @param {Record<string, unknown>} v
+ * @param {ReadonlySet<string>} names
+ * @param {Fits} fits
+ */
 function haveOthers(v, names, fits) {
   for (const name in v) if (!names.has(name) && !fits(v[name])) return false
   return true
 }
 
+/**
+ * @param {readonly unknown[]} v
+ * @param {Fits} fits
+ */
 function haveAll(v, fits) {
   for (const item of v) if (!fits(item)) return false
   return true
 }
 
+/** @param {string} v */
 function lengthOf(v) {
   let length = 0
   for (const _ of v) length++
   return length
 }
 
+/** @type {(() => void)[]} */
 let undoing = []
 
+/**
+ * @param {Record<string, unknown>} v
+ * @param {string} name
+ * @param {() => unknown} make
+ */
 function fill(v, name, make) {
   if (v[name] !== undefined) return true
   const isThere = name in v
-  undoing.push(() => (isThere ? (v[name] = undefined) : delete v[name]))
+  undoing.push(() => {
+    if (isThere) v[name] = undefined
+    else delete v[name]
+  })
   v[name] = make()
   return true
 }
 
-// What is not accepted here is for the validator to judge, as it was sent.
+/**
+ * What is not accepted here is for the validator to judge, as it was sent.
+ * @param {Fits} fits
+ * @returns {Fits}
+ */
 function orAsItWas(fits) {
   return (v) => {
     undoing = []

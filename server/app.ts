@@ -50,7 +50,6 @@ export function createApp(given: AppOptions): RequestListener {
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
-  app.set('trust proxy', options.trustProxy)
   if (trace !== undefined) app.use(trace)
   app.use((request, response) => answer(request, response))
   // Express knows an error handler by its four parameters.

@@ -8,7 +8,8 @@ import { DescriptionError } from './failure.ts'
 import { type LintLevel, type LintResult, lint } from './lint.ts'
 import { printOperations } from './operations.ts'
 import { projectSpec } from './project.ts'
-import { printValidators, validatorTypes } from './validators/validators.ts'
+import { validatorTypes } from './validators/helper-text.ts'
+import { printValidators } from './validators/validators.ts'
 
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>

@@ -19,7 +19,10 @@ export interface ReadRequest {
   readonly body: unknown
 }
 
-/** Gives the values of a request that keeps its operation, at once where that is certain, or refuses it with every fault. */
+/**
+ * Gives the values of a request that keeps its operation, at once where that is certain, or refuses
+ * it with every fault.
+ */
 export type RequestChecks = (
   request: Request,
   exchange: Exchange,

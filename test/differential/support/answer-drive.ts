@@ -43,7 +43,10 @@ export function answerPlaces({ description, operations }: Served): AnswerPlace[]
 // There are many schemas, and what breaks an error takes long to make.
 const richness = { valid: 50, each: 0 }
 
-/** Looks for answers that the validators accept and the authority finds fault with; headers may be waived. */
+/**
+ * Looks for answers that the validators accept and the authority finds fault with; headers may be
+ * waived.
+ */
 export function createAnswerDrive(
   served: Served,
   { runs, seed }: Extent,
