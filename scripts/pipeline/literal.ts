@@ -52,7 +52,8 @@ function printOnOneLine(value: Json, room: number): string | undefined {
   return whole.length <= room ? whole : undefined
 }
 
-function printKey(key: string): string {
+/** The key of an entry of an object literal. */
+export function printKey(key: string): string {
   // As a plain key, even a quoted one, this would set the prototype.
   if (key === '__proto__') return "['__proto__']"
   return /^(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,14})$/.test(key) ? key : printString(key)

@@ -15,12 +15,7 @@ const faults = [
   ['a page need be none', 200, / && haveAll\(v, fits\d+\)/g, ''],
   ['an error may have any code', 404, '=> v === "not_found"', '=> true'],
   ['an error may have the status of another', 401, 'v === 401', 'v === 400'],
-  [
-    'an answer is judged as another',
-    429,
-    /"429": \{ accepts: fits\d+/g,
-    '"429": { accepts: anything',
-  ],
+  ['an answer is judged as another', 429, /429: \{ accepts: fits\d+/g, '429: { accepts: anything'],
 ] as const
 
 test.for(faults)('%s: the drive finds it', async ([, status, from, to]) => {

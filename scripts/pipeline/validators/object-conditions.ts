@@ -1,4 +1,5 @@
 import { type JsonObject, toList, toObject } from '../description.ts'
+import { type Json, printLiteral } from '../literal.ts'
 import { Doubt } from './doubt.ts'
 import { isOutOfPlace, type Printing } from './printing.ts'
 import { bound } from './type-conditions.ts'
@@ -33,7 +34,7 @@ export function objectConditions(schema: JsonObject, printing: Printing): string
 function readDefault(name: string, { default: value }: JsonObject, printing: Printing): string[] {
   if (value === undefined || printing.direction === 'answer') return []
   if (printing.isChoice) throw new Doubt('There is a default within a choice.')
-  return [`fill(v, ${JSON.stringify(name)}, () => (${JSON.stringify(value)}))`]
+  return [`fill(v, ${JSON.stringify(name)}, () => (${printLiteral(value as Json)}))`]
 }
 
 function readField(value: string, fits: string, isRequired: boolean): string[] {

@@ -69,7 +69,7 @@ function rememberReferences(
       const fits = print(pointAt(root, reference))
       // The name alone would be read before there is something under it.
       const value = begun.has(fits) ? `(v) => ${fits}(v)` : fits
-      module.define(name, `${value} // ${reference}`)
+      module.define(name, `${value} // ${reference.replaceAll(/\s/g, ' ')}`)
       return name
     } catch (error) {
       // Whoever refers to it next is to hear of the doubt too.

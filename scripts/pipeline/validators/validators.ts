@@ -1,5 +1,5 @@
 import { type JsonObject, toObject } from '../description.ts'
-import { printLiteral } from '../literal.ts'
+import { printKey, printLiteral } from '../literal.ts'
 import { operationsOf } from '../operation-places.ts'
 import { unlessInDoubt } from './doubt.ts'
 import { formatHelper, helpers } from './helper-text.ts'
@@ -70,7 +70,7 @@ function createAnswerTables(root: JsonObject, module: ModuleText) {
 }
 
 function printTable(table: Table, indent = ''): string {
-  const rows = table.map(([key, value]) => `${indent}  ${JSON.stringify(key)}: ${value},\n`)
+  const rows = table.map(([key, value]) => `${indent}  ${printKey(key)}: ${value},\n`)
   // Without what objects inherit: an operation may be called `constructor`.
   return `{\n${indent}  __proto__: null,\n${rows.join('')}${indent}}`
 }
