@@ -5,7 +5,7 @@ import { openAt } from '../support/places/place.ts'
 import { createPostgresPlace } from '../support/places/postgres-place.ts'
 import { query, whyNoPostgres } from '../support/places/postgres-server.ts'
 import { planTerms } from '../support/service.ts'
-import { startServiceProcess } from '../support/service-process.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts'
 import { animal } from './support/asking.ts'
 import { createRedisServer } from './support/redis-server.ts'
 
@@ -28,6 +28,36 @@ function askAll(origins: readonly string[], each: number, init: RequestInit): Pr
 
 const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status)
 
+const linesWith = ({ program }: ServiceProcess, part: string): string[] =>
+  program
+    .said()
+    .split('\n')
+    .filter((line) => line.includes(part))
+
+/**
+ * Asks anew until all processes counted in Redis all the time. One that gets no core for 50
+ * milliseconds takes Redis for lost, says so, and counts for itself: only without such a moment are
+ * limits exact.
+ */
+async function askWhileShared(
+  processes: readonly ServiceProcess[],
+  ask: () => Promise<readonly Response[]>,
+): Promise<readonly Response[]> {
+  const onRedis = () => processes.map((one) => linesWith(one, '"redis":'))
+  const areShared = () =>
+    onRedis().every((lines) => lines.at(-1)?.includes('are counted in Redis') === true)
+  const logged = () => processes.flatMap((one) => linesWith(one, '"operationId"')).length
+  for (let asked = 0; ; ) {
+    await expect.poll(areShared).toBe(true)
+    const before = onRedis().flat().length
+    const answers = await ask()
+    asked += answers.length
+    // The line on a request comes after those on what happened to it.
+    await expect.poll(logged).toBe(asked)
+    if (onRedis().flat().length === before) return answers
+  }
+}
+
 test('three processes on one PostgreSQL and one Redis are one service', async (context) => {
   const redis = await createRedisServer(context)
   await redis.start()
@@ -36,22 +66,17 @@ test('three processes on one PostgreSQL and one Redis are one service', async (c
     DATABASE_URL: url,
     REDIS_URL: redis.url,
     BAN_AFTER: '1000',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'info',
   }
   const started = [1, 2, 3].map(() => startServiceProcess('', environment))
   const processes = await Promise.all(started)
   const origins = processes.map(({ origin }) => origin)
-  const outages = () => processes.map(({ program }) => program.said().split('"redis"').length)
   const store = await openAt({ url })
 
-  // A process that gets no core for 50 milliseconds takes Redis for lost, says so, and counts for
-  // itself: limits are exact as long as none does.
-  let counted: Response[] = []
-  for (let before: number[] = []; before.join() !== outages().join(); ) {
-    before = outages()
+  const counted = await askWhileShared(processes, async () => {
     const limited = await issue(store, { perMinute })
-    counted = await askAll(origins, perMinute, { headers: limited.authorization })
-  }
+    return askAll(origins, perMinute, { headers: limited.authorization })
+  })
   const good = counted.filter(({ status }) => status === 200)
   const remaining = good.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
   expect(remaining.sort((a, b) => b - a)).toEqual([...Array(perMinute).keys()].reverse())

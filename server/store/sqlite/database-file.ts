@@ -66,7 +66,12 @@ export function ownerOf(file: string): 'ours' | 'another' | 'nobody' {
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
-  mkdirSync(folder)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process that starts on the same database was here first.
+    if (!existsSync(folder)) throw error
+  }
 }
 
 // A file that is written to without a log, such as a backup, was put in the place of one that had
