@@ -29,12 +29,6 @@ export function createApp(given: AppOptions): RequestListener {
   const watch = letWatch(watchers)
   const answerError = createErrorAnswers(options)
 
-  async function answer(request: Request, response: Response): Promise<void> {
-    const reply = await decideReply(options, request, response)
-    outages.succeeded(nameOf(response))
-    await send(request, response, reply)
-  }
-
   function giveUp(err: unknown, response: ServerResponse): void {
     given.log.error({ err }, 'a request could not be answered at all')
     response.destroy()
@@ -48,11 +42,22 @@ export function createApp(given: AppOptions): RequestListener {
     }
   }
 
+  async function answer(request: Request, response: Response): Promise<void> {
+    try {
+      const reply = await decideReply(options, request, response)
+      outages.succeeded(nameOf(response))
+      const sending = send(request, response, reply)
+      if (sending !== undefined) await sending
+    } catch (error) {
+      await refuse(error, request, response)
+    }
+  }
+
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   if (trace !== undefined) app.use(trace)
   app.use((request, response) => answer(request, response))
-  // Express knows an error handler by its four parameters.
+  // What goes wrong in Express itself. It knows an error handler by its four parameters.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     refuse(error, request, response),
   )
@@ -62,8 +67,8 @@ export function createApp(given: AppOptions): RequestListener {
       const { request, response } = open(incoming, outgoing)
       watch(request, response)
       const isDirect = trace === undefined && response.locals.exchange.match.kind === 'operation'
-      if (!isDirect) app(request, response)
-      else answer(request, response).catch((error) => refuse(error, request, response))
+      if (isDirect) answer(request, response)
+      else app(request, response)
     } catch (error) {
       giveUp(error, outgoing)
     }

@@ -1,4 +1,4 @@
-import type { Admit } from './access/admission.ts'
+import type { Admit, Applicant } from './access/admission.ts'
 import { Refusal } from './contract/answer/refusal.ts'
 import type { AnyReply } from './contract/answer/reply.ts'
 import type { Contract } from './contract/contract.ts'
@@ -31,7 +31,10 @@ export async function decideReply(
   refuseMisframed(request, response)
   if (preflight !== undefined) return preflight
   if (!exchange.underContract) return replyWithPage(pages, request, exchange.path)
-  await letIn(admit, request, exchange, trustProxy)
+  const { headers, callerId, refusal } = await admit(toApplicant(request, exchange, trustProxy))
+  Object.assign(exchange.headers, headers)
+  if (refusal !== undefined) throw refusal
+  exchange.callerId = callerId
   return await contract.call(request, response)
 }
 
@@ -41,21 +44,12 @@ async function replyWithPage(pages: Pages, request: Request, path: string): Prom
   throw new Refusal({ status: 404, code: 'not_found' }, 'There is no such path.')
 }
 
-async function letIn(
-  admit: Admit,
-  request: Request,
-  exchange: Exchange,
-  trustProxy: number,
-): Promise<void> {
-  const { match } = exchange
-  const { headers, callerId, refusal } = await admit({
+function toApplicant(request: Request, { match }: Exchange, trustProxy: number): Applicant {
+  return {
     credentials: fieldValues(request, 'authorization'),
     address: () => addressOf(request, trustProxy),
-    isKeyOptional: match.kind === 'operation' && isPublic(match.operation),
-  })
-  Object.assign(exchange.headers, headers)
-  if (refusal !== undefined) throw refusal
-  exchange.callerId = callerId
+    isKeyOptional: () => match.kind === 'operation' && isPublic(match.operation),
+  }
 }
 
 /** What was asked for, in a name of which there are few. */

@@ -42,7 +42,7 @@ export async function openWork() {
     const { headers, callerId, refusal } = await admit({
       credentials: authorization === undefined ? undefined : [authorization],
       address: () => request.socket.remoteAddress ?? '',
-      isKeyOptional: false,
+      isKeyOptional: () => false,
     })
     const own = { ...securityHeaders, 'X-Request-Id': requestId, ...announced[operationId] }
     const [path = '/'] = request.url?.split('?', 1) ?? []

@@ -40,7 +40,7 @@ export interface Applicant {
   /** Asked for where nobody is known by a key. */
   readonly address: () => string
   /** Whether the operation that it means may be called without a key. */
-  readonly isKeyOptional: boolean
+  readonly isKeyOptional: () => boolean
 }
 
 export type Admit = (applicant: Applicant) => Promise<Admission>
@@ -63,7 +63,7 @@ export function createAdmission({ keyring, usage, limits, onRefused }: Admission
       onRefused?.('address')
       return { headers, refusal: tooMany(window) }
     }
-    if (applicant.isKeyOptional && credential.kind === 'missing') return { headers }
+    if (applicant.isKeyOptional() && credential.kind === 'missing') return { headers }
     return { headers, refusal: unauthorized(credential) }
   }
 

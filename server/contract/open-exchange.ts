@@ -16,23 +16,23 @@ export interface Opened {
 /** Makes what begins an exchange: it names the request and finds what it means. */
 export function openExchange(contract: Contract) {
   return function open(incoming: IncomingMessage, outgoing: ServerResponse): Opened {
-    const { method = '', url = '', headers } = incoming
-    const request = Object.assign(incoming, { method, url })
-    const { path, rawQuery } = splitTarget(url)
-    const match = contract.find(method, path)
-    const requestId = toRequestId(headers['x-request-id'])
+    const [request, response] = [incoming, outgoing] as [Request, Response]
+    const { path, rawQuery } = splitTarget(request.url)
+    const match = contract.find(request.method, path)
+    const requestId = toRequestId(request.headers['x-request-id'])
     const exchange: Exchange = {
       requestId,
       path,
       rawQuery,
-      underContract: path === contract.basePath || path.startsWith(`${contract.basePath}/`),
+      underContract: contract.rules(path),
       match,
-      headers: { ...securityHeaders, 'X-Request-Id': requestId, ...contract.headersOf(match) },
+      headers: { ...contract.headersOf(match), 'X-Request-Id': requestId },
       callerId: undefined,
       faults: [],
       errorCode: undefined,
     }
-    return { request, response: Object.assign(outgoing, { locals: { exchange } }) }
+    response.locals = { exchange }
+    return { request, response }
   }
 }
 

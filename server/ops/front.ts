@@ -31,7 +31,14 @@ export async function openFront(
   app: RequestListener,
   { config, log, health, refuse, now }: FrontOptions,
 ): Promise<Front> {
-  const gate = createGate({ app, bearable: config, log, spared: health, refuse, now })
+  const gate = createGate({
+    app,
+    bearable: config,
+    log,
+    spared: Object.keys(health),
+    refuse,
+    now,
+  })
   const server = createHttpServer(gate.enter, config).on('connection', gate.connected)
   return {
     origin: await listen(server, config),

@@ -11,11 +11,25 @@ export function createLog(
   const options = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: createTimestamps(),
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: boundLine },
   }
   return pino(options, destination)
+}
+
+/**
+ * Makes what says when a line was written, an RFC 3339 date-time, as pino's own `isoTime` does.
+ * To spell the time takes as long as half of the line: lines of one millisecond share it.
+ */
+function createTimestamps(): () => string {
+  let [at, text] = [Number.NaN, '']
+  return function timestamp() {
+    const now = Date.now()
+    if (now !== at) text = `,"time":"${new Date(now).toISOString()}"`
+    at = now
+    return text
+  }
 }
 
 /** Makes the log for whoever reads standard output: lines for people where it is a terminal. */

@@ -6,7 +6,6 @@ import { toRequestId } from '../request/request-id.ts'
 import { splitTarget } from '../request/target.ts'
 import { failure } from './error-reply.ts'
 import { json } from './reply.ts'
-import { securityHeaders } from './service-headers.ts'
 
 /**
  * Seconds after which those who are refused may come back, one of them at random: those who were
@@ -19,10 +18,8 @@ const retryAfter = [1, 2, 3, 4].map((seconds) => {
   return { seconds: `${seconds}`, content, length: `${content.length}` }
 })
 
-const always = Object.entries({ ...securityHeaders, 'Content-Type': json }).flat()
-
 export interface BusyAnswerOptions {
-  readonly contract: Pick<Contract, 'basePath' | 'find' | 'headersOf'>
+  readonly contract: Pick<Contract, 'rules' | 'find' | 'headersOf'>
   readonly crossOrigin: Pick<CrossOrigin, 'mark'>
   /** The limit that is shown to a caller of whom nothing is known. */
   readonly limitOf: (request: IncomingMessage) => OutgoingHeaders
@@ -39,13 +36,11 @@ export function createBusyAnswer({ contract, ...options }: BusyAnswerOptions) {
 
   function fieldsOf(request: IncomingMessage): string[] {
     const { method = '', url = '', headers } = request
-    const fields = [...always, 'X-Request-Id', toRequestId(headers['x-request-id'])]
+    const fields = ['Content-Type', json, 'X-Request-Id', toRequestId(headers['x-request-id'])]
     if (isDraining()) fields.push('Connection', 'close')
     const { path } = splitTarget(url)
-    if (path === contract.basePath || path.startsWith(`${contract.basePath}/`)) {
-      add(fields, contract.headersOf(contract.find(method, path)))
-      add(fields, limitOf(request))
-    }
+    add(fields, contract.headersOf(contract.find(method, path)))
+    if (contract.rules(path)) add(fields, limitOf(request))
     return fields
   }
 

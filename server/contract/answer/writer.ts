@@ -20,7 +20,12 @@ export interface WriterOptions {
   readonly isDraining: () => boolean
 }
 
-export type Writer = (request: Request, response: Response, reply: AnyReply) => Promise<void>
+/** Sends an answer: at once, unless it takes a while to check it. */
+export type Writer = (
+  request: Request,
+  response: Response,
+  reply: AnyReply,
+) => Promise<void> | undefined
 
 /** Makes the one function that sends answers: every reply is checked against the contract first. */
 export function createWriter({
@@ -40,12 +45,14 @@ export function createWriter({
     }
   }
 
-  return async function send(request, response, reply) {
+  function sendChecked(
+    request: Request,
+    response: Response,
+    reply: AnyReply,
+    headers: OutgoingHeaders,
+    faults: readonly string[],
+  ): void {
     const { exchange } = response.locals
-    const headers = mergeHeaders(exchange.headers, reply.headers)
-    const found = faultsOf(exchange, reply, headers)
-    // Most answers are judged at once, and need not wait for a promise.
-    const faults = found instanceof Promise ? await found : found
     exchange.faults = faults
     exchange.errorCode = errorCodeOf(reply)
     if (faults.length > 0) {
@@ -61,14 +68,25 @@ export function createWriter({
       write(request, response, withheld, exchange.headers)
     }
   }
+
+  return function send(request, response, reply) {
+    const { exchange } = response.locals
+    const headers = mergeHeaders(exchange.headers, reply.headers)
+    const found = faultsOf(exchange, reply, headers)
+    // Most answers are judged at once, and need not wait for a promise.
+    if (!(found instanceof Promise))
+      return void sendChecked(request, response, reply, headers, found)
+    return found.then((faults) => sendChecked(request, response, reply, headers, faults))
+  }
 }
 
 // Link is a list (RFC 8288): what the service says there and what the handler says add up.
 function mergeHeaders(service: OutgoingHeaders, own: AnyReply['headers']): OutgoingHeaders {
   if (own === undefined) return service
   const merged = { ...service, ...own }
-  const links = [own['Link'], service['Link']].filter((link) => link !== undefined)
-  return links.length === 0 ? merged : { ...merged, Link: links.join(', ') }
+  const [first, second] = [own['Link'], service['Link']]
+  if (second !== undefined) merged['Link'] = first === undefined ? second : `${first}, ${second}`
+  return merged
 }
 
 function errorCodeOf({ status, body }: AnyReply): string | undefined {

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 
-const registeredName = /^(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/
+const named = /^(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+(?::[0-9]*)?$/
+const bracketed = /^\[([^[\]]*)\](?::[0-9]*)?$/
 const futureAddress = /^v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$/i
 
 /**
@@ -8,7 +9,8 @@ const futureAddress = /^v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$/i
  * URI of the schemes `http` and `https` always has a host (RFC 9110, section 4.2.1).
  */
 export function isHost(value: string): boolean {
-  const [, address, name = ''] = /^(?:\[([^[\]]*)\]|([^:[\]]*))(?::[0-9]*)?$/.exec(value) ?? []
-  if (address === undefined) return registeredName.test(name)
+  if (named.test(value)) return true
+  const [, address] = bracketed.exec(value) ?? []
+  if (address === undefined) return false
   return (isIPv6(address) && !address.includes('%')) || futureAddress.test(address)
 }

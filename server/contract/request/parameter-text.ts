@@ -5,6 +5,7 @@ export const malformedEscape = 'must be percent-encoded UTF-8'
 
 /** Decodes percent-encoded UTF-8; undefined where it is none. */
 export function decode(text: string): string | undefined {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

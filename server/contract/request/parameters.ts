@@ -48,7 +48,8 @@ export function hasRows(rows: Rows): boolean {
 
 function readPath(values: PathValues, rows: Rows, details: Detail[]): Record<string, string> {
   const decoded: Record<string, string> = {}
-  for (const [name, raw] of Object.entries(values)) {
+  for (const name in values) {
+    const raw = values[name] ?? ''
     const value = decode(raw)
     const fault = value === undefined ? malformedEscape : lexicalFault(rows[name], value)
     if (fault !== undefined) details.push({ path: `/path/${escapeToken(name)}`, message: fault })

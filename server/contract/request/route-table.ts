@@ -40,7 +40,7 @@ export function createRouteTable(operations: readonly Operation[]) {
   }
 
   return function match(method: string, path: string): RouteMatch {
-    const found = path.startsWith('/') ? walk(root, path.split('/'), 1, {}) : undefined
+    const found = path.startsWith('/') ? walk(root, path, 1) : undefined
     if (found === undefined) return { kind: 'path-unknown' }
     const { operations } = found.node
     const operation = operations.get(method === 'HEAD' ? 'GET' : method)
@@ -95,22 +95,25 @@ function createBranch(template: string): Branch {
   return { template, capture, node }
 }
 
-/** Follows the segments from one on, a concrete path before a templated one, as OpenAPI 3.1 asks. */
-function walk(
-  node: Node,
-  segments: readonly string[],
-  at: number,
-  pathValues: PathValues,
-): Found | undefined {
-  const segment = segments[at]
-  if (segment === undefined) return node.operations.size === 0 ? undefined : { node, pathValues }
-  const concrete = node.concrete.get(segment)
-  const found = concrete === undefined ? undefined : walk(concrete, segments, at + 1, pathValues)
+/**
+ * Follows the segments of a path, from the one on that begins at an index, and a concrete path before
+ * a templated one, as OpenAPI 3.1 asks.
+ */
+function walk(node: Node, path: string, from: number, pathValues?: PathValues): Found | undefined {
+  if (from > path.length) {
+    return node.operations.size === 0 ? undefined : { node, pathValues: pathValues ?? {} }
+  }
+  const slash = path.indexOf('/', from)
+  const end = slash === -1 ? path.length : slash
+  const segment = path.slice(from, end)
+  const concrete = node.concrete.size === 0 ? undefined : node.concrete.get(segment)
+  const found = concrete === undefined ? undefined : walk(concrete, path, end + 1, pathValues)
   if (found !== undefined) return found
   for (const branch of node.templated) {
     const captured = branch.capture(segment)
     if (captured === undefined) continue
-    const within = walk(branch.node, segments, at + 1, { ...pathValues, ...captured })
+    const values = pathValues === undefined ? captured : { ...pathValues, ...captured }
+    const within = walk(branch.node, path, end + 1, values)
     if (within !== undefined) return within
   }
   return undefined

@@ -23,7 +23,7 @@ export interface GateOptions {
   readonly bearable: Pick<Config, 'overloadWaitMs' | 'requestsAtOnce'>
   readonly log: Logger
   /** Paths that are answered whatever happens, such as those of probes. */
-  readonly spared: Readonly<Record<string, unknown>>
+  readonly spared: readonly string[]
   /** Answers what is too much. */
   readonly refuse: RequestListener
   /** The clock, in milliseconds that are never set back; tests hand in their own. */
@@ -53,6 +53,8 @@ export function createGate(options: GateOptions): Gate {
   const rest = createRest()
   const traffic = countTraffic()
   let refused = 0
+  const isSpared = (url: string) =>
+    spared.some((path) => url.startsWith(path) && splitTarget(url).path === path)
   const load = () => ({
     isOverloaded: overload.isOn(),
     refused,
@@ -63,13 +65,14 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     enter(request, response) {
-      if (Object.hasOwn(spared, splitTarget(request.url ?? '').path)) return app(request, response)
+      if (isSpared(request.url ?? '')) return app(request, response)
       traffic.begun()
+      const visit = { request, response, isRunning: false }
       response.on('close', () => {
         traffic.over()
-        line.leave(response)
+        line.leave(visit)
       })
-      if (line.enter(request, response)) return
+      if (line.enter(visit)) return
       // What is misframed is refused for that, which closes its connection.
       if (framingFault(request) !== undefined) return app(request, response)
       refused++

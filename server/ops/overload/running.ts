@@ -1,26 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+/** A request, and whether it is being worked on. */
+export interface Visit {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  isRunning: boolean
+}
+
 /** Counts the requests that are being worked on. */
 export interface Running {
   readonly count: () => number
   /** Counts a request, from when all of it has come. */
-  readonly begin: (request: IncomingMessage, response: ServerResponse) => void
+  readonly begin: (visit: Visit) => void
   /** Counts a request no more. */
-  readonly end: (response: ServerResponse) => void
+  readonly end: (visit: Visit) => void
 }
 
 /** Makes a count; it tells when it has become less. */
 export function createRunning(onLess: () => void): Running {
-  const running = new Set<ServerResponse>()
+  let count = 0
+
+  function add(visit: Visit): void {
+    visit.isRunning = true
+    count++
+  }
+
   return {
-    count: () => running.size,
-    begin(request, response) {
+    count: () => count,
+    begin(visit) {
+      const { request, response } = visit
       // A body that takes its time on the way is no work, however many of them there are.
-      if (!isWaitingForContent(request)) running.add(response)
-      else request.once('end', () => response.closed || running.add(response))
+      if (!isWaitingForContent(request)) add(visit)
+      else request.once('end', () => response.closed || add(visit))
     },
-    end(response) {
-      if (running.delete(response)) onLess()
+    end(visit) {
+      if (!visit.isRunning) return
+      visit.isRunning = false
+      count--
+      onLess()
     },
   }
 }

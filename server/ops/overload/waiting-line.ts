@@ -1,11 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { createLoopTurn, type LoopTurn } from './loop-turn.ts'
 import type { Overload } from './overload.ts'
-import { createRunning } from './running.ts'
+import { createRunning, type Visit } from './running.ts'
 
+/** A request that waits. */
 interface Waiting {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly visit: Visit
   readonly since: number
   /** How many were to come before it. */
   readonly ahead: number
@@ -25,9 +25,9 @@ export interface WaitingLineOptions {
  */
 export interface WaitingLine {
   /** Begins a request, or lets it wait; tells whether it may. */
-  readonly enter: (request: IncomingMessage, response: ServerResponse) => boolean
+  readonly enter: (visit: Visit) => boolean
   /** Notes that a request is answered, or that nobody waits for it any more. */
-  readonly leave: (response: ServerResponse) => void
+  readonly leave: (visit: Visit) => void
   readonly connected: LoopTurn['connected']
   readonly running: () => number
   readonly waiting: () => number
@@ -40,9 +40,9 @@ export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
   const running = createRunning(proceed)
   const hasRoom = () => running.count() < requestsAtOnce && turn.hasTime()
 
-  function begin(request: IncomingMessage, response: ServerResponse): void {
-    running.begin(request, response)
-    app(request, response)
+  function begin(visit: Visit): void {
+    running.begin(visit)
+    app(visit.request, visit.response)
   }
 
   function proceed(): void {
@@ -51,20 +51,20 @@ export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
       if (next === undefined) return
       overload.note(now() - next.since, next.ahead)
       // Nobody waits for it any more.
-      if (!next.response.destroyed) begin(next.request, next.response)
+      if (!next.visit.response.destroyed) begin(next.visit)
     }
   }
 
   return {
-    enter(request, response) {
+    enter(visit) {
       if (queue.length === 0 && hasRoom()) {
         overload.note(0, 0)
-        begin(request, response)
+        begin(visit)
         return true
       }
       const ahead = queue.length
       if (overload.isTooMuch(ahead)) return false
-      queue.push({ request, response, since: now(), ahead })
+      queue.push({ visit, since: now(), ahead })
       return true
     },
     leave: running.end,
