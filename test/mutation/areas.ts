@@ -1,3 +1,5 @@
+import { drawFiles } from './sample.ts'
+
 /** What is mutated together, and the tests that have to notice. */
 export interface Area {
   /** Files of the code. */
@@ -47,6 +49,14 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   client: { mutate: ['client/*.ts'], tests: ['test/client/*.test.ts'] },
+  // Files at random, for a guess at the score of all.
+  sample: {
+    mutate: drawFiles(process.env),
+    tests: [
+      'test/{access,client,contract,equality,mock,operations,ops,store,traffic,wire}/**/*.test.ts',
+      'test/operator/outages.test.ts',
+    ],
+  },
 }
 
 /** The area that the environment names. */

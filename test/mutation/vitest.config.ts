@@ -4,8 +4,8 @@ import { areaIn } from './areas.ts'
 export default defineConfig({
   test: {
     include: [...areaIn(process.env).tests],
-    // It starts a program, which is not mutated.
-    exclude: ['test/client/left-behind.test.ts'],
+    // They start programs, which are not mutated.
+    exclude: ['test/client/left-behind.test.ts', 'test/store/durability.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
