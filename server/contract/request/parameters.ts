@@ -62,9 +62,10 @@ function readQuery(raw: string, rows: Rows, details: Detail[]): ReadParameters['
   const found = new Map<string, string[]>()
   for (const pair of raw.split('&')) {
     if (pair === '') continue
-    const [rawName = '', ...rest] = pair.split('=')
+    const at = pair.indexOf('=')
+    const rawName = at === -1 ? pair : pair.slice(0, at)
     const name = decode(rawName.replaceAll('+', ' '))
-    const value = decode(rest.join('=').replaceAll('+', ' '))
+    const value = at === -1 ? '' : decode(pair.slice(at + 1).replaceAll('+', ' '))
     if (name === undefined || value === undefined) {
       details.push({ path: `/query/${escapeToken(name ?? rawName)}`, message: malformedEscape })
     } else if (!isDeclared(rows, name)) {
