@@ -21,7 +21,11 @@ try {
   for (const operation of ['list', 'create']) {
     const place = url ?? `sqlite:${join(folder, operation)}`
     const apiKey = await issueLargeKey(place)
-    const service = await startLocalService({ DATABASE_URL: place, NODE_ENV: 'production' })
+    const service = await startLocalService({
+      ...{ DATABASE_URL: place, NODE_ENV: 'production' },
+      // All clients have one address, and a connection each; probes come beside them.
+      ...{ MAX_CONNECTIONS: '5000', MAX_CONNECTIONS_PER_ADDRESS: '5000' },
+    })
     const generator = fileURLToPath(new URL('./overload/generator.ts', import.meta.url))
     const { port } = new URL(service.baseUrl)
     const facts = [generator, operation, port, apiKey, `${service.processId}`, seconds]
