@@ -25,7 +25,7 @@ export const requests: Part = {
     const taken: Taken = new Map(
       chosen.map((operation) => [operation, new Map(peers.map((peer) => [peer, []]))]),
     )
-    const extent = bench.isQuick ? { generations: 1, rounds: 2 } : { generations: 2, rounds: 3 }
+    const extent = bench.isQuick ? { generations: 1, rounds: 2 } : { generations: 3, rounds: 6 }
     const database = await createDatabase(bench.folder, animalCount)
     for (let generation = 1; generation <= extent.generations; generation++) {
       const servers = new Map<Peer, Server>()
@@ -73,7 +73,7 @@ async function takeRound(
 ): Promise<void> {
   for (const [request, ofPeers] of taken) {
     for (const [peer, server] of servers) {
-      const order = { key, request, clients: 32, seconds: isQuick ? 0.3 : 1.5 }
+      const order = { key, request, clients: 32, seconds: isQuick ? 0.3 : 0.8 }
       ofPeers.get(peer)?.push(await measure(load, server, order))
     }
   }

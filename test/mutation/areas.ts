@@ -15,7 +15,7 @@ export const areas: Readonly<Record<string, Area>> = {
   authentication: {
     mutate: inAccess('admission', 'api-key', 'credential', 'key-directory', 'keyring'),
     tests: [
-      'test/access/{address-limit,bans,key-directory,keyring,refusal-messages,usage}.test.ts',
+      'test/access/{address-limit,admission,api-key,bans,credential,key-directory,key-lookup,keyring,refusal-messages,usage}.test.ts',
       'test/operator/outages.test.ts',
       'test/ops/request-log.test.ts',
       'test/wire/{authentication,headers}.test.ts',
