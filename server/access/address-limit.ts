@@ -38,11 +38,12 @@ export function networkOf(address: string): string {
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
   const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical) ?? []
   if (high !== undefined && low !== undefined) return toIPv4(high, low)
-  const [head = '', tail] = canonical.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array(8 - left.length - right.length).fill('0')
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+  const zeros = `:${'0:'.repeat(8 - groupsOf(canonical).length)}`
+  return `${groupsOf(canonical.replace('::', zeros)).slice(0, 4).join(':')}::/64`
+}
+
+function groupsOf(address: string): string[] {
+  return address.split(':').filter((group) => group !== '')
 }
 
 // Some proxies append the port: `192.0.2.1:443`, `[2001:db8::1]:443`.
