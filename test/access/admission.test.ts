@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createAddressLimit } from '../../server/access/address-limit.ts'
 import { type AdmissionOptions, createAdmission } from '../../server/access/admission.ts'
 import { createApiKey } from '../../server/access/api-key.ts'
 import { createKeyLimits } from '../../server/access/key-limits.ts'
 import { createMemoryTally } from '../../server/access/memory-tally.ts'
 import { StoreUnavailable } from '../../server/store/store-unavailable.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const usage = { count: () => undefined }
 const key = createApiKey()
@@ -39,6 +43,22 @@ test('where a key is optional, none is needed, and a wrong one is still refused'
     })
   }
   expect(await admit([])).toMatchObject({ refusal: { status: 401, code: 'missing_api_key' } })
+})
+
+test('whoever counts refusals is told what refused', async () => {
+  const told: string[] = []
+  const onRefused = (by: string) => void told.push(by)
+  const shared = limits()
+  for (let turn = 0; turn < 60; turn++) await admit([], { limits: shared, onRefused })
+  expect(told).toEqual([])
+  expect(await admit([], { limits: shared, onRefused })).toMatchObject({ refusal: { status: 429 } })
+  expect(told).toEqual(['address'])
+})
+
+test('a limit starts again at a whole second, rounded up', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_001 })
+  const { headers } = await admit([], { limits: limits() })
+  expect(headers).toMatchObject({ 'X-RateLimit-Reset': 1_000_061 })
 })
 
 test('without limits no answer shows one', async () => {
