@@ -56,8 +56,8 @@ function commitNow(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: project, encoding: 'utf8' })
     const commit = git('rev-parse', '--short', 'HEAD').trim()
-    const isChanged =
-      git('status', '--porcelain', '--', 'server', 'generated', 'bench/peers') !== ''
+    const others = [':!docs', ':!test', ':!bench/results']
+    const isChanged = git('status', '--porcelain', '--', '.', ...others) !== ''
     return isChanged ? `${commit}, with changes` : commit
   } catch {
     return 'unknown'

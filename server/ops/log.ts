@@ -20,7 +20,7 @@ export function createLog(
 
 /**
  * Makes what says when a line was written, an RFC 3339 date-time, as pino's own `isoTime` does.
- * To spell the time takes as long as half of the line: lines of one millisecond share it.
+ * To spell the time takes a third of the line: lines of one millisecond share it.
  */
 function createTimestamps(): () => string {
   let [at, text] = [Number.NaN, '']

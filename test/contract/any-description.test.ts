@@ -69,6 +69,17 @@ test.each([
   expect(lax.logged).toMatchObject([{ msg: 'an answer breaks the contract' }])
 })
 
+test('an answer that cannot be written is a 500 with its own reason', async () => {
+  const reply = { status: 200, body: ['saw'], headers: { 'X-Count': 1, 'X-More': 'a\nb' } }
+  const { get, logged } = await serveWorkshop({ listTools: () => reply }, 'log')
+  const { status, statusText } = await get('/tools')
+  expect([status, statusText]).toEqual([500, 'Internal Server Error'])
+  expect(logged).toMatchObject([
+    { msg: 'an answer breaks the contract' },
+    { err: { message: expect.stringContaining('X-More') } },
+  ])
+})
+
 const options = {
   description,
   isLinted: false,

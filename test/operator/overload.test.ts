@@ -72,6 +72,22 @@ test('a refusal has every header that the contract and the caller expect', async
   })
   expect(head.headers.get('content-length')).not.toBeNull()
   expect(page.headers.has('x-ratelimit-limit')).toBe(false)
+  const usual = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+  expect(Object.fromEntries(page.headers)).toMatchObject(usual)
+})
+
+test('probes are known by their whole path, however it is written', async () => {
+  const started = await startOnClock()
+  const load = await overload(started)
+  const statusOf = async (target: string) => {
+    const bytes = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    return (await exchangeBytes(started.service.origin, bytes)).status
+  }
+  const probes = await Promise.all(['/readyz?a=b', '/livez?', 'http://a/readyz'].map(statusOf))
+  const others = await Promise.all(['/readyzz', '/livez/x', '/v1/livez'].map(statusOf))
+  await load.end()
+  expect(probes).toEqual([200, 200, 200])
+  expect(others).toEqual([503, 503, 503])
 })
 
 test('what is misframed is refused for that', async () => {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApiKey } from '../../server/access/api-key.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { createTerminalLines } from '../../server/ops/terminal-lines.ts'
@@ -30,6 +30,20 @@ test('each request gets one line, with what it was and how it came out', async (
   ])
   expect(requestLines[1]).not.toHaveProperty('keyId')
   expect(logged).toEqual([])
+})
+
+test('a line says when it was written, also when the clock is set back', () => {
+  const times: string[] = []
+  const log = createLog('info', { write: (line) => void times.push(JSON.parse(line).time) })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  for (const now of [1_000, 1_000, 1_001, 61_001, 500]) {
+    vi.setSystemTime(now)
+    log.info('now')
+  }
+  const said = times.map((time) => Date.parse(time))
+  expect(said).toEqual([1_000, 1_000, 1_001, 61_001, 500])
+  expect(times[0]).toBe('1970-01-01T00:00:01.000Z')
 })
 
 test('no key gets into the log, wherever it is sent', async () => {

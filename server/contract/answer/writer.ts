@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { STATUS_CODES } from '../../node-http.ts'
 import { isObject } from '../description/description.ts'
 import type { Exchange, OutgoingHeaders, Request, Response } from '../exchange.ts'
 import { internalError, toReply } from './error-reply.ts'
@@ -101,20 +102,22 @@ function write(
   headers: OutgoingHeaders,
 ): void {
   if (response.headersSent || response.destroyed) return
+  // Said each time: what could not be written may have left another reason.
+  const reason = STATUS_CODES[status]
   const fields: string[] = []
   for (const name in headers) {
     const value = headers[name]
     if (value !== undefined) fields.push(name, String(value))
   }
   if (body === undefined) {
-    response.writeHead(status, fields).end()
+    response.writeHead(status, reason, fields).end()
     return
   }
   const content = mediaType === json ? JSON.stringify(body) : String(body)
   fields.push('Content-Type', mediaType, 'Content-Length', String(Buffer.byteLength(content)))
   // In one piece, which takes node:http half the time of a field at a time; so does content that is
   // text, which goes out together with them.
-  response.writeHead(status, fields)
+  response.writeHead(status, reason, fields)
   if (request.method === 'HEAD') response.end()
   else response.end(content)
 }
