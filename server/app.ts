@@ -34,9 +34,9 @@ export function createApp(given: AppOptions): RequestListener {
     response.destroy()
   }
 
-  async function refuse(error: unknown, request: Request, response: Response): Promise<void> {
+  async function refuse(error: unknown, response: Response): Promise<void> {
     try {
-      await answerError(error, request, response)
+      await answerError(error, response)
     } catch (failure) {
       giveUp(failure, response)
     }
@@ -46,10 +46,10 @@ export function createApp(given: AppOptions): RequestListener {
     try {
       const reply = await decideReply(options, request, response)
       outages.succeeded(nameOf(response))
-      const sending = send(request, response, reply)
+      const sending = send(response, reply)
       if (sending !== undefined) await sending
     } catch (error) {
-      await refuse(error, request, response)
+      await refuse(error, response)
     }
   }
 
@@ -58,8 +58,8 @@ export function createApp(given: AppOptions): RequestListener {
   if (trace !== undefined) app.use(trace)
   app.use((request, response) => answer(request, response))
   // What goes wrong in Express itself. It knows an error handler by its four parameters.
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-    refuse(error, request, response),
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
+    refuse(error, response),
   )
 
   return function begin(incoming, outgoing) {

@@ -3,7 +3,7 @@ import { withoutApiKeys } from './access/api-key.ts'
 import { internalError, toReply } from './contract/answer/error-reply.ts'
 import { Refusal } from './contract/answer/refusal.ts'
 import type { Writer } from './contract/answer/writer.ts'
-import type { Request, Response } from './contract/exchange.ts'
+import type { Response } from './contract/exchange.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
 import type { Outages } from './ops/outages.ts'
 import { nameOf } from './reply-decision.ts'
@@ -17,7 +17,7 @@ export interface ErrorAnswerOptions {
 
 /** Makes what answers a request that was refused, or that something went wrong with, and logs the second. */
 export function createErrorAnswers({ send, log, outages }: ErrorAnswerOptions) {
-  return async function answer(error: unknown, request: Request, response: Response) {
+  return async function answer(error: unknown, response: Response) {
     if (error instanceof CallerGone) return
     const { requestId, path } = response.locals.exchange
     const refusal = toRefusal(error)
@@ -26,7 +26,7 @@ export function createErrorAnswers({ send, log, outages }: ErrorAnswerOptions) {
       const where = { requestId, path: withoutApiKeys(path) }
       log.error({ ...where, err: refusal.cause ?? error }, refusal.message)
     }
-    await send(request, response, toReply(refusal))
+    await send(response, toReply(refusal))
   }
 }
 

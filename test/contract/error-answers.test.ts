@@ -4,7 +4,7 @@ import { createApiKey } from '../../server/access/api-key.ts'
 import { invalidRequest } from '../../server/contract/answer/error-reply.ts'
 import { Refusal } from '../../server/contract/answer/refusal.ts'
 import type { AnyReply } from '../../server/contract/answer/reply.ts'
-import type { Request, Response } from '../../server/contract/exchange.ts'
+import type { Response } from '../../server/contract/exchange.ts'
 import { CallerGone } from '../../server/contract/request/caller-gone.ts'
 import { createErrorAnswers } from '../../server/error-answers.ts'
 import { createOutages } from '../../server/ops/outages.ts'
@@ -17,7 +17,7 @@ async function answer(error: unknown) {
   const logged: Record<string, unknown>[] = []
   const replies: AnyReply[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
-  const send = (_request: Request, _response: Response, reply: AnyReply) => {
+  const send = (_response: Response, reply: AnyReply) => {
     replies.push(reply)
     return undefined
   }
@@ -26,7 +26,7 @@ async function answer(error: unknown) {
   // Only what an error is answered with is looked at.
   const response = { locals: { exchange: { ...exchange, match } } } as unknown as Response
   const answerError = createErrorAnswers({ send, log, outages: createOutages(log) })
-  await answerError(error, {} as Request, response)
+  await answerError(error, response)
   return { replies, logged }
 }
 

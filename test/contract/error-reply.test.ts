@@ -17,7 +17,7 @@ test('a text is cut between characters when it is too long', () => {
 })
 
 test('an error says what, and details only where there are some', () => {
-  expect(failure(404, 'not_found', 'gone')).toEqual({
+  expect(failure(404, 'not_found', 'gone')).toStrictEqual({
     status: 404,
     body: { code: 'not_found', message: 'gone', status: 404 },
   })
@@ -46,6 +46,12 @@ test('a refusal tells how many places are wrong, and lists a hundred of them, ea
   expect(toReply(invalidRequest([long])).body).toMatchObject({
     details: [{ path: `${'p'.repeat(99)}…`, message: `${'m'.repeat(199)}…` }],
   })
+})
+
+test('a refusal has a name in a stack, and a cause only where there is one', () => {
+  const refusal = invalidRequest([])
+  expect(refusal.name).toBe('Refusal')
+  expect('cause' in refusal).toBe(false)
 })
 
 test('what goes wrong inside is told to nobody but the log', () => {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AnyReply } from '../../server/contract/answer/reply.ts'
 import { createWriter, type WriterOptions } from '../../server/contract/answer/writer.ts'
-import type { Exchange, Request, Response } from '../../server/contract/exchange.ts'
+import type { Exchange, Response } from '../../server/contract/exchange.ts'
 
 interface Given extends Partial<Omit<WriterOptions, 'log'>> {
   readonly exchange?: Partial<Exchange>
@@ -25,11 +25,10 @@ async function answer(reply: AnyReply, given: Given = {}) {
     ...{ checks: () => [], responseValidation: 'strict', isDraining: () => false, ...options },
     log: pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) }),
   })
-  const server = createServer(async (incoming, outgoing) => {
-    const [request, response] = [incoming, outgoing] as [Request, Response]
-    response.locals = { exchange }
+  const server = createServer(async (_request, outgoing) => {
+    const response = Object.assign(outgoing, { locals: { exchange } })
     before?.(response)
-    await send(request, response, reply)
+    await send(response, reply)
     if (!response.writableEnded) response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -41,7 +41,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/ops/outages.ts',
     ],
     tests: [
-      'test/contract/{any-description,error-answers,error-reply,writer}.test.ts',
+      'test/contract/{any-description,error-answers,error-reply,reply-decision,writer}.test.ts',
       'test/operations/{create-pet,get-pet,list-pets}.test.ts',
       'test/operator/outages.test.ts',
       'test/ops/{metrics,request-log}.test.ts',

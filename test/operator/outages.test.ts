@@ -71,3 +71,28 @@ test('another reason is told, but reasons that take turns are not a flood', () =
   expect(lines.length).toBeGreaterThan(1)
   expect(lines.length).toBeLessThan(5)
 })
+
+test('what an outage has told of, the next one does not tell again', () => {
+  const { lines, failed, succeeded } = watch()
+  for (let request = 0; request < 3; request++) failed('createPet', full)
+  succeeded('createPet')
+  vi.advanceTimersByTime(60_000)
+  failed('createPet', full)
+  expect(lines).toEqual([
+    '50 The disk is full 1',
+    '30 The store can be used again 2 0',
+    '50 The disk is full 1',
+  ])
+})
+
+test('the line has what went wrong beneath, where that is known', () => {
+  const logged: unknown[] = []
+  const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
+  const cause = new Error('ENOSPC')
+  createOutages(log).failed('createPet', new Error('The disk is full.', { cause }))
+  createOutages(log).failed('createPet', full)
+  expect(logged).toMatchObject([
+    { err: { message: 'ENOSPC' } },
+    { err: { message: 'The disk is full.' } },
+  ])
+})

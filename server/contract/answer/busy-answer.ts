@@ -50,10 +50,9 @@ export function createBusyAnswer({ contract, ...options }: BusyAnswerOptions) {
     crossOrigin.mark(request, response)
     const fields = fieldsOf(request)
     fields.push('Retry-After', choice.seconds, 'Content-Length', choice.length)
-    // In one piece, which takes node:http half the time of a field at a time.
-    response.writeHead(503, fields)
-    if (request.method === 'HEAD') response.end()
-    else response.end(choice.content)
+    // In one piece, which takes node:http half the time of a field at a time. What answers HEAD,
+    // node:http leaves out.
+    response.writeHead(503, fields).end(choice.content)
   }
 }
 

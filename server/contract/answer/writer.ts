@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../../node-http.ts'
 import { isObject } from '../description/description.ts'
-import type { Exchange, OutgoingHeaders, Request, Response } from '../exchange.ts'
+import type { Exchange, OutgoingHeaders, Response } from '../exchange.ts'
 import { internalError, toReply } from './error-reply.ts'
 import { type AnyReply, json } from './reply.ts'
 
@@ -22,11 +22,7 @@ export interface WriterOptions {
 }
 
 /** Sends an answer: at once, unless it takes a while to check it. */
-export type Writer = (
-  request: Request,
-  response: Response,
-  reply: AnyReply,
-) => Promise<void> | undefined
+export type Writer = (response: Response, reply: AnyReply) => Promise<void> | undefined
 
 /** Makes the one function that sends answers: every reply is checked against the contract first. */
 export function createWriter({
@@ -47,7 +43,6 @@ export function createWriter({
   }
 
   function sendChecked(
-    request: Request,
     response: Response,
     reply: AnyReply,
     headers: OutgoingHeaders,
@@ -62,22 +57,21 @@ export function createWriter({
     }
     if (isDraining()) response.setHeader('Connection', 'close')
     if (faults.length === 0 || responseValidation === 'log') {
-      write(request, response, reply, headers)
+      write(response, reply, headers)
     } else {
       const withheld = toReply(internalError(faults))
       exchange.errorCode = errorCodeOf(withheld)
-      write(request, response, withheld, exchange.headers)
+      write(response, withheld, exchange.headers)
     }
   }
 
-  return function send(request, response, reply) {
+  return function send(response, reply) {
     const { exchange } = response.locals
     const headers = mergeHeaders(exchange.headers, reply.headers)
     const found = faultsOf(exchange, reply, headers)
     // Most answers are judged at once, and need not wait for a promise.
-    if (!(found instanceof Promise))
-      return void sendChecked(request, response, reply, headers, found)
-    return found.then((faults) => sendChecked(request, response, reply, headers, faults))
+    if (!(found instanceof Promise)) return void sendChecked(response, reply, headers, found)
+    return found.then((faults) => sendChecked(response, reply, headers, faults))
   }
 }
 
@@ -96,7 +90,6 @@ function errorCodeOf({ status, body }: AnyReply): string | undefined {
 }
 
 function write(
-  request: Request,
   response: Response,
   { status, body, mediaType = json }: AnyReply,
   headers: OutgoingHeaders,
@@ -116,8 +109,7 @@ function write(
   const content = mediaType === json ? JSON.stringify(body) : String(body)
   fields.push('Content-Type', mediaType, 'Content-Length', String(Buffer.byteLength(content)))
   // In one piece, which takes node:http half the time of a field at a time; so does content that is
-  // text, which goes out together with them.
+  // text, which goes out together with them. What answers HEAD, node:http leaves out.
   response.writeHead(status, reason, fields)
-  if (request.method === 'HEAD') response.end()
-  else response.end(content)
+  response.end(content)
 }
