@@ -24,7 +24,7 @@ export const areas: Readonly<Record<string, Area>> = {
   limits: {
     mutate: inAccess('address-limit', 'key-limits', 'memory-tally', 'plans', 'window'),
     tests: [
-      'test/access/{address-limit,bans,bounded-memory,one-decision,plan-limits,plans,window}.test.ts',
+      'test/access/{address-limit,admission,bans,bounded-memory,one-decision,plan-limits,plans,window}.test.ts',
     ],
   },
   idempotency: {
