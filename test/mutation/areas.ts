@@ -53,7 +53,7 @@ export const areas: Readonly<Record<string, Area>> = {
   sample: {
     mutate: drawFiles(process.env),
     tests: [
-      'test/{access,client,contract,equality,mock,operations,ops,store,traffic,wire}/**/*.test.ts',
+      'test/{access,client,contract,equality,mock,operations,ops,store,wire}/**/*.test.ts',
       'test/operator/outages.test.ts',
     ],
   },
