@@ -8,7 +8,7 @@ import { DescriptionError } from './failure.ts'
 import { type LintLevel, type LintResult, lint } from './lint.ts'
 import { printOperations } from './operations.ts'
 import { projectSpec } from './project.ts'
-import { validatorTypes } from './validators/helper-text.ts'
+import { validatorTypes } from './validators/pasted-text.ts'
 import { printValidators } from './validators/validators.ts'
 
 /** The text of every file that a description compiles into, by file name. */

@@ -2,8 +2,8 @@ import { type JsonObject, toObject } from '../description.ts'
 import { printKey, printLiteral } from '../literal.ts'
 import { operationsOf } from '../operation-places.ts'
 import { unlessInDoubt } from './doubt.ts'
-import { formatHelper, helpers } from './helper-text.ts'
 import { createModuleText, type ModuleText } from './module-text.ts'
+import { formatText, valueText } from './pasted-text.ts'
 import { createSchemaPrinter } from './schema-printer.ts'
 import { promisedBy } from './whole-answer.ts'
 import { schemaOfRequest } from './whole-request.ts'
@@ -24,9 +24,9 @@ export function printValidators(root: JsonObject, digest: string): string {
   )
   const outside = tableOf(root['x-outside-operations'])
   const functions = module.text()
-  const formats = functions.includes('hasFormat(') ? formatHelper : ''
+  const formats = functions.includes('hasFormat(') ? formatText : ''
   return `// @ts-nocheck: its types are in validators.d.ts
-${formats}${helpers}
+${formats}${valueText}
 ${functions}
 export const digest = ${printLiteral(digest)}
 
