@@ -84,7 +84,7 @@ export function readConfig(environment: Environment): Config {
     banSeconds: read('BAN_SECONDS', '300', wholeNumber(1, 86_400)),
     idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
     responseValidation: read('RESPONSE_VALIDATION', 'strict', oneOf('strict', 'log')),
-    overloadWaitMs: read('OVERLOAD_WAIT_MS', '100', wholeNumber(1, 60_000)),
+    overloadWaitMs: read('OVERLOAD_WAIT_MS', '25', wholeNumber(1, 60_000)),
     requestsAtOnce: read('REQUESTS_AT_ONCE', '100', wholeNumber(1, 100_000)),
     shutdownGraceSeconds: read('SHUTDOWN_GRACE_SECONDS', '20', wholeNumber(0, 3_600)),
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', '', webUrl),

@@ -38,7 +38,7 @@ async function openClients(count: number): Promise<Connection[]> {
   return clients
 }
 
-/** Requests a second that a few clients get answered that never pause. */
+/** Requests a second that some hundred clients get answered that never pause. */
 async function measureCapacity(clients: readonly Connection[]): Promise<number> {
   const { served } = await offer(clients, { request, rate: 1e6, seconds })
   return served / seconds
@@ -60,13 +60,13 @@ function show(factor: number, outcome: Outcome, probes: readonly number[], share
   )
 }
 
-const some = await openClients(100)
+const some = await openClients(300)
 // A page has to have its twenty animals, and code its first thousand runs.
 await offer(some, { request: toRequest('create'), rate: 100, seconds: 1 })
 await offer(some, { request, rate: 1_000, seconds: 1 })
 const capacity = await measureCapacity(some)
 const clients = [...some, ...(await openClients(clientCount - some.length))]
-console.log(`\n${operation}: ${capacity.toFixed(0)} a second with 100 clients that never pause`)
+console.log(`\n${operation}: ${capacity.toFixed(0)} a second with ${some.length} clients that never pause`)
 console.log(
   'times  offered   served  refused   failed   unsent   p50   p99  /readyz   max   CPU of the service',
 )

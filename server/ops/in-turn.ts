@@ -23,12 +23,30 @@ type Socket = IncomingMessage['socket']
 /** The requests of one connection that are not answered yet. */
 interface Line {
   length: number
-  last?: ServerResponse
-  /** The answer to the request whose turn it is, or was. */
-  current?: ServerResponse
+  last: ServerResponse | undefined
+  /** The answer to the request whose turn it is. */
+  current: ServerResponse | undefined
   /** Ends the connection when a turn has taken too long, or none has come for too long. */
-  timer?: NodeJS.Timeout
+  timer: NodeJS.Timeout | undefined
   isIdle: boolean
+  /** Notes that the answer whose turn it was is out. */
+  readonly over: () => void
+}
+
+// What is answered is not kept until the next request comes: on thousands of connections that is
+// more than all that is being worked on, and it would outlive the collections of young objects.
+function letGo(line: Line): void {
+  line.length--
+  const { current } = line
+  line.current = undefined
+  if (current === undefined || line.last !== current) return
+  if (current.req.complete) line.last = undefined
+  // Whoever finds a fault in content that is still to come has to know that it was answered.
+  else current.req.once('end', () => forget(line, current))
+}
+
+function forget(line: Line, answered: ServerResponse): void {
+  if (line.last === answered) line.last = undefined
 }
 
 /**
@@ -44,7 +62,10 @@ export function inTurn(
   const lines = new WeakMap<Duplex, Line>()
 
   function createLine(socket: Socket): Line {
-    const line: Line = { length: 0, isIdle: true }
+    const line: Line = {
+      ...{ length: 0, last: undefined, current: undefined, timer: undefined, isIdle: true },
+      over: () => letGo(line),
+    }
     lines.set(socket, line)
     socket.once('close', () => clearTimeout(line.timer))
     return line
@@ -78,20 +99,13 @@ export function inTurn(
     // The parser goes on to the end of what was read with the request that was too many.
     if (socket.destroyed) return
     const line = lines.get(socket) ?? createLine(socket)
+    if (line.length === mostUnanswered) return void socket.destroy()
     const before = line.last
     line.last = response
-    if (before === undefined || before.writableFinished) {
-      line.length = 1
-      begin(line, request, response)
-    } else if (line.length === mostUnanswered) {
-      socket.destroy()
-    } else {
-      line.length++
-      before.once('finish', () => {
-        line.length--
-        begin(line, request, response)
-      })
-    }
+    line.length++
+    response.on('finish', line.over)
+    if (before === undefined || before.writableFinished) begin(line, request, response)
+    else before.once('finish', () => begin(line, request, response))
   }
 
   return { join, lastOf: (socket) => lines.get(socket)?.last }

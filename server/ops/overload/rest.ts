@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net'
 
 /**
- * Refusals a second that are answered without delay. Even a refusal costs a tenth of an answer and
- * more, so thirty thousand of them a second would leave no time for anything else.
+ * Refusals a second that are answered without delay. With thousands of connections a refusal costs
+ * half of an answer, so thirty thousand of them a second would leave no time for anything else.
  */
-export const mostPerSecond = 5_000
+export const mostPerSecond = 2_000
+
+/** Milliseconds that a connection rests at most: what is answered later, nobody waits for any more. */
+export const longestRest = 2_000
 
 /** Milliseconds in which refusals that come at once are still answered without delay. */
 const slack = 50
@@ -48,7 +51,7 @@ export function createRest(): Rest {
   function lie(): void {
     const now = performance.now()
     for (const socket of answered) {
-      slot = Math.max(slot, now) + 1000 / mostPerSecond
+      slot = Math.min(Math.max(slot, now) + 1000 / mostPerSecond, now + slack + longestRest)
       if (slot - now <= slack || socket.destroyed) continue
       socket.pause()
       resting.push({ socket, until: slot - slack })

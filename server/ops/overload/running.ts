@@ -30,7 +30,7 @@ export function createRunning(onLess: () => void): Running {
     begin(visit) {
       const { request, response } = visit
       // A body that takes its time on the way is no work, however many of them there are.
-      if (!isWaitingForContent(request)) add(visit)
+      if (request.complete || !isWaitingForContent(request)) add(visit)
       else request.once('end', () => response.closed || add(visit))
     },
     end(visit) {
