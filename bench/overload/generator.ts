@@ -66,7 +66,9 @@ await offer(some, { request: toRequest('create'), rate: 100, seconds: 1 })
 await offer(some, { request, rate: 1_000, seconds: 1 })
 const capacity = await measureCapacity(some)
 const clients = [...some, ...(await openClients(clientCount - some.length))]
-console.log(`\n${operation}: ${capacity.toFixed(0)} a second with ${some.length} clients that never pause`)
+console.log(
+  `\n${operation}: ${capacity.toFixed(0)} a second with ${some.length} clients that never pause`,
+)
 console.log(
   'times  offered   served  refused   failed   unsent   p50   p99  /readyz   max   CPU of the service',
 )

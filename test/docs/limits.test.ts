@@ -12,7 +12,7 @@ import { lingering } from '../../server/contract/request/framing-answers.ts'
 import { mostHeaderBytes, mostHeaderFields, mostUnanswered } from '../../server/ops/http-server.ts'
 import { longestLine } from '../../server/ops/log-line.ts'
 import { mostWaiting } from '../../server/ops/overload/overload.ts'
-import { mostPerSecond } from '../../server/ops/overload/rest.ts'
+import { longestRest, mostPerSecond } from '../../server/ops/overload/rest.ts'
 import { requestPatience } from '../../server/store/postgres/patience.ts'
 import { patience as sqlitePatience } from '../../server/store/sqlite/write-queue.ts'
 import { variables } from '../support/variables.ts'
@@ -56,6 +56,7 @@ const numbers = [
   inWords(config.overloadWaitMs, 'ms'),
   inWords(mostWaiting),
   inWords(mostPerSecond, 'a second'),
+  inWords(longestRest / 1_000, 's'),
   ofPlan(plans.free),
   ofPlan(plans.pro),
   ofPlan(plans.business),

@@ -26,7 +26,7 @@ export const usual: Config = {
   banSeconds: 300,
   idempotencyHours: 24,
   responseValidation: 'strict',
-  overloadWaitMs: 100,
+  overloadWaitMs: 25,
   requestsAtOnce: 100,
   shutdownGraceSeconds: 20,
   ...observation.usual,

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRunning } from '../../server/ops/overload/running.ts'
+
+/** A request for a create whose first bytes have come, and what sends the others. */
+async function beginCreate() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const caller = request({ port, method: 'POST', headers: { 'Content-Length': 2 } })
+  caller.on('error', () => undefined).write('{')
+  onTestFinished(() => {
+    caller.destroy()
+    server.close()
+  })
+  const [incoming, response]: [IncomingMessage, ServerResponse] = await once(server, 'request')
+  return { caller, visit: { request: incoming, response, isRunning: false } }
+}
+
+test('a request whose content came while it waited counts from its beginning', async () => {
+  const { caller, visit } = await beginCreate()
+  caller.end('}')
+  await expect.poll(() => visit.request.complete).toBe(true)
+  const running = createRunning(() => undefined)
+  running.begin(visit)
+  expect(running.count()).toBe(1)
+  running.end(visit)
+  expect(running.count()).toBe(0)
+})
+
+test('a request whose content is still to come counts when all of it is there', async () => {
+  const { caller, visit } = await beginCreate()
+  const running = createRunning(() => undefined)
+  running.begin(visit)
+  visit.request.resume()
+  expect(running.count()).toBe(0)
+  caller.end('}')
+  await once(visit.request, 'end')
+  expect(running.count()).toBe(1)
+})
