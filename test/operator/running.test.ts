@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRunning } from '../../server/ops/overload/running.ts'
+import { createRunning, type Visit } from '../../server/ops/overload/running.ts'
 
 /** A request for a create whose first bytes have come, and what sends the others. */
 async function beginCreate() {
@@ -15,8 +15,10 @@ async function beginCreate() {
     caller.destroy()
     server.close()
   })
-  const [incoming, response]: [IncomingMessage, ServerResponse] = await once(server, 'request')
-  return { caller, visit: { request: incoming, response, isRunning: false } }
+  const visit = await new Promise<Visit>((come) => {
+    server.once('request', (request, response) => come({ request, response, isRunning: false }))
+  })
+  return { caller, visit }
 }
 
 test('a request whose content came while it waited counts from its beginning', async () => {
