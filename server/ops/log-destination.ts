@@ -8,7 +8,11 @@ const mostWaiting = 1_000_000
  * must not end the service, nor stop it: lines wait, and are written when that is possible again.
  */
 export function createLogDestination(fd = 1): DestinationStream {
-  const stream = pino.destination({ fd, sync: true, maxLength: mostWaiting })
+  const stream = pino.destination({
+    ...{ fd, sync: true, maxLength: mostWaiting },
+    // Otherwise it would wait for a reader that stands still, and everybody with it.
+    retryEAGAIN: () => false,
+  })
   stream.on('error', () => undefined)
   let lines = ''
   function write(): void {

@@ -19,6 +19,9 @@ export interface Program {
   /** Waits until the standard output has what a pattern looks for; rejects when it ends before. */
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
   readonly kill: (signal: NodeJS.Signals) => Promise<Ended>
+  /** Takes nothing from its standard output until it is told to read on. */
+  readonly pauseReading: () => void
+  readonly readOn: () => void
   readonly ended: Promise<Ended>
 }
 
@@ -103,5 +106,9 @@ function start(
     }
   }
 
-  return { said: () => output, says, kill, ended }
+  return {
+    ...{ said: () => output, says, kill, ended },
+    pauseReading: () => void child.stdout.pause(),
+    readOn: () => void child.stdout.resume(),
+  }
 }
