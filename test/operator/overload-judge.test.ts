@@ -6,60 +6,121 @@ function judge() {
   const clock = { time: 0 }
   const overload = createOverload(20, () => clock.time)
 
-  /** Lets requests wait so long behind so many others, one every hundred milliseconds. */
-  function keepWaiting(milliseconds: number, { waited, ahead }: { waited: number; ahead: number }) {
-    for (const end = clock.time + milliseconds; clock.time < end; clock.time += 100) {
-      overload.note(waited, ahead)
+  /** Lets a request have its turn every so often for a while, each after having waited so long. */
+  function turns(milliseconds: number, every: number, waited: number): void {
+    for (const end = clock.time + milliseconds; clock.time < end; clock.time += every) {
+      overload.note(waited)
     }
   }
-  return { clock, overload, keepWaiting }
+  overload.emptied()
+  return { clock, overload, turns }
 }
 
-const late = { waited: 40, ahead: 100 }
-const inTime = { waited: 1, ahead: 1 }
+/** A judge that knows of an overload in which a turn takes a millisecond. */
+function judgeOverload() {
+  const judged = judge()
+  judged.overload.filled()
+  judged.turns(1_200, 1, 40)
+  return judged
+}
 
 test('nobody is refused before every request of a whole second has waited too long', () => {
-  const { overload, keepWaiting } = judge()
-  keepWaiting(1_000, late)
+  const { overload, turns } = judge()
+  overload.filled()
+  turns(1_000, 100, 40)
   expect([overload.isOn(), overload.isTooMuch(1_000)]).toEqual([false, false])
-  overload.note(inTime.waited, inTime.ahead)
-  keepWaiting(1_000, late)
+  overload.note(1)
+  turns(1_000, 100, 40)
   expect([overload.isOn(), overload.isTooMuch(1_000)]).toEqual([false, false])
-  keepWaiting(200, late)
+  overload.passed()
+  turns(1_000, 100, 40)
+  expect(overload.isOn()).toBe(false)
+  turns(200, 100, 40)
   expect([overload.isOn(), overload.isTooMuch(1_000)]).toEqual([true, true])
 })
 
-test('those are refused that would wait as long by the pace of the others', () => {
-  const { overload, keepWaiting } = judge()
-  keepWaiting(1_200, late)
-  expect([49, 50, 51].map(overload.isTooMuch)).toEqual([false, true, true])
+test('those who have no turn yet count as well', () => {
+  const { clock, overload } = judge()
+  overload.filled()
+  for (let waited = 100; waited <= 1_100; waited += 100) {
+    clock.time += 100
+    expect(overload.isOn()).toBe(false)
+    overload.see(waited)
+  }
+  expect(overload.isOn()).toBe(true)
 })
 
-test('short waits end no overload while somebody had to be refused within the last second', () => {
-  const { clock, overload, keepWaiting } = judge()
-  keepWaiting(1_200, late)
-  for (let count = 0; count < 30; count++) {
-    overload.note(inTime.waited, 50)
-    clock.time += 100
-    expect([overload.isOn(), overload.isTooMuch(mostWaiting - 1)]).toEqual([true, true])
+test('those are refused that would wait as long by the pace of the others', () => {
+  const { overload } = judgeOverload()
+  expect([0, 1, 19, 20, 21].map(overload.isTooMuch)).toEqual([false, false, false, true, true])
+})
+
+test('the pace is that of those who wait: what comes to an empty line tells nothing of it', () => {
+  const { clock, overload, turns } = judgeOverload()
+  for (let count = 0; count < 2_000; count++) {
+    overload.emptied()
+    overload.filled()
+    clock.time += 5
+    overload.note(5)
   }
-  clock.time += 999
-  expect(overload.isOn()).toBe(true)
+  overload.emptied()
+  overload.filled()
+  turns(1_200, 1, 40)
+  expect([19, 20].map(overload.isTooMuch)).toEqual([false, true])
+})
+
+test('nobody is let in behind others while none of them has a turn', () => {
+  const { clock, overload } = judgeOverload()
+  clock.time += 248
+  expect([0, 1].map(overload.isTooMuch)).toEqual([false, false])
   clock.time += 1
+  expect([0, 1].map(overload.isTooMuch)).toEqual([false, true])
+})
+
+test('short waits end no overload', () => {
+  const { overload, turns } = judgeOverload()
+  turns(10_000, 1, 10)
+  expect([overload.isOn(), overload.isTooMuch(1_000)]).toEqual([true, true])
+})
+
+test('it is over when nobody waited for a tenth of a second, refusals or not', () => {
+  const { clock, overload, turns } = judgeOverload()
+  for (let second = 0; second < 5; second++) {
+    overload.emptied()
+    clock.time += 99
+    overload.filled()
+    turns(901, 1, 10)
+    expect(overload.isTooMuch(1_000)).toBe(true)
+  }
+  overload.emptied()
+  clock.time += 101
+  overload.filled()
+  turns(899, 1, 10)
   expect([overload.isOn(), overload.isTooMuch(mostWaiting - 1)]).toEqual([false, false])
+})
+
+test('it is over when nobody asks any more', () => {
+  const { clock, overload } = judgeOverload()
+  overload.emptied()
+  clock.time += 99
+  expect(overload.isOn()).toBe(true)
+  clock.time += 60_000
+  expect(overload.isOn()).toBe(false)
 })
 
 test('pauses of the process are no overload', () => {
   const { clock, overload } = judge()
+  overload.filled()
   for (let count = 0; count < 4; count++) {
-    overload.note(late.waited, late.ahead)
+    overload.note(40)
     clock.time += 60_000
   }
   expect(overload.isOn()).toBe(false)
 })
 
-test('no more wait than there is memory for, overload or not', () => {
+test('where more wait than there is memory for, there is overload at once', () => {
   const { overload } = judge()
+  overload.filled()
   expect([mostWaiting - 1, mostWaiting].map(overload.isTooMuch)).toEqual([false, true])
-  expect(overload.isOn()).toBe(false)
+  expect(overload.isOn()).toBe(true)
 })

@@ -24,7 +24,9 @@ test('where every request waits too long, more are refused at once, probes are a
     })
   }
   expect(probes.map(({ status }) => status)).toEqual([200, 200])
-  expect(served).toEqual(Array(500).fill(200))
+  // Of those that had come before, whoever waits for longer than a second is told to come back.
+  expect(served[0]).toBe(200)
+  for (const status of served) expect([200, 503]).toContain(status)
   expect(await service.client.createPet(body)).toMatchObject(body)
   // A burst is a burst again.
   const crowd = await openCrowd(service, 20)

@@ -16,7 +16,9 @@ async function beginCreate() {
     server.close()
   })
   const visit = await new Promise<Visit>((come) => {
-    server.once('request', (request, response) => come({ request, response, isRunning: false }))
+    server.once('request', (request, response) =>
+      come({ request, response, since: 0, isRunning: false, isOver: false }),
+    )
   })
   return { caller, visit }
 }
@@ -25,7 +27,7 @@ test('a request whose content came while it waited counts from its beginning', a
   const { caller, visit } = await beginCreate()
   caller.end('}')
   await expect.poll(() => visit.request.complete).toBe(true)
-  const running = createRunning(() => undefined)
+  const running = createRunning()
   running.begin(visit)
   expect(running.count()).toBe(1)
   running.end(visit)
@@ -34,11 +36,22 @@ test('a request whose content came while it waited counts from its beginning', a
 
 test('a request whose content is still to come counts when all of it is there', async () => {
   const { caller, visit } = await beginCreate()
-  const running = createRunning(() => undefined)
+  const running = createRunning()
   running.begin(visit)
   visit.request.resume()
   expect(running.count()).toBe(0)
   caller.end('}')
   await once(visit.request, 'end')
   expect(running.count()).toBe(1)
+})
+
+test('a request that was answered before its content came never counts', async () => {
+  const { caller, visit } = await beginCreate()
+  const running = createRunning()
+  running.begin(visit)
+  visit.request.resume()
+  expect(running.end(visit)).toBe(false)
+  caller.end('}')
+  await once(visit.request, 'end')
+  expect(running.count()).toBe(0)
 })

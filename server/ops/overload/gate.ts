@@ -4,9 +4,9 @@ import type { Config } from '../../config.ts'
 import { framingFault } from '../../contract/request/framing.ts'
 import { splitTarget } from '../../contract/request/target.ts'
 import { countTraffic, type Traffic } from '../traffic.ts'
-import { createOverload } from './overload.ts'
 import { createOverloadReport } from './overload-report.ts'
 import { createRest } from './rest.ts'
+import type { Visit } from './running.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
 /** How it is with the load, for metrics. */
@@ -47,38 +47,44 @@ export interface Gate {
 /** Makes a gate. */
 export function createGate(options: GateOptions): Gate {
   const { app, bearable, log, spared, refuse, now = () => performance.now() } = options
-  const overload = createOverload(bearable.overloadWaitMs, now)
-  const { requestsAtOnce } = bearable
-  const line = createWaitingLine({ app, requestsAtOnce, overload, now })
+  const line = createWaitingLine({
+    ...{ app, now, mostWait: bearable.overloadWaitMs, requestsAtOnce: bearable.requestsAtOnce },
+    refuse: turnAway,
+  })
   const rest = createRest()
   const traffic = countTraffic()
   let refused = 0
   const isSpared = (url: string) =>
     spared.some((path) => url.startsWith(path) && splitTarget(url).path === path)
   const load = () => ({
-    isOverloaded: overload.isOn(),
+    isOverloaded: line.isOverloaded(),
     refused,
     running: line.running(),
     waiting: line.waiting(),
   })
   const report = createOverloadReport(log, load)
 
-  return {
-    enter(request, response) {
-      if (isSpared(request.url ?? '')) return app(request, response)
-      traffic.begun()
-      const visit = { request, response, isRunning: false }
-      response.on('close', () => {
-        traffic.over()
-        line.leave(visit)
-      })
-      if (line.enter(visit)) return
-      // What is misframed is refused for that, which closes its connection.
-      if (framingFault(request) !== undefined) return app(request, response)
+  function turnAway({ request, response }: Visit): void {
+    // What is misframed is refused for that, which closes its connection.
+    if (framingFault(request) !== undefined) app(request, response)
+    else {
       refused++
       report.note()
       refuse(request, response)
       rest.begin(request.socket)
+    }
+  }
+
+  return {
+    enter(request, response) {
+      if (isSpared(request.url ?? '')) return app(request, response)
+      traffic.begun()
+      const visit = { request, response, since: now(), isRunning: false, isOver: false }
+      const leave = (): void => line.leave(visit)
+      // From when it is handed over, an answer is its reader's matter: whoever takes none would keep
+      // others from being served.
+      response.on('prefinish', leave).on('close', leave).on('close', traffic.over)
+      if (!line.enter(visit)) turnAway(visit)
     },
     traffic,
     connected: line.connected,

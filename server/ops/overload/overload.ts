@@ -1,24 +1,24 @@
-/**
- * Milliseconds for which requests wait too long, without a break, before anybody is refused, and for
- * which nobody is refused before it is over.
- */
-const patience = 1_000
+import { createIdleness } from './idleness.ts'
+import { createLateness } from './lateness.ts'
+import { createPace } from './pace.ts'
 
-/** Milliseconds of that which may lie between two requests; more is a pause of the process. */
-const longestGap = 250
-
-/** Requests that may come before one that waits: memory is bounded in that first second too. */
+/** Requests that may come before one that waits: memory is bounded before there is overload, too. */
 export const mostWaiting = 5_000
-
-/** What is left of a wait's weight with each further one, for a guess of the next. */
-const memory = 0.99
 
 /** Tells whether requests wait too long. */
 export interface Overload {
   /** Whether a request is to be refused that so many others come before. */
   readonly isTooMuch: (ahead: number) => boolean
-  /** Learns how many milliseconds a request has waited when its turn came, behind how many others. */
-  readonly note: (waited: number, ahead: number) => void
+  /** Learns that a request waits where nobody did. */
+  readonly filled: () => void
+  /** Learns that a request need not wait. */
+  readonly passed: () => void
+  /** Learns how many milliseconds a request has waited when its turn came. */
+  readonly note: (waited: number) => void
+  /** Learns how many milliseconds the first of those that wait has waited so far. */
+  readonly see: (waited: number) => void
+  /** Learns that nobody waits any more. */
+  readonly emptied: () => void
   readonly isOn: () => boolean
 }
 
@@ -26,35 +26,48 @@ export interface Overload {
  * Makes the judge, after CoDel (RFC 8289): a queue is there to take up bursts, so its length says
  * little. A pause, a burst or code that runs for the first time lets requests wait for a moment; only
  * where every request of a whole second has waited too long there is overload. From then on a request
- * is refused when it would wait too long, until nobody had to be refused for a second. To end it when
- * waits are short would let everybody in again: they are short because the others are refused.
+ * is refused when it would wait too long, until nobody waits for a good part of a second. Short waits
+ * are no sign of its end: they are short because others are refused.
  */
 export function createOverload(mostWait: number, now: () => number): Overload {
-  let [late, lateAt, seenAt] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  // Waits, and the places in the queue that they were for; old ones count ever less.
-  let [waits, places] = [0, 0]
-  const wouldWait = (ahead: number) => (places === 0 ? 0 : (ahead * waits) / places)
-  const isOn = () => now() - seenAt < patience
+  const lateness = createLateness(mostWait, now)
+  const pace = createPace(now)
+  const idleness = createIdleness(now)
+  let isOverloaded = false
+
+  function begin(): void {
+    if (!isOverloaded) idleness.restart()
+    isOverloaded = true
+  }
+
+  function see(waited: number): void {
+    if (lateness.isLong(waited)) begin()
+  }
+
+  function isOn(): boolean {
+    if (isOverloaded && idleness.isProven()) isOverloaded = false
+    return isOverloaded
+  }
 
   return {
     isTooMuch(ahead) {
-      if (ahead >= mostWaiting) return true
-      if (wouldWait(ahead) < mostWait || !isOn()) return false
-      seenAt = now()
-      return true
+      if (ahead >= mostWaiting) begin()
+      if (!isOverloaded || ahead === 0 || !isOn()) return false
+      return ahead >= mostWaiting || pace.waitBehind(ahead) >= mostWait
     },
-    note(waited, ahead) {
-      waits = waits * memory + waited
-      places = places * memory + ahead
-      if (waited < mostWait) {
-        late = 0
-        lateAt = Number.POSITIVE_INFINITY
-        return
-      }
-      const at = now()
-      late += Math.max(0, Math.min(at - lateAt, longestGap))
-      lateAt = at
-      if (late >= patience) seenAt = at
+    filled() {
+      pace.begin()
+      idleness.end()
+    },
+    passed: () => see(0),
+    note(waited) {
+      pace.step()
+      see(waited)
+    },
+    see,
+    emptied() {
+      pace.end()
+      idleness.begin()
     },
     isOn,
   }

@@ -1,10 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request, and whether it is being worked on. */
+/** A request, and how far it has come. */
 export interface Visit {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** When it came, by the clock of those that wait. */
+  readonly since: number
+  /** Whether it is being worked on. */
   isRunning: boolean
+  /** Whether it is answered, or nobody waits for that any more. */
+  isOver: boolean
 }
 
 /** Counts the requests that are being worked on. */
@@ -12,15 +17,16 @@ export interface Running {
   readonly count: () => number
   /** Counts a request, from when all of it has come. */
   readonly begin: (visit: Visit) => void
-  /** Counts a request no more. */
-  readonly end: (visit: Visit) => void
+  /** Counts a request no more; tells whether it was. */
+  readonly end: (visit: Visit) => boolean
 }
 
-/** Makes a count; it tells when it has become less. */
-export function createRunning(onLess: () => void): Running {
+/** Makes a count. */
+export function createRunning(): Running {
   let count = 0
 
   function add(visit: Visit): void {
+    if (visit.isOver) return
     visit.isRunning = true
     count++
   }
@@ -28,16 +34,17 @@ export function createRunning(onLess: () => void): Running {
   return {
     count: () => count,
     begin(visit) {
-      const { request, response } = visit
+      const { request } = visit
       // A body that takes its time on the way is no work, however many of them there are.
       if (request.complete || !isWaitingForContent(request)) add(visit)
-      else request.once('end', () => response.closed || add(visit))
+      else request.once('end', () => add(visit))
     },
     end(visit) {
-      if (!visit.isRunning) return
+      visit.isOver = true
+      if (!visit.isRunning) return false
       visit.isRunning = false
       count--
-      onLess()
+      return true
     },
   }
 }
