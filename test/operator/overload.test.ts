@@ -2,32 +2,25 @@ import { expect, test } from 'vitest'
 import { openCrowd, overload, startOnClock } from '../support/overload.ts'
 import { exchangeBytes } from '../support/raw.ts'
 
-test('where every request waits too long, more are refused at once, probes are answered, and then it recovers', async () => {
+test('where every request waits too long, others are refused at once, probes are answered, and then it recovers', async () => {
   const started = await startOnClock()
   const { service } = started
   const load = await overload(started)
   const refused = await service.send('/v1/pets')
-  const body = { name: 'Rex', categoryId: 7 }
-  const init = { method: 'POST', body: JSON.stringify(body) }
-  const created = await service.send('/v1/pets', init)
   const probes = await Promise.all(['/livez', '/readyz'].map((path) => service.send(path)))
   const served = await load.end()
 
-  for (const response of [refused, created]) {
-    expect(response.status).toBe(503)
-    const seconds = response.headers.get('retry-after')
-    expect(seconds).toMatch(/^[1-4]$/)
-    expect(await response.json()).toEqual({
-      code: 'unavailable',
-      message: `The service is overloaded. Retry in ${seconds} second${seconds === '1' ? '' : 's'}.`,
-      status: 503,
-    })
-  }
+  expect(refused.status).toBe(503)
+  const seconds = refused.headers.get('retry-after')
+  expect(seconds).toMatch(/^[1-4]$/)
+  expect(await refused.json()).toEqual({
+    code: 'unavailable',
+    message: `The service is overloaded. Retry in ${seconds} second${seconds === '1' ? '' : 's'}.`,
+    status: 503,
+  })
   expect(probes.map(({ status }) => status)).toEqual([200, 200])
-  // Of those that had come before, whoever waits for longer than a second is told to come back.
-  expect(served[0]).toBe(200)
-  for (const status of served) expect([200, 503]).toContain(status)
-  expect(await service.client.createPet(body)).toMatchObject(body)
+  // The one that had its turn, one that waited for too long, and one that came after it.
+  expect(served).toEqual([200, 503, 200])
   // A burst is a burst again.
   const crowd = await openCrowd(service, 20)
   started.clock.step = 20
@@ -43,7 +36,7 @@ test('the log says so once when it begins, and how many were refused when it is 
   await service.stop()
   expect(service.logged.filter(({ msg }) => /overload/.test(String(msg)))).toEqual([
     expect.objectContaining({ level: 'warn', msg: expect.stringContaining('OVERLOAD_WAIT_MS') }),
-    expect.objectContaining({ level: 'info', refused: 5 }),
+    expect.objectContaining({ level: 'info', refused: 6 }),
   ])
 })
 
@@ -105,9 +98,9 @@ test('what is misframed is refused for that', async () => {
 })
 
 test('connections that were refused too often to be answered at once are answered a little later', async () => {
-  const started = await startOnClock({ MAX_CONNECTIONS_PER_ADDRESS: '4000' })
+  const started = await startOnClock()
   const { service } = started
-  const load = await overload(started, 1_500)
+  const load = await overload(started)
   const askAll = () => Promise.all(Array.from({ length: 300 }, () => service.send('/v1/pets')))
   const refused = await askAll()
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))

@@ -40,6 +40,10 @@ test('whoever has waited for a second is told to come back', async () => {
   const send = () =>
     service.send('/v1/pets', {
       method: 'POST',
+      headers: {
+        Authorization: `Bearer ${service.apiKey}`,
+        'Content-Type': 'application/json',
+      },
       body: JSON.stringify({ name: 'Rex', categoryId: 7 }),
     })
   const [first, ...others] = Array.from({ length: 5 }, send)

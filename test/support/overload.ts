@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { exchangeBytes } from './raw.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** Milliseconds, more than any request may wait. */
-const tooLong = 100
+/** Milliseconds in which the service looks at who waits, and more. */
+const lookInterval = 130
 
 /** Milliseconds in which nobody is refused when an overload is over. */
 const lull = 1_000
@@ -17,7 +18,12 @@ export async function startOnClock(environment: Readonly<Record<string, string>>
     clock.time += clock.step
     return clock.time
   }
-  const service = await startTestService(environment, undefined, {}, now)
+  const service = await startTestService(
+    { REQUESTS_AT_ONCE: '1', ...environment },
+    undefined,
+    {},
+    now,
+  )
   return { service, clock }
 }
 
@@ -48,22 +54,42 @@ export async function openCrowd({ origin, apiKey }: TestService, count: number):
   }
 }
 
-/** Makes every request wait for seconds, and waits until the service knows. */
-export async function overload(
-  { service, clock }: Awaited<ReturnType<typeof startOnClock>>,
-  size = 500,
-) {
-  await service.client.listPets()
-  const { send } = await openCrowd(service, size)
-  clock.step = tooLong
-  const crowd = send()
-  for (let turn = 0; turn < 5; turn++) await fetch(`${service.origin}/livez`)
+/**
+ * Takes the only place there is for reads with one that does not end, and lets time go by until the
+ * service knows of its overload. Time stands still then.
+ */
+export async function overload({ service, clock }: Awaited<ReturnType<typeof startOnClock>>) {
+  const held = holdReads(service)
+  const running = service.send('/v1/pets')
+  await held.reached
+  const first = service.send('/v1/pets')
+  let second: Promise<Response> | undefined
+  for (let step = 0; step < 12; step++) {
+    // So that somebody waits still when the first one has waited for too long.
+    if (step === 6) second = service.send('/v1/pets')
+    clock.time += 100
+    await wait(lookInterval)
+  }
   return {
+    /** Lets reads go on; gives the statuses of those that were there before, as they came. */
     async end() {
-      clock.step = 0
-      const served = await crowd
+      held.release()
+      const answers = await Promise.all([running, first, second])
       clock.time += lull
-      return served
+      return answers.map((answer) => answer?.status)
     },
   }
+}
+
+function holdReads({ store }: TestService) {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { page } = store.animals
+  Object.assign(store.animals, {
+    page: async (...query: Parameters<typeof page>) => {
+      reached.resolve()
+      await released.promise
+      return page(...query)
+    },
+  })
+  return { reached: reached.promise, release: released.resolve }
 }
