@@ -17,7 +17,10 @@ async function beginCreate() {
   })
   const visit = await new Promise<Visit>((come) => {
     server.once('request', (request, response) =>
-      come({ request, response, since: 0, isRunning: false, isOver: false }),
+      come({
+        ...{ request, response, since: 0 },
+        ...{ isWaiting: false, isRunning: false, isOver: false },
+      }),
     )
   })
   return { caller, visit }

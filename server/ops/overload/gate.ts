@@ -79,7 +79,8 @@ export function createGate(options: GateOptions): Gate {
     enter(request, response) {
       if (isSpared(request.url ?? '')) return app(request, response)
       traffic.begun()
-      const visit = { request, response, since: now(), isRunning: false, isOver: false }
+      const state = { isWaiting: false, isRunning: false, isOver: false }
+      const visit = { request, response, since: now(), ...state }
       const leave = (): void => line.leave(visit)
       // From when it is handed over, an answer is its reader's matter: whoever takes none would keep
       // others from being served.

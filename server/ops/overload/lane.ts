@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { Overload } from './overload.ts'
+import { createQueue } from './queue.ts'
 import { createRunning, type Visit } from './running.ts'
 
 export interface LaneOptions {
@@ -32,9 +33,8 @@ export interface Lane {
 
 /** Makes a lane. */
 export function createLane({ app, requestsAtOnce, overload, now }: LaneOptions): Lane {
-  const queue = new Set<Visit>()
+  const queue = createQueue()
   const running = createRunning()
-  const first = (): Visit | undefined => queue.values().next().value
   const hasRoom = () => running.count() < requestsAtOnce
 
   function begin(visit: Visit): void {
@@ -43,19 +43,19 @@ export function createLane({ app, requestsAtOnce, overload, now }: LaneOptions):
   }
 
   function takeOut(visit: Visit): void {
-    if (queue.delete(visit) && queue.size === 0) overload.emptied()
+    if (queue.remove(visit)) overload.emptied()
   }
 
   return {
-    next: () => (queue.size > 0 && hasRoom() ? first() : undefined),
+    next: () => (queue.size() > 0 && hasRoom() ? queue.first() : undefined),
     hasRoom,
     pass(visit) {
       overload.passed()
       begin(visit)
     },
     join(visit) {
-      if (overload.isTooMuch(queue.size)) return false
-      if (queue.size === 0) overload.filled()
+      if (overload.isTooMuch(queue.size())) return false
+      if (queue.size() === 0) overload.filled()
       queue.add(visit)
       return true
     },
@@ -71,17 +71,18 @@ export function createLane({ app, requestsAtOnce, overload, now }: LaneOptions):
     takeLate(milliseconds) {
       const at = now()
       const late: Visit[] = []
-      for (const visit of queue) {
-        if (at - visit.since < milliseconds) break
-        late.push(visit)
+      let head = queue.first()
+      while (head !== undefined) {
+        overload.see(at - head.since)
+        if (at - head.since < milliseconds) break
+        late.push(head)
+        takeOut(head)
+        head = queue.first()
       }
-      for (const visit of late) takeOut(visit)
-      const head = first() ?? late[0]
-      if (head !== undefined) overload.see(at - head.since)
       return late
     },
     running: running.count,
-    waiting: () => queue.size,
+    waiting: queue.size,
     isOverloaded: overload.isOn,
   }
 }

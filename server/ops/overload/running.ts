@@ -6,6 +6,8 @@ export interface Visit {
   readonly response: ServerResponse
   /** When it came, by the clock of those that wait. */
   readonly since: number
+  /** Whether it waits for its turn. */
+  isWaiting: boolean
   /** Whether it is being worked on. */
   isRunning: boolean
   /** Whether it is answered, or nobody waits for that any more. */
