@@ -13,6 +13,7 @@ import { mostHeaderBytes, mostHeaderFields, mostUnanswered } from '../../server/
 import { longestLine } from '../../server/ops/log-line.ts'
 import { mostWaiting } from '../../server/ops/overload/overload.ts'
 import { longestRest, mostPerSecond } from '../../server/ops/overload/rest.ts'
+import { longestWait } from '../../server/ops/overload/waiting-line.ts'
 import { requestPatience } from '../../server/store/postgres/patience.ts'
 import { patience as sqlitePatience } from '../../server/store/sqlite/write-queue.ts'
 import { variables } from '../support/variables.ts'
@@ -52,9 +53,10 @@ const numbers = [
   inWords(connections.exchangeSeconds, 's'),
   inWords(connections.idleSeconds, 's'),
   inWords(lingering / 1_000, 's'),
-  inWords(config.requestsAtOnce),
+  inWords(config.requestsAtOnce, 'each'),
   inWords(config.overloadWaitMs, 'ms'),
-  inWords(mostWaiting),
+  `${inWords(longestWait / 1_000, 's')}, or \`OVERLOAD_WAIT_MS\` if that is more`,
+  inWords(mostWaiting, 'each'),
   inWords(mostPerSecond, 'a second'),
   inWords(longestRest / 1_000, 's'),
   ofPlan(plans.free),
