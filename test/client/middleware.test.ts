@@ -24,6 +24,14 @@ test.each([
   expect(marks).toEqual([...Array(calls).fill(null), 'seen', 'seen'])
 })
 
+test('middleware gets requests of the platform', async () => {
+  const { store } = watch(() => json([]))
+  const got: unknown[] = []
+  store.raw.use({ onRequest: ({ request }) => void got.push(request) })
+  await store.listPets()
+  expect(got).toEqual([expect.any(Request)])
+})
+
 test('middleware that is taken out is not passed through any longer', async () => {
   const { store, requests } = watch(() => json([]))
   store.raw.use(marking)
