@@ -8,17 +8,22 @@ export interface ConnectionLimits {
   readonly mostPerNetwork?: number
 }
 
-/** Bounds the connections of a server: one too many is closed at once, without an answer. */
+/** Bounds the connections of a server: one too many is closed at once, without an answer, and noted. */
 export function boundConnections(
   server: Server,
   { most, mostPerNetwork = most }: ConnectionLimits,
+  onRefused: () => void,
 ): void {
   server.maxConnections = most
+  server.on('drop', onRefused)
   const open = new Map<string, number>()
   server.on('connection', (socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
     const count = open.get(network) ?? 0
-    if (count === mostPerNetwork) return void socket.destroy()
+    if (count === mostPerNetwork) {
+      socket.destroy()
+      return onRefused()
+    }
     open.set(network, count + 1)
     socket.once('close', () => {
       const left = (open.get(network) ?? 1) - 1

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Pages } from '../contract/pages.ts'
+import { createConnectionReport } from './connection-report.ts'
 import { createHttpServer, listen } from './http-server.ts'
 import { createGate, type Gate } from './overload/gate.ts'
 import { drain } from './shutdown.ts'
@@ -39,7 +40,9 @@ export async function openFront(
     refuse,
     now,
   })
-  const server = createHttpServer(gate.enter, config).on('connection', gate.connected)
+  const refused = createConnectionReport(log)
+  const server = createHttpServer(gate.enter, config, refused.note)
+  server.on('connection', gate.connected)
   return {
     origin: await listen(server, config),
     load: gate.load,
@@ -47,6 +50,7 @@ export async function openFront(
       gate.drain()
       await drain(server, gate.traffic, { grace: config.shutdownGraceSeconds, lull })
       gate.stop()
+      refused.stop()
     },
   }
 }

@@ -16,14 +16,15 @@ export const mostHeaderBytes = 16_384
 /** Requests that a connection may send ahead of their answers. */
 export const mostUnanswered = 100
 
-/** Makes the HTTP server of an application; it does not listen yet. */
+/** Makes the HTTP server of an application, which tells of each connection that it refuses; it does not listen yet. */
 export function createHttpServer(
   app: RequestListener,
   { connections, trustProxy }: Pick<Config, 'connections' | 'trustProxy'>,
+  onRefused: () => void,
 ): Server {
   const { exchangeSeconds, idleSeconds } = connections
-  const limits = { mostUnanswered, seconds: exchangeSeconds, idleSeconds }
-  const { join, lastOf } = inTurn(refuseOtherTargets(app), limits)
+  const times = { seconds: exchangeSeconds, idleSeconds }
+  const { join, lastOf } = inTurn(refuseOtherTargets(app), { mostUnanswered, ...times })
   const server = createServer(
     {
       requireHostHeader: false,
@@ -40,7 +41,8 @@ export function createHttpServer(
   server.on('checkContinue', join).on('checkExpectation', join)
   const { most, perAddress } = connections
   // Behind a proxy every connection is the proxy's.
-  boundConnections(server, trustProxy > 0 ? { most } : { most, mostPerNetwork: perAddress })
+  const limits = trustProxy > 0 ? { most } : { most, mostPerNetwork: perAddress }
+  boundConnections(server, limits, onRefused)
   answerFramingFaults(server, lastOf)
   return server
 }

@@ -46,6 +46,17 @@ test('beyond the connections of the service one more is closed at once', async (
   expect(await isLetIn(origin, '127.0.0.4')).toBe(false)
 })
 
+test.for([
+  ['of an address', { MAX_CONNECTIONS_PER_ADDRESS: '1' }],
+  ['of the service', { MAX_CONNECTIONS: '1' }],
+] as const)('the log says once that the connections %s are used up', async ([, limits]) => {
+  const { origin, logged } = await startTestService(limits)
+  for (const isOne of [true, false, false, false]) expect(await isLetIn(origin)).toBe(isOne)
+  expect(logged.filter(({ msg }) => /refused/.test(String(msg)))).toEqual([
+    expect.objectContaining({ level: 'warn', msg: expect.stringContaining('MAX_CONNECTIONS') }),
+  ])
+})
+
 test('a hundred requests that are sent at once are answered in their order', async () => {
   const service = await startTestService()
   const { get, last } = createRequests(service)

@@ -48,7 +48,7 @@ function serving(description: typeof served): Start {
         responseValidation: 'log',
       }),
     })
-    const server = createHttpServer(app, config)
+    const server = createHttpServer(app, config, () => undefined)
     return {
       origin: await listen(server, config),
       async stop() {
