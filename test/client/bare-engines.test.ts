@@ -21,12 +21,14 @@ test('where there is no AbortSignal.any, a signal calls a call off as well', asy
 })
 
 test('an answer that has no body at all is followed by another attempt', async () => {
+  const statuses: unknown[] = []
   const { store, requests } = watch(
     (_, number) => (number === 1 ? new Response(null, { status: 503 }) : json([])),
-    { retry: { backoff: 0 } },
+    { retry: { backoff: 0 }, onRetry: ({ status }) => statuses.push(status) },
   )
   expect(await store.listPets()).toEqual([])
   expect(requests).toHaveLength(2)
+  expect(statuses).toEqual([503])
 })
 
 test('without callbacks nothing is shown', async () => {
