@@ -84,7 +84,10 @@ export function createGate(options: GateOptions): Gate {
       const leave = (): void => line.leave(visit)
       // From when it is handed over, an answer is its reader's matter: whoever takes none would keep
       // others from being served.
-      response.on('prefinish', leave).on('close', leave).on('close', traffic.over)
+      response.on('prefinish', leave).on('close', () => {
+        leave()
+        traffic.over()
+      })
       if (!line.enter(visit)) turnAway(visit)
     },
     traffic,
