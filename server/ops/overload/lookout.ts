@@ -1,16 +1,26 @@
 /** Milliseconds between two looks. */
 const interval = 100
 
-/** Makes what looks again and again, once it is begun, for as long as a look says that it should. */
-export function createLookout(look: () => boolean): { readonly begin: () => void } {
+/** Milliseconds after which a look comes too late: the process paused, and nobody could have a turn. */
+const pause = 250
+
+/**
+ * Makes what looks again and again, once it is begun, for as long as a look says that it should. After
+ * a pause of the process it waits for another one, in which those who wait may have their turn.
+ */
+export function createLookout(
+  look: () => boolean,
+  now: () => number,
+): { readonly begin: () => void } {
   let isBegun = false
 
   function begin(): void {
     if (isBegun) return
     isBegun = true
+    const from = now()
     setTimeout(() => {
       isBegun = false
-      if (look()) begin()
+      if (now() - from >= pause || look()) begin()
     }, interval).unref()
   }
 

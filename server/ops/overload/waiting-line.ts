@@ -71,7 +71,7 @@ export function createWaitingLine(options: WaitingLineOptions): WaitingLine {
   const lookout = createLookout(() => {
     for (const { takeLate } of [reads, writes]) takeLate(longest).forEach(refuse)
     return waiting() > 0
-  })
+  }, now)
 
   return {
     enter(visit) {
