@@ -81,6 +81,7 @@ export async function serve(
     // Nobody asks before there is a front: the port for operators is opened first, so that a service
     // that cannot have it does not listen.
     load: () => front?.load(),
+    door: () => front?.door,
   }
   await using opened = new AsyncDisposableStack()
   const observation = await openObservation(config, log, sources)

@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http'
+import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Pages } from '../contract/pages.ts'
-import { createConnectionReport } from './connection-report.ts'
 import { createHttpServer, listen } from './http-server.ts'
 import { createGate, type Gate } from './overload/gate.ts'
 import { drain } from './shutdown.ts'
+import { createTurnedAway, type TurnedAwayCounts } from './turned-away.ts'
 
 export interface FrontOptions {
   readonly config: Config
@@ -18,9 +19,18 @@ export interface FrontOptions {
   readonly now?: (() => number) | undefined
 }
 
+/** How it is with the connections of callers, for metrics. */
+export interface Door {
+  readonly open: () => Promise<number>
+  /** Connections that there may be. */
+  readonly most: number
+  readonly turnedAway: () => TurnedAwayCounts
+}
+
 /** What a service listens with. */
 export interface Front {
   readonly origin: string
+  readonly door: Door
   /** How it is with the load. */
   readonly load: Gate['load']
   /** Lets running requests end; see `drain`. */
@@ -40,17 +50,22 @@ export async function openFront(
     refuse,
     now,
   })
-  const refused = createConnectionReport(log)
-  const server = createHttpServer(gate.enter, config, refused.note)
+  const turnedAway = createTurnedAway(log)
+  const server = createHttpServer(gate.enter, config, turnedAway)
   server.on('connection', gate.connected)
   return {
     origin: await listen(server, config),
     load: gate.load,
+    door: {
+      open: () => promisify(server.getConnections).call(server),
+      most: config.connections.most,
+      turnedAway: turnedAway.counts,
+    },
     async close(lull) {
       gate.drain()
       await drain(server, gate.traffic, { grace: config.shutdownGraceSeconds, lull })
       gate.stop()
-      refused.stop()
+      turnedAway.stop()
     },
   }
 }

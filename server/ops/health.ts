@@ -7,7 +7,10 @@ export interface HealthOptions {
   readonly isDraining: () => boolean
 }
 
-const probes = ['/livez', '/readyz'] as const
+/** Whether the process should be replaced; the port for operators answers it, too. */
+export const livePath = '/livez'
+
+const probes = [livePath, '/readyz'] as const
 
 /** Whether a path is one that probes ask, every second or so. */
 export function isProbe(path: string): boolean {
@@ -17,7 +20,7 @@ export function isProbe(path: string): boolean {
 /** What the service answers to probes, which ask how it is and want nothing of it. */
 export function createHealthPages({ store, isDraining }: HealthOptions): Pages {
   const pages = {
-    '/livez': () => ({ status: 200, body: { status: 'ok' } }),
+    [livePath]: () => ({ status: 200, body: { status: 'ok' } }),
     async '/readyz'() {
       if (isDraining()) {
         const headers = { 'Retry-After': 1 }

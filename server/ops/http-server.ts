@@ -6,6 +6,7 @@ import { createServer } from '../node-http.ts'
 import { PlainError } from '../plain-error.ts'
 import { boundConnections } from './connections.ts'
 import { inTurn } from './in-turn.ts'
+import type { TurnedAway } from './turned-away.ts'
 
 /** Header fields that a request may have; a whole header section may have 16 KiB. */
 export const mostHeaderFields = 100
@@ -16,15 +17,18 @@ export const mostHeaderBytes = 16_384
 /** Requests that a connection may send ahead of their answers. */
 export const mostUnanswered = 100
 
-/** Makes the HTTP server of an application, which tells of each connection that it refuses; it does not listen yet. */
+/** Makes the HTTP server of an application, which tells of what it turns away; it does not listen yet. */
 export function createHttpServer(
   app: RequestListener,
   { connections, trustProxy }: Pick<Config, 'connections' | 'trustProxy'>,
-  onRefused: () => void,
+  turnedAway: Pick<TurnedAway, 'connection' | 'framing'>,
 ): Server {
   const { exchangeSeconds, idleSeconds } = connections
   const times = { seconds: exchangeSeconds, idleSeconds }
-  const { join, lastOf } = inTurn(refuseOtherTargets(app), { mostUnanswered, ...times })
+  const { join, lastOf } = inTurn(refuseOtherTargets(app, turnedAway.framing), {
+    mostUnanswered,
+    ...times,
+  })
   const server = createServer(
     {
       requireHostHeader: false,
@@ -42,8 +46,8 @@ export function createHttpServer(
   const { most, perAddress } = connections
   // Behind a proxy every connection is the proxy's.
   const limits = trustProxy > 0 ? { most } : { most, mostPerNetwork: perAddress }
-  boundConnections(server, limits, onRefused)
-  answerFramingFaults(server, lastOf)
+  boundConnections(server, limits, turnedAway.connection)
+  answerFramingFaults(server, lastOf, turnedAway.framing)
   return server
 }
 

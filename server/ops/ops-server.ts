@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../config.ts'
 import { splitTarget } from '../contract/request/target.ts'
 import { createServer } from '../node-http.ts'
+import { livePath } from './health.ts'
 import { listen } from './http-server.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
-/** The one path that there is for operators. */
+/** Where the metrics are. */
 export const metricsPath = '/metrics'
 
 /** What operators reach, on a port of its own. */
@@ -14,7 +15,7 @@ export interface OpsServer {
   readonly close: () => Promise<void>
 }
 
-/** Listens for those who collect metrics; rejects with a `PlainError` when it cannot. */
+/** Listens for those who collect metrics, and for probes; rejects with a `PlainError` when it cannot. */
 export async function openOpsServer(
   { opsHost: host }: Pick<Config, 'opsHost'>,
   port: number,
@@ -41,10 +42,15 @@ async function answer(
   { mediaType, text }: Pick<Metrics, 'mediaType' | 'text'>,
 ): Promise<void> {
   response.setHeader('X-Content-Type-Options', 'nosniff')
-  if (splitTarget(url).path !== metricsPath) {
-    response.writeHead(404, plain).end(`There is nothing here but ${metricsPath}.\n`)
+  const { path } = splitTarget(url)
+  if (path !== metricsPath && path !== livePath) {
+    response
+      .writeHead(404, plain)
+      .end(`There is nothing here but ${metricsPath} and ${livePath}.\n`)
   } else if (method !== 'GET' && method !== 'HEAD') {
-    response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end('Metrics can only be read.\n')
+    response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end('This can only be read.\n')
+  } else if (path === livePath) {
+    response.writeHead(200, plain).end('ok\n')
   } else {
     const metrics = await text()
     response.writeHead(200, { 'Content-Type': mediaType }).end(metrics)

@@ -40,12 +40,12 @@ test('callers are told apart by the address that the balancer saw, not by one th
   const { first, second } = await startTwo({ ...behindOne, ANONYMOUS_PER_MINUTE: '2' })
   const { origin } = await startBalancer([first.origin, second.origin])
   const statuses: number[] = []
-  for (let claimed = 1; claimed <= 5; claimed++) {
+  // Two on each instance, wherever they go, and as many again if a minute begins meanwhile.
+  for (let claimed = 1; claimed <= 9; claimed++) {
     const headers = { 'X-Forwarded-For': `192.0.2.${claimed}` }
     statuses.push((await fetch(`${origin}/v1/pets`, { headers })).status)
   }
-  // Two on each instance, wherever they went.
-  expect(statuses.at(-1)).toBe(429)
+  expect(statuses).toContain(429)
 })
 
 test('instances are replaced one after the other, and no request fails', async () => {

@@ -68,13 +68,14 @@ test('as many pods as there may be, and one more during an update, leave Postgre
   expect((maxReplicas + 1) * (databasePoolSize + 1)).toBeLessThanOrEqual(97)
 })
 
-test('the port is the one that the service listens on, and everything else names it', () => {
+test('the ports are those that the service listens on, and everything else names them', () => {
   const [port, metrics] = container?.ports ?? []
-  expect(port?.containerPort).toBe(readConfig({}).port)
+  const config = readConfig({})
+  expect([port?.containerPort, metrics?.containerPort]).toEqual([config.port, config.opsPort])
+  // Callers may have all connections to the other port.
+  expect(container?.livenessProbe?.httpGet?.port).toBe(metrics?.name)
   const named = [
-    ...[container?.startupProbe, container?.livenessProbe, container?.readinessProbe].map(
-      (probe) => probe?.httpGet?.port,
-    ),
+    ...[container?.startupProbe, container?.readinessProbe].map((probe) => probe?.httpGet?.port),
     ...(objectOf<Service>('Service').spec?.ports ?? []).map(({ targetPort }) => targetPort),
   ]
   expect(named).toEqual(named.map(() => port?.name))

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRunning, type Visit } from '../../server/ops/overload/running.ts'
+import { createRunning } from '../../server/ops/overload/running.ts'
+import { createVisit, type Visit } from '../../server/ops/overload/visit.ts'
 
 /** A request for a create whose first bytes have come, and what sends the others. */
 async function beginCreate() {
@@ -16,14 +17,22 @@ async function beginCreate() {
     server.close()
   })
   const visit = await new Promise<Visit>((come) => {
-    server.once('request', (request, response) =>
-      come({
-        ...{ request, response, since: 0 },
-        ...{ isWaiting: false, isRunning: false, isOver: false },
-      }),
-    )
+    server.once('request', (request, response) => come(createVisit(request, response, 0)))
   })
   return { caller, visit }
+}
+
+/** The same, let in before the rest of its content has come. */
+async function beginEarly() {
+  const { caller, visit } = await beginCreate()
+  const running = createRunning()
+  running.begin(visit)
+  visit.request.resume()
+  const end = async () => {
+    caller.end('}')
+    await once(visit.request, 'end')
+  }
+  return { running, visit, end }
 }
 
 test('a request whose content came while it waited counts from its beginning', async () => {
@@ -38,23 +47,15 @@ test('a request whose content came while it waited counts from its beginning', a
 })
 
 test('a request whose content is still to come counts when all of it is there', async () => {
-  const { caller, visit } = await beginCreate()
-  const running = createRunning()
-  running.begin(visit)
-  visit.request.resume()
+  const { running, end } = await beginEarly()
   expect(running.count()).toBe(0)
-  caller.end('}')
-  await once(visit.request, 'end')
+  await end()
   expect(running.count()).toBe(1)
 })
 
 test('a request that was answered before its content came never counts', async () => {
-  const { caller, visit } = await beginCreate()
-  const running = createRunning()
-  running.begin(visit)
-  visit.request.resume()
+  const { running, visit, end } = await beginEarly()
   expect(running.end(visit)).toBe(false)
-  caller.end('}')
-  await once(visit.request, 'end')
+  await end()
   expect(running.count()).toBe(0)
 })

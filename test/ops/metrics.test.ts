@@ -11,13 +11,13 @@ import { readMetrics, readSeries, requestsOf } from './support/metrics.ts'
 
 const observed = { OPS_PORT: '0' }
 
-test('metrics are on their port, and nothing else is there; they are not where the API is', async () => {
+test('metrics are on their port, and nothing of the API is there; they are not where the API is', async () => {
   const { send, metricsUrl, origin } = await startTestService(observed)
   expect(new URL(metricsUrl).port).not.toBe(new URL(origin).port)
   const response = await fetch(metricsUrl)
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   expect((await send('/metrics')).status).toBe(404)
-  for (const path of ['/', '/v1/pets', '/livez', '/metrics/']) {
+  for (const path of ['/', '/v1/pets', '/readyz', '/metrics/']) {
     expect((await fetch(new URL(path, metricsUrl))).status, path).toBe(404)
   }
   expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(405)

@@ -9,6 +9,16 @@ import { type ParserError, statusOf } from './parser-error.ts'
 import { toRequestId } from './request-id.ts'
 import { toOriginForm } from './target.ts'
 
+/** An answer to bytes that are no request. */
+export interface FramingRefusal {
+  readonly status: FramingStatus
+  /** The `X-Request-Id` of the answer. */
+  readonly requestId: string
+}
+
+/** Is told of each. */
+export type OnFramingRefusal = (refusal: FramingRefusal) => void
+
 /** Milliseconds that a refused caller has to close the connection. */
 export const lingering = 2_000
 
@@ -16,11 +26,16 @@ export const lingering = 2_000
  * Hands on what asks for a path, without the authority of an absolute form. Express reads targets
  * too, and answers with a page of its own where it finds no path.
  */
-export function refuseOtherTargets(answer: RequestListener): RequestListener {
+export function refuseOtherTargets(
+  answer: RequestListener,
+  onRefusal: OnFramingRefusal,
+): RequestListener {
   return function read(request, response) {
     const { url = '', method, socket } = request
     const target = toOriginForm(url, method)
-    if (target === undefined) return refuse(socket, toFault(url.length > longestTarget ? 414 : 400))
+    if (target === undefined) {
+      return refuse(socket, toFault(url.length > longestTarget ? 414 : 400), onRefusal)
+    }
     if (url.length <= longestTarget) request.url = target
     answer(request, response)
   }
@@ -33,9 +48,10 @@ export function refuseOtherTargets(answer: RequestListener): RequestListener {
 export function answerFramingFaults(
   server: Server,
   lastOf: (socket: Duplex) => ServerResponse | undefined,
+  onRefusal: OnFramingRefusal,
 ): void {
   const answerInTurn = (socket: Duplex, status: FramingStatus): void => {
-    const answer = () => refuse(socket, toFault(status))
+    const answer = () => refuse(socket, toFault(status), onRefusal)
     const last = lastOf(socket)
     if (last === undefined) answer()
     else if (last.req.complete) once(last, 'finish', last.writableFinished, answer)
@@ -57,8 +73,12 @@ function once(response: ServerResponse, event: string, isOver: boolean, act: () 
   else response.once(event, act)
 }
 
-function refuse(socket: Duplex, fault: FramingFault): void {
-  if (socket.writable) socket.write(toMessage(fault))
+function refuse(socket: Duplex, fault: FramingFault, onRefusal: OnFramingRefusal): void {
+  if (socket.writable) {
+    const requestId = toRequestId(undefined)
+    socket.write(toMessage(fault, requestId))
+    onRefusal({ status: fault.status, requestId })
+  }
   hangUp(socket)
 }
 
@@ -70,11 +90,11 @@ function hangUp(socket: Duplex): void {
 }
 
 // Nobody else is left to write this one: there is no request object, and maybe no request.
-function toMessage({ status, message }: FramingFault): string {
+function toMessage({ status, message }: FramingFault, requestId: string): string {
   const content = JSON.stringify(failure(status, 'bad_request_framing', message).body)
   const headers = {
     ...securityHeaders,
-    'X-Request-Id': toRequestId(undefined),
+    'X-Request-Id': requestId,
     Date: new Date().toUTCString(),
     Connection: 'close',
     'Content-Type': json,

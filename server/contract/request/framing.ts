@@ -19,6 +19,9 @@ const reasons: Readonly<Record<FramingStatus, string>> = {
   505: 'The HTTP version is not supported.',
 }
 
+/** All of those statuses, as the names of what is counted by status. */
+export const framingStatuses: readonly string[] = Object.keys(reasons)
+
 /** A reason to refuse a request before anything of it is interpreted. */
 export interface FramingFault {
   readonly status: FramingStatus

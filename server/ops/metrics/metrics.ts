@@ -2,8 +2,10 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { RefusedBy } from '../../access/admission.ts'
 import type { TallyState } from '../../access/shared-tally.ts'
 import type { Connections } from '../../store/store.ts'
+import type { Door } from '../front.ts'
 import type { Load } from '../overload/gate.ts'
 import type { Watcher } from '../watched.ts'
+import { showDoor } from './connection-metrics.ts'
 import { countDeprecatedUse } from './deprecated-metrics.ts'
 import { countRefusals, showSharedLimits } from './limit-metrics.ts'
 import { showLoad } from './load-metrics.ts'
@@ -18,6 +20,7 @@ export interface Sources {
   readonly connections?: (() => Connections) | undefined
   readonly shared?: (() => TallyState) | undefined
   readonly load?: () => Load | undefined
+  readonly door?: () => Door | undefined
 }
 
 /** What the service counts and measures, and how it is told. */
@@ -32,7 +35,7 @@ export interface Metrics {
 
 /** Makes the metrics of one service. */
 export function createMetrics(sources: Sources): Metrics {
-  const { version, operationIds, connections, shared, load } = sources
+  const { version, operationIds, connections, shared, load, door } = sources
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -46,6 +49,7 @@ export function createMetrics(sources: Sources): Metrics {
   if (connections !== undefined) showConnections(registers, connections)
   if (shared !== undefined) showSharedLimits(registers, shared)
   if (load !== undefined) showLoad(registers, load)
+  if (door !== undefined) showDoor(registers, door)
   return {
     watchers: [measureRequests(registers, operationIds), countDeprecatedUse(registers)],
     onRefused: countRefusals(registers),

@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { framingFault } from '../../contract/request/framing.ts'
 import { splitTarget } from '../../contract/request/target.ts'
+import { createEpisode } from '../episode.ts'
 import { countTraffic, type Traffic } from '../traffic.ts'
-import { createOverloadReport } from './overload-report.ts'
 import { createRest } from './rest.ts'
-import type { Visit } from './running.ts'
+import { createVisit, type Visit } from './visit.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
 /** How it is with the load, for metrics. */
@@ -44,6 +44,13 @@ export interface Gate {
   readonly stop: () => void
 }
 
+const messages = {
+  begun:
+    'The service is overloaded: it refuses what is too much with 503, and serves the rest. Start more instances, or let callers ask less; OVERLOAD_WAIT_MS and REQUESTS_AT_ONCE say what is too much.',
+  goesOn: 'still overloaded',
+  over: 'the overload is over',
+}
+
 /** Makes a gate. */
 export function createGate(options: GateOptions): Gate {
   const { app, bearable, log, spared, refuse, now = () => performance.now() } = options
@@ -56,20 +63,15 @@ export function createGate(options: GateOptions): Gate {
   let refused = 0
   const isSpared = (url: string) =>
     spared.some((path) => url.startsWith(path) && splitTarget(url).path === path)
-  const load = () => ({
-    isOverloaded: line.isOverloaded(),
-    refused,
-    running: line.running(),
-    waiting: line.waiting(),
-  })
-  const report = createOverloadReport(log, load)
+  const state = () => ({ running: line.running(), waiting: line.waiting() })
+  const episode = createEpisode({ log, interval: 10_000, messages, state })
 
   function turnAway({ request, response }: Visit): void {
     // What is misframed is refused for that, which closes its connection.
     if (framingFault(request) !== undefined) app(request, response)
     else {
       refused++
-      report.note()
+      episode.note()
       refuse(request, response)
       rest.begin(request.socket)
     }
@@ -79,8 +81,7 @@ export function createGate(options: GateOptions): Gate {
     enter(request, response) {
       if (isSpared(request.url ?? '')) return app(request, response)
       traffic.begun()
-      const state = { isWaiting: false, isRunning: false, isOver: false }
-      const visit = { request, response, since: now(), ...state }
+      const visit = createVisit(request, response, now())
       const leave = (): void => line.leave(visit)
       // From when it is handed over, an answer is its reader's matter: whoever takes none would keep
       // others from being served.
@@ -92,8 +93,8 @@ export function createGate(options: GateOptions): Gate {
     },
     traffic,
     connected: line.connected,
-    load,
+    load: () => ({ isOverloaded: line.isOverloaded(), refused, ...state() }),
     drain: rest.end,
-    stop: report.stop,
+    stop: episode.stop,
   }
 }

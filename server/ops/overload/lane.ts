@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http'
 import type { Overload } from './overload.ts'
 import { createQueue } from './queue.ts'
-import { createRunning, type Visit } from './running.ts'
+import { createRunning } from './running.ts'
+import type { Visit } from './visit.ts'
 
 export interface LaneOptions {
   readonly app: RequestListener

@@ -1,4 +1,4 @@
-import type { Visit } from './running.ts'
+import type { Visit } from './visit.ts'
 
 /** Places that were left before the others are moved up. */
 const mostLeft = 1_000

@@ -1,18 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-
-/** A request, and how far it has come. */
-export interface Visit {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  /** When it came, by the clock of those that wait. */
-  readonly since: number
-  /** Whether it waits for its turn. */
-  isWaiting: boolean
-  /** Whether it is being worked on. */
-  isRunning: boolean
-  /** Whether it is answered, or nobody waits for that any more. */
-  isOver: boolean
-}
+import type { IncomingMessage } from 'node:http'
+import type { Visit } from './visit.ts'
 
 /** Counts the requests that are being worked on. */
 export interface Running {

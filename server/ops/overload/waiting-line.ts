@@ -3,7 +3,7 @@ import { createLane, type Lane } from './lane.ts'
 import { createLookout } from './lookout.ts'
 import { createLoopTurn, type LoopTurn } from './loop-turn.ts'
 import { createOverload } from './overload.ts'
-import type { Visit } from './running.ts'
+import type { Visit } from './visit.ts'
 
 /** Milliseconds that a request waits at most, where those that wait too long are not refused before. */
 export const longestWait = 1_000

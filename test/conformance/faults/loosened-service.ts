@@ -13,6 +13,7 @@ import { createCrossOrigin } from '../../../server/contract/request/cross-origin
 import { openLimits } from '../../../server/limits.ts'
 import { createMock } from '../../../server/mock/mock.ts'
 import { createHttpServer, listen } from '../../../server/ops/http-server.ts'
+import { createTurnedAway } from '../../../server/ops/turned-away.ts'
 import type { Edit } from '../../pipeline/support/spec-edit.ts'
 import type { Target } from '../support/target.ts'
 import { type Start, startFaulty } from './faulty-service.ts'
@@ -48,7 +49,7 @@ function serving(description: typeof served): Start {
         responseValidation: 'log',
       }),
     })
-    const server = createHttpServer(app, config, () => undefined)
+    const server = createHttpServer(app, config, createTurnedAway(log))
     return {
       origin: await listen(server, config),
       async stop() {
