@@ -1,5 +1,3 @@
-import { drawFiles } from './sample.ts'
-
 /** What is mutated together, and the tests that have to notice. */
 export interface Area {
   /** Files of the code. */
@@ -49,12 +47,14 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   client: { mutate: ['client/*.ts'], tests: ['test/client/*.test.ts'] },
-  // Files of the service at random, for a guess at the score of all.
-  sample: {
-    mutate: drawFiles(process.env),
+  // All of the service that runs in the process of a test; commands and the designer's loop do not.
+  service: {
+    mutate: ['server/*.ts', 'server/{access,animals,contract,docs,mock,ops,store}/**/*.ts'],
     tests: [
       'test/{access,contract,equality,mock,operations,ops,store,wire}/**/*.test.ts',
-      'test/operator/outages.test.ts',
+      'test/{conformance/conformance,differential/answers,differential/served}.test.ts',
+      'test/docs/{any-description,reference}.test.ts',
+      'test/operator/{config,config-secrets,log-line,outages,overload,overload-judge,running,waiting}.test.ts',
     ],
   },
 }

@@ -6,7 +6,9 @@ const kept = `node_modules/.cache/mutation/${name}`
 
 export default {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', `${import.meta.dirname}/draw.ts`],
+  // Without a share, all changes are made.
+  checkers: process.env['MUTATED_SHARE'] === undefined ? [] : ['draw'],
   // Most tests ask the service by HTTP, and import no file that is mutated.
   vitest: { configFile: 'test/mutation/vitest.config.ts', pool: 'forks', related: false },
   coverageAnalysis: 'perTest',

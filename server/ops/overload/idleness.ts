@@ -52,7 +52,7 @@ export function createIdleness(now: () => number): Idleness {
       const at = now()
       if (at - from < span) return false
       const passed = count(at)
-      // Nobody may have looked for long.
+      // Looks may be far apart: time without anybody at the end is proof, however busy the rest was.
       const isProven = passed >= spare * span || idle >= spare * (at - from)
       restart(at)
       return isProven
