@@ -50,9 +50,9 @@ export function answerFramingFaults(
   lastOf: (socket: Duplex) => ServerResponse | undefined,
   onRefusal: OnFramingRefusal,
 ): void {
-  const answerInTurn = (socket: Duplex, status: FramingStatus): void => {
-    const answer = () => refuse(socket, toFault(status), onRefusal)
+  const answerInTurn = (socket: Duplex, status: FramingStatus, tell = onRefusal): void => {
     const last = lastOf(socket)
+    const answer = () => refuse(socket, toFault(status), tell)
     if (last === undefined) answer()
     else if (last.req.complete) once(last, 'finish', last.writableFinished, answer)
     // The fault is in the content of that request. It gets one answer, and gets it when those
@@ -60,7 +60,11 @@ export function answerFramingFaults(
     else if (last.headersSent) once(last, 'finish', last.writableFinished, () => hangUp(socket))
     else once(last, 'socket', last.socket !== null, answer)
   }
-  server.on('clientError', (error: ParserError, socket) => answerInTurn(socket, statusOf(error)))
+  server.on('clientError', (error: ParserError, socket) => {
+    // The line of a request says already that its caller left before all of it had come.
+    const isKnown = error.code === 'HPE_INVALID_EOF_STATE' && lastOf(socket)?.req.complete === false
+    answerInTurn(socket, statusOf(error), isKnown ? () => undefined : onRefusal)
+  })
   server.on('connect', (_request, socket) => {
     // The server lets go of this connection, its errors included.
     socket.on('error', () => socket.destroy())
