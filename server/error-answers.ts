@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { withoutApiKeys } from './access/api-key.ts'
 import { internalError, toReply } from './contract/answer/error-reply.ts'
 import { Refusal } from './contract/answer/refusal.ts'
 import type { Writer } from './contract/answer/writer.ts'
@@ -23,14 +22,13 @@ export function createErrorAnswers({ send, log, outages }: ErrorAnswerOptions) {
     const refusal = toRefusal(error)
     if (error instanceof StoreUnavailable) outages.failed(nameOf(response), error)
     else if (isOurFault(refusal)) {
-      const where = { requestId, path: withoutApiKeys(path) }
-      log.error({ ...where, err: refusal.cause ?? error }, refusal.message)
+      log.error({ requestId, path, err: refusal.cause ?? error }, refusal.message)
     }
     await send(response, toReply(refusal))
   }
 }
 
-// Whoever sends what is no HTTP could otherwise fill the log.
+// What is no HTTP request has its line, and is the fault of whoever sent it, whatever the status.
 function isOurFault({ status, code }: Refusal): boolean {
   return status >= 500 && code !== 'bad_request_framing'
 }

@@ -1,9 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { withoutApiKeys } from '../access/api-key.ts'
 import type { LogLevel } from '../config.ts'
 import { createLogDestination } from './log-destination.ts'
 import { boundLine } from './log-line.ts'
 
-/** Makes the log: one JSON object a line, on standard output unless another place is given. */
+/**
+ * Makes the log: one JSON object a line, on standard output unless another place is given. Whatever a
+ * line is about, nothing in it can be an API key.
+ */
 export function createLog(
   level: LogLevel,
   destination: DestinationStream = createLogDestination(),
@@ -13,7 +17,7 @@ export function createLog(
     base: null,
     timestamp: createTimestamps(),
     formatters: { level: (label: string) => ({ level: label }) },
-    hooks: { streamWrite: boundLine },
+    hooks: { streamWrite: (line: string) => boundLine(withoutApiKeys(line)) },
   }
   return pino(options, destination)
 }

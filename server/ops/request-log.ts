@@ -8,7 +8,7 @@ import type { Watcher } from './watched.ts'
 export interface RequestLine {
   readonly requestId: string
   readonly method: string
-  /** Without the query, and without anything that can be an API key. */
+  /** Without the query, and without anything that can be an API key: a cut one would pass for none. */
   readonly path: string
   readonly operationId: string | undefined
   /** The path template of the operation, under the base path. */

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../server/access/api-key.ts'
 import { invalidRequest } from '../../server/contract/answer/error-reply.ts'
@@ -9,14 +8,14 @@ import { CallerGone } from '../../server/contract/request/caller-gone.ts'
 import { createErrorAnswers } from '../../server/error-answers.ts'
 import { createOutages } from '../../server/ops/outages.ts'
 import { StoreUnavailable } from '../../server/store/store-unavailable.ts'
+import { createKeptLog } from '../support/kept-log.ts'
 
 const key = createApiKey()
 
 /** What an error is answered and what is logged of it; nothing is sent anywhere. */
 async function answer(error: unknown) {
-  const logged: Record<string, unknown>[] = []
+  const { log, logged } = createKeptLog('info')
   const replies: AnyReply[] = []
-  const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
   const send = (_response: Response, reply: AnyReply) => {
     replies.push(reply)
     return undefined
@@ -49,7 +48,7 @@ test('what nobody expected is a 500 that says nothing of it, and a line that say
   expect(JSON.stringify(replies)).not.toContain('inside')
   expect(logged).toMatchObject([
     {
-      ...{ level: 50, requestId: 'request', path: '/v1/ask_***', err: { message: 'inside' } },
+      ...{ level: 'error', requestId: 'request', path: '/v1/ask_***', err: { message: 'inside' } },
       msg: 'The service failed to answer. Quote the X-Request-Id header when you ask for help.',
     },
   ])
@@ -57,7 +56,7 @@ test('what nobody expected is a 500 that says nothing of it, and a line that say
 
 test('a refusal of our own making that has no cause is logged itself', async () => {
   const { logged } = await answer(new Refusal({ status: 500, code: 'internal_error' }, 'odd'))
-  expect(logged).toMatchObject([{ level: 50, msg: 'odd', err: { message: 'odd' } }])
+  expect(logged).toMatchObject([{ level: 'error', msg: 'odd', err: { message: 'odd' } }])
 })
 
 test('a store that is away is a 503 that says when to come back, and an outage', async () => {
@@ -68,7 +67,7 @@ test('a store that is away is a 503 that says when to come back, and an outage',
       body: { code: 'unavailable', message: 'The service cannot answer now. Retry in 1 second.' },
     },
   ])
-  expect(logged).toMatchObject([{ level: 50, requests: 1 }])
+  expect(logged).toMatchObject([{ level: 'error', requests: 1 }])
   expect(logged[0]?.['msg']).toContain('The disk is full.')
 })
 

@@ -53,7 +53,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       'test/{access,contract,equality,mock,operations,ops,store,wire}/**/*.test.ts',
       'test/{conformance/conformance,differential/answers,differential/served}.test.ts',
-      'test/docs/{any-description,reference}.test.ts',
+      'test/docs/any-description.test.ts',
       'test/operator/{config,config-secrets,log-line,outages,overload,overload-judge,running,waiting}.test.ts',
     ],
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createApiKey } from '../../server/access/api-key.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { longestLine } from '../../server/ops/log-line.ts'
 
@@ -34,4 +35,14 @@ test('a line that is short enough is written as it is', () => {
   const path = 'a'.repeat(longestLine - 200)
   log.info({ path }, 'it went well')
   expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'info', path, msg: 'it went well' })
+})
+
+test('whatever a line is about, no key is in it', () => {
+  const { lines, log } = keptLog()
+  const key = createApiKey()
+  const err = new Error(`no row for ${key}`, { cause: new Error(`Bearer ${key}`) })
+  log.error({ path: `/v1/pets/${key}`, faults: [key], err }, `it failed for ${key}`)
+  const [line = ''] = lines
+  expect(line).not.toContain(key)
+  expect(JSON.parse(line)).toMatchObject({ path: '/v1/pets/ask_***', msg: 'it failed for ask_***' })
 })
