@@ -1,6 +1,9 @@
 import type { Server } from 'node:http'
 import { networkOf } from '../access/address-limit.ts'
 
+/** What a connection is refused by: as many are open, of all or of one address. */
+export type ConnectionLimit = 'all' | 'address'
+
 export interface ConnectionLimits {
   /** Open connections at most. */
   readonly most: number
@@ -12,17 +15,17 @@ export interface ConnectionLimits {
 export function boundConnections(
   server: Server,
   { most, mostPerNetwork = most }: ConnectionLimits,
-  onRefused: () => void,
+  onRefused: (by: ConnectionLimit) => void,
 ): void {
   server.maxConnections = most
-  server.on('drop', onRefused)
+  server.on('drop', () => onRefused('all'))
   const open = new Map<string, number>()
   server.on('connection', (socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
     const count = open.get(network) ?? 0
     if (count === mostPerNetwork) {
       socket.destroy()
-      return onRefused()
+      return onRefused('address')
     }
     open.set(network, count + 1)
     socket.once('close', () => {

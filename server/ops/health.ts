@@ -19,6 +19,12 @@ export function isProbe(path: string): boolean {
 
 /** What the service answers to probes, which ask how it is and want nothing of it. */
 export function createHealthPages({ store, isDraining }: HealthOptions): Pages {
+  // Anybody may ask, at any rate; the store is asked once at a time.
+  let looking: Promise<void> | undefined
+  const look = () =>
+    (looking ??= store.ping().finally(() => {
+      looking = undefined
+    }))
   const pages = {
     [livePath]: () => ({ status: 200, body: { status: 'ok' } }),
     async '/readyz'() {
@@ -27,7 +33,7 @@ export function createHealthPages({ store, isDraining }: HealthOptions): Pages {
         const refused = { status: 503, code: 'unavailable' } as const
         throw new Refusal(refused, 'The service is shutting down.', { headers })
       }
-      await store.ping()
+      await look()
       return { status: 200, body: { status: 'ok' } }
     },
   } satisfies Record<(typeof probes)[number], Pages[string]>

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import { framingStatuses } from '../contract/request/framing.ts'
 import type { OnFramingRefusal } from '../contract/request/framing-answers.ts'
+import type { ConnectionLimit } from './connections.ts'
 import { createEpisode } from './episode.ts'
 
 /** How much was turned away since the start, for metrics. */
 export interface TurnedAwayCounts {
-  readonly connections: number
+  readonly connections: Readonly<Record<ConnectionLimit, number>>
   /** Answers to bytes that are no request, by status. */
   readonly framing: ReadonlyMap<string, number>
 }
@@ -13,7 +14,7 @@ export interface TurnedAwayCounts {
 /** What never becomes a request that an application sees; it is counted, and the log tells of it. */
 export interface TurnedAway {
   /** Notes a connection that was closed because as many are open as there may be. */
-  readonly connection: () => void
+  readonly connection: (by: ConnectionLimit) => void
   /** Notes an answer to bytes that are no request, which gets a line as requests do. */
   readonly framing: OnFramingRefusal
   readonly counts: () => TurnedAwayCounts
@@ -22,21 +23,31 @@ export interface TurnedAway {
 }
 
 const messages = {
-  begun:
-    'Connections are refused: as many are open as there may be, of all callers or of one address, and probes may be among those that get none. MAX_CONNECTIONS and MAX_CONNECTIONS_PER_ADDRESS say how many; TRUST_PROXY says that a proxy stands in front.',
-  goesOn: 'connections are still refused',
-  over: 'connections are no longer refused',
+  all: {
+    begun:
+      'Connections are refused: callers hold as many as there may be (MAX_CONNECTIONS), and probes of the API may be among those that get none.',
+    goesOn: 'connections are still refused',
+    over: 'connections are no longer refused',
+  },
+  address: {
+    begun:
+      'Connections of an address are refused: it holds as many as one may (MAX_CONNECTIONS_PER_ADDRESS); others get theirs. If it is a proxy, TRUST_PROXY has to say so.',
+    goesOn: 'connections of an address are still refused',
+    over: 'connections of an address are no longer refused',
+  },
 }
 
 /** Makes what keeps account of that. */
 export function createTurnedAway(log: Logger): TurnedAway {
-  const episode = createEpisode({ log, interval: 60_000, messages })
+  const createOne = (by: ConnectionLimit) =>
+    createEpisode({ log, interval: 60_000, messages: messages[by] })
+  const episodes = { all: createOne('all'), address: createOne('address') }
+  const connections = { all: 0, address: 0 }
   const framing = new Map(framingStatuses.map((status) => [status, 0]))
-  let connections = 0
   return {
-    connection() {
-      connections++
-      episode.note()
+    connection(by) {
+      connections[by]++
+      episodes[by].note()
     },
     framing(refusal) {
       const status = `${refusal.status}`
@@ -44,6 +55,9 @@ export function createTurnedAway(log: Logger): TurnedAway {
       log.info({ ...refusal, code: 'bad_request_framing' }, 'refused what is no HTTP request')
     },
     counts: () => ({ connections, framing }),
-    stop: episode.stop,
+    stop() {
+      episodes.all.stop()
+      episodes.address.stop()
+    },
   }
 }

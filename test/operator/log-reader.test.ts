@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
 import { startProgram } from '../support/program.ts'
 
-test('a reader of the log that stands still stops nobody', async () => {
+test('a reader of the log that stands still stops nobody, and is told how much it missed', async () => {
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', NODE_ENV: 'production' }
   const program = startProgram('server/main.ts', [], { env })
   const [origin] = await program.says(/http:\/\/127[^/"]+/)
   program.pauseReading()
   // More than the system keeps for a reader, and more than waits in memory.
-  const path = `/nothing/${'a'.repeat(1_500)}`
-  for (let round = 0; round < 40; round++) {
-    const asking = Array.from({ length: 50 }, () => fetch(origin + path))
+  const ask = (id: string) =>
+    fetch(`${origin}/nothing/${'a'.repeat(100)}`, { headers: { 'X-Request-Id': id } })
+  for (let round = 0; round < 80; round++) {
+    const asking = Array.from({ length: 50 }, () => ask('a'.repeat(100)))
     for (const response of await Promise.all(asking)) await response.arrayBuffer()
   }
   const signal = AbortSignal.timeout(10_000)
   expect((await fetch(`${origin}/livez`, { signal })).status).toBe(200)
   program.readOn()
+  await program.says(/"dropped":\d+,"msg":"\d+ lines of the log were dropped/)
+  await ask('after-all-that')
+  await program.says(/"requestId":"after-all-that"/)
   expect((await program.kill('SIGTERM')).status).toBe(0)
 })

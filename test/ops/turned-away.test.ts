@@ -27,7 +27,9 @@ test('when callers have all connections, operators see it, and that the process 
   const series = await readMetrics(service)
   expect(series.get('animal_store_connections')).toBe(2)
   expect(series.get('animal_store_connections_max')).toBe(2)
-  expect(series.get('animal_store_connections_refused_total')).toBe(3)
+  const refused = (limit: string) =>
+    series.get(`animal_store_connections_refused_total{limit="${limit}"}`)
+  expect([refused('all'), refused('address')]).toEqual([3, 0])
 })
 
 test('what is no HTTP request is counted by status, and has a line under the id that it was answered', async () => {

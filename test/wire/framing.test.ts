@@ -48,6 +48,11 @@ const misframed: readonly [string, number, string][] = [
   ['a Host with half an address', 400, 'GET /v1/pets HTTP/1.1\r\nHost: [::1\r\n\r\n'],
   ['an unknown expectation', 417, `GET /v1/pets HTTP/1.1\r\n${host}Expect: tea\r\n\r\n`],
   ['20,000 bytes of fields', 431, `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(20_000)}\r\n\r\n`],
+  [
+    'more than is read at a time',
+    431,
+    `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(200_000)}\r\n\r\n`,
+  ],
   ['an unknown method', 501, `BREW /v1/pets HTTP/1.1\r\n${host}\r\n`],
   ['CONNECT', 501, `CONNECT a:80 HTTP/1.1\r\n${host}\r\n`],
   ['an unknown coding', 501, `POST /v1/pets HTTP/1.1\r\n${host}Transfer-Encoding: zip\r\n\r\n`],

@@ -4,6 +4,7 @@ import { STATUS_CODES } from '../../node-http.ts'
 import { failure } from '../answer/error-reply.ts'
 import { json } from '../answer/reply.ts'
 import { securityHeaders } from '../answer/service-headers.ts'
+import type { Response } from '../exchange.ts'
 import { type FramingFault, type FramingStatus, longestTarget, toFault } from './framing.ts'
 import { type ParserError, statusOf } from './parser-error.ts'
 import { toRequestId } from './request-id.ts'
@@ -18,6 +19,9 @@ export interface FramingRefusal {
 
 /** Is told of each. */
 export type OnFramingRefusal = (refusal: FramingRefusal) => void
+
+/** An answer to a request whose exchange may have begun. */
+type Known = ServerResponse & Partial<Pick<Response, 'locals'>>
 
 /** Milliseconds that a refused caller has to close the connection. */
 export const lingering = 2_000
@@ -50,15 +54,22 @@ export function answerFramingFaults(
   lastOf: (socket: Duplex) => ServerResponse | undefined,
   onRefusal: OnFramingRefusal,
 ): void {
+  const faulty = new WeakSet<Duplex>()
   const answerInTurn = (socket: Duplex, status: FramingStatus, tell = onRefusal): void => {
-    const last = lastOf(socket)
-    const answer = () => refuse(socket, toFault(status), tell)
+    // The parser finds whatever comes after a fault faulty, too.
+    if (faulty.has(socket)) return
+    faulty.add(socket)
+    const last: Known | undefined = lastOf(socket)
+    const answer = (requestId?: string) => refuse(socket, toFault(status), tell, requestId)
     if (last === undefined) answer()
-    else if (last.req.complete) once(last, 'finish', last.writableFinished, answer)
+    else if (last.req.complete) once(last, 'finish', last.writableFinished, () => answer())
     // The fault is in the content of that request. It gets one answer, and gets it when those
     // before it have theirs: another one would pass for the answer to another request.
     else if (last.headersSent) once(last, 'finish', last.writableFinished, () => hangUp(socket))
-    else once(last, 'socket', last.socket !== null, answer)
+    else {
+      const answerThat = () => answer(last.locals?.exchange.requestId)
+      once(last, 'socket', last.socket !== null, answerThat)
+    }
   }
   server.on('clientError', (error: ParserError, socket) => {
     // The line of a request says already that its caller left before all of it had come.
@@ -77,9 +88,13 @@ function once(response: ServerResponse, event: string, isOver: boolean, act: () 
   else response.once(event, act)
 }
 
-function refuse(socket: Duplex, fault: FramingFault, onRefusal: OnFramingRefusal): void {
+function refuse(
+  socket: Duplex,
+  fault: FramingFault,
+  onRefusal: OnFramingRefusal,
+  requestId = toRequestId(undefined),
+): void {
   if (socket.writable) {
-    const requestId = toRequestId(undefined)
     socket.write(toMessage(fault, requestId))
     onRefusal({ status: fault.status, requestId })
   }

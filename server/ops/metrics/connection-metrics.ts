@@ -21,11 +21,14 @@ export function showDoor(registers: Registry[], door: () => Door | undefined): v
   })
   const refused = new Counter({
     name: 'animal_store_connections_refused_total',
-    help: 'Connections closed at once because as many were open as there may be.',
+    help: 'Connections closed at once because as many were open as there may be, of all or of an address.',
+    labelNames: ['limit'],
     registers,
     collect() {
       refused.reset()
-      refused.inc(door()?.turnedAway().connections ?? 0)
+      for (const [limit, count] of Object.entries(door()?.turnedAway().connections ?? {})) {
+        refused.inc({ limit }, count)
+      }
     },
   })
   const framing = new Counter({

@@ -2,10 +2,11 @@ import type { RequestListener } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { framingFault } from '../../contract/request/framing.ts'
-import { splitTarget } from '../../contract/request/target.ts'
 import { createEpisode } from '../episode.ts'
 import { countTraffic, type Traffic } from '../traffic.ts'
+import { createUnread } from '../unread.ts'
 import { createRest } from './rest.ts'
+import { createSparing } from './spared.ts'
 import { createVisit, type Visit } from './visit.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
@@ -22,7 +23,7 @@ export interface GateOptions {
   readonly app: RequestListener
   readonly bearable: Pick<Config, 'overloadWaitMs' | 'requestsAtOnce'>
   readonly log: Logger
-  /** Paths that are answered whatever happens, such as those of probes. */
+  /** Paths that are answered whatever happens, a few in each turn, such as those of probes. */
   readonly spared: readonly string[]
   /** Answers what is too much. */
   readonly refuse: RequestListener
@@ -46,7 +47,7 @@ export interface Gate {
 
 const messages = {
   begun:
-    'The service is overloaded: it refuses what is too much with 503, and serves the rest. Start more instances, or let callers ask less; OVERLOAD_WAIT_MS and REQUESTS_AT_ONCE say what is too much.',
+    'The service is overloaded: it refuses what is too much with 503, and serves the rest. Where its store is held or slow, which is a line of its own, look there. Otherwise start more instances, or let callers ask less; OVERLOAD_WAIT_MS and REQUESTS_AT_ONCE say what is too much.',
   goesOn: 'still overloaded',
   over: 'the overload is over',
 }
@@ -60,9 +61,9 @@ export function createGate(options: GateOptions): Gate {
   })
   const rest = createRest()
   const traffic = countTraffic()
+  const unread = createUnread(now)
+  const isSpared = createSparing(spared)
   let refused = 0
-  const isSpared = (url: string) =>
-    spared.some((path) => url.startsWith(path) && splitTarget(url).path === path)
   const state = () => ({ running: line.running(), waiting: line.waiting() })
   const episode = createEpisode({ log, interval: 10_000, messages, state })
 
@@ -82,11 +83,15 @@ export function createGate(options: GateOptions): Gate {
       if (isSpared(request.url ?? '')) return app(request, response)
       traffic.begun()
       const visit = createVisit(request, response, now())
-      const leave = (): void => line.leave(visit)
       // From when it is handed over, an answer is its reader's matter: whoever takes none would keep
       // others from being served.
-      response.on('prefinish', leave).on('close', () => {
-        leave()
+      response.on('prefinish', () => {
+        line.leave(visit)
+        unread.add(response)
+      })
+      response.on('close', () => {
+        line.leave(visit)
+        unread.remove(response)
         traffic.over()
       })
       if (!line.enter(visit)) turnAway(visit)

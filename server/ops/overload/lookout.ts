@@ -6,13 +6,14 @@ const pause = 250
 
 /**
  * Makes what looks again and again, once it is begun, for as long as a look says that it should. After
- * a pause of the process it waits for another one, in which those who wait may have their turn.
+ * a pause of the process it leaves one look out, so that those who wait may have their turn.
  */
 export function createLookout(
   look: () => boolean,
   now: () => number,
 ): { readonly begin: () => void } {
   let isBegun = false
+  let isLeftOut = false
 
   function begin(): void {
     if (isBegun) return
@@ -20,7 +21,8 @@ export function createLookout(
     const from = now()
     setTimeout(() => {
       isBegun = false
-      if (now() - from >= pause || look()) begin()
+      isLeftOut = !isLeftOut && now() - from >= pause
+      if (isLeftOut || look()) begin()
     }, interval).unref()
   }
 

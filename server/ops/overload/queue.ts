@@ -14,11 +14,12 @@ export interface Queue {
 
 /** Makes a queue. */
 export function createQueue(): Queue {
-  let places: Visit[] = []
+  let places: (Visit | undefined)[] = []
   let [begin, size] = [0, 0]
 
   function first(): Visit | undefined {
-    while (places[begin]?.isWaiting === false) begin++
+    // What is answered is let go at once, not when the others are moved up.
+    while (places[begin]?.isWaiting === false) places[begin++] = undefined
     if (begin > mostLeft) {
       places = places.slice(begin)
       begin = 0

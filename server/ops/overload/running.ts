@@ -4,7 +4,7 @@ import type { Visit } from './visit.ts'
 /** Counts the requests that are being worked on. */
 export interface Running {
   readonly count: () => number
-  /** Counts a request, from when all of it has come. */
+  /** Counts a request, from when all of it has come, or been read. */
   readonly begin: (visit: Visit) => void
   /** Counts a request no more; tells whether it was. */
   readonly end: (visit: Visit) => boolean
@@ -15,7 +15,7 @@ export function createRunning(): Running {
   let count = 0
 
   function add(visit: Visit): void {
-    if (visit.isOver) return
+    if (visit.isOver || visit.isRunning) return
     visit.isRunning = true
     count++
   }
@@ -25,8 +25,13 @@ export function createRunning(): Running {
     begin(visit) {
       const { request } = visit
       // A body that takes its time on the way is no work, however many of them there are.
-      if (request.complete || !isWaitingForContent(request)) add(visit)
-      else request.once('end', () => add(visit))
+      if (request.complete || !isWaitingForContent(request)) return add(visit)
+      // Content that came together with its head is read by the parser after this, and by whoever
+      // takes it when the caller is known.
+      setImmediate(() => {
+        if (request.complete) add(visit)
+      })
+      request.once('end', () => add(visit))
     },
     end(visit) {
       visit.isOver = true

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createUnread } from '../../server/ops/unread.ts'
+
+/** More than the system keeps for a connection. */
+const size = 20_000_000
+
+interface Reader {
+  readonly isClosed: () => boolean
+  /** Takes all of the answer; gives how many bytes came. */
+  readonly read: () => Promise<number>
+}
+
+/** Serves answers of that size, and bounds what waits of them in memory; gives what asks for one. */
+async function serveLarge(most: number): Promise<() => Promise<Reader>> {
+  const unread = createUnread(() => performance.now(), most)
+  const server = createServer((_request, response) => {
+    response.on('prefinish', () => unread.add(response))
+    response.on('close', () => unread.remove(response))
+    response.end(Buffer.alloc(size))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  return async function ask() {
+    const asked = once(server, 'request')
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.on('error', () => undefined)
+    onTestFinished(() => void socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [request] = await asked
+    let bytes = 0
+    socket.on('data', (chunk) => {
+      bytes += chunk.length
+    })
+    socket.pause()
+    return {
+      isClosed: () => request.socket.destroyed,
+      async read() {
+        socket.resume()
+        await expect.poll(() => bytes).toBeGreaterThan(size)
+        return bytes
+      },
+    }
+  }
+}
+
+test('where answers that nobody takes are too much for memory, the one goes that has waited longest', async () => {
+  const ask = await serveLarge(2.5 * size)
+  const [first, second, third] = [await ask(), await ask(), await ask()]
+  await expect.poll(first.isClosed).toBe(true)
+  expect([second.isClosed(), third.isClosed()]).toEqual([false, false])
+  expect(await third.read()).toBeGreaterThan(size)
+})
+
+test('whoever takes an answer, however large it is, gets all of it', async () => {
+  const ask = await serveLarge(size / 2)
+  const { read } = await ask()
+  expect(await read()).toBeGreaterThan(size)
+})
