@@ -27,7 +27,7 @@ test('every path that is asked for health is served', async () => {
     dockerfileText,
     ...['haproxy.cfg', 'kubernetes/deployment.yaml'].map(readDeployFile),
   ]
-  const asked = texts.map((text) => [...text.matchAll(/(?:uri |path: |PORT\})(\/\w+)/g)])
+  const asked = texts.map((text) => [...text.matchAll(/(?:uri |path: |9464\})(\/\w+)/g)])
   expect(asked.map((found) => found.length)).toEqual([1, 2, 3])
   const { origin } = await startTestService()
   for (const path of new Set(asked.flat().map(([, path]) => path))) {

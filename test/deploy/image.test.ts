@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/config.ts'
 import { findFreePort } from '../support/free-port.ts'
+import { startTestService } from '../support/service.ts'
 import { runInImage } from './support/container.ts'
 import {
   baseImages,
@@ -63,17 +64,19 @@ test('the image runs as a user without rights, and starts the service itself', (
 })
 
 test('what is copied starts as that user, is healthy, keeps animals, and ends on SIGTERM', async () => {
-  const port = await findFreePort()
-  const service = runInImage(image, ['node', ...image.command.slice(1)], port)
-  const isHealthy = async () => (await runInImage(image, healthCommand, port).ended).status
+  const [port, opsPort] = [await findFreePort(), await findFreePort()]
+  const ports = { PORT: `${port}`, OPS_PORT: `${opsPort}` }
+  const service = runInImage(image, ['node', ...image.command.slice(1)], ports)
+  const isHealthy = async () => (await runInImage(image, healthCommand, ports).ended).status
   while ((await isHealthy()) !== 0) {
     await Promise.race([wait(50), service.ended.then(({ output }) => expect.fail(output))])
   }
   const origin = `http://127.0.0.1:${port}`
-  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  const ready = () => fetch(`${origin}/readyz`).then(({ status }) => status, String)
+  await expect.poll(ready).toBe(200)
 
   const issue = ['node', 'server/commands/keys.ts', 'issue', '--plan', 'pro', '--json']
-  const issued = await runInImage(image, issue, port).ended
+  const issued = await runInImage(image, issue, ports).ended
   expect(issued).toMatchObject({ status: 0 })
   const { key } = JSON.parse(issued.output)
   const created = await fetch(`${origin}/v1/pets`, {
@@ -88,4 +91,13 @@ test('what is copied starts as that user, is healthy, keeps animals, and ends on
   expect(status).toBe(0)
   expect(output).not.toContain('ask_')
   expect(await isHealthy()).toBe(1)
+})
+
+test('without a port for operators, the health check asks that of callers', async () => {
+  const { origin, stop } = await startTestService()
+  const ports = { PORT: new URL(origin).port, OPS_PORT: 'off' }
+  const { ended } = runInImage(image, healthCommand, ports)
+  expect((await ended).status).toBe(0)
+  await stop()
+  expect((await runInImage(image, healthCommand, ports).ended).status).toBe(1)
 })

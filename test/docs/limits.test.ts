@@ -10,10 +10,13 @@ import { maximumDepth } from '../../server/contract/i-json/json-scanner.ts'
 import { longestTarget } from '../../server/contract/request/framing.ts'
 import { lingering } from '../../server/contract/request/framing-answers.ts'
 import { mostHeaderBytes, mostHeaderFields, mostUnanswered } from '../../server/ops/http-server.ts'
+import { mostWaiting as mostLinesWaiting } from '../../server/ops/log-destination.ts'
 import { longestLine } from '../../server/ops/log-line.ts'
 import { mostWaiting } from '../../server/ops/overload/overload.ts'
 import { longestRest, mostPerSecond } from '../../server/ops/overload/rest.ts'
+import { mostSpared } from '../../server/ops/overload/spared.ts'
 import { longestWait } from '../../server/ops/overload/waiting-line.ts'
+import { mostUnread } from '../../server/ops/unread.ts'
 import { requestPatience } from '../../server/store/postgres/patience.ts'
 import { patience as sqlitePatience } from '../../server/store/sqlite/write-queue.ts'
 import { variables } from '../support/variables.ts'
@@ -59,6 +62,7 @@ const numbers = [
   inWords(mostWaiting, 'each'),
   inWords(mostPerSecond, 'a second'),
   inWords(longestRest / 1_000, 's'),
+  inWords(mostSpared),
   ofPlan(plans.free),
   ofPlan(plans.pro),
   ofPlan(plans.business),
@@ -68,7 +72,9 @@ const numbers = [
   inWords(mostCounted),
   inWords(mostCounted),
   inWords(mostRecent),
+  inWords(mostUnread, 'bytes'),
   inWords(longestLine, 'characters'),
+  inWords(mostLinesWaiting, 'bytes'),
   inWords(requestPatience / 1_000, 's'),
   inWords(sqlitePatience / 1_000, 's'),
   inWords(config.databasePoolSize),

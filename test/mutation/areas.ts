@@ -8,6 +8,14 @@ export interface Area {
 
 const inAccess = (...names: readonly string[]) => names.map((name) => `server/access/${name}.ts`)
 
+/** Tests that reach all of the service but its commands and the designer's loop, which are programs. */
+const inProcess = [
+  'test/{access,contract,equality,mock,operations,ops,store,wire}/**/*.test.ts',
+  'test/{conformance/conformance,differential/answers,differential/served}.test.ts',
+  'test/docs/any-description.test.ts',
+  'test/operator/{config,config-secrets,log-line,lookout,outages,overload,overload-judge,rest,running,spared,waiting}.test.ts',
+]
+
 /** By the name that `MUTATED` gives. */
 export const areas: Readonly<Record<string, Area>> = {
   authentication: {
@@ -47,16 +55,12 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   client: { mutate: ['client/*.ts'], tests: ['test/client/*.test.ts'] },
-  // All of the service that runs in the process of a test; commands and the designer's loop do not.
+  // The rest of the service, in two parts, of which a share is drawn.
   service: {
-    mutate: ['server/*.ts', 'server/{access,animals,contract,docs,mock,ops,store}/**/*.ts'],
-    tests: [
-      'test/{access,contract,equality,mock,operations,ops,store,wire}/**/*.test.ts',
-      'test/{conformance/conformance,differential/answers,differential/served}.test.ts',
-      'test/docs/any-description.test.ts',
-      'test/operator/{config,config-secrets,log-line,outages,overload,overload-judge,running,waiting}.test.ts',
-    ],
+    mutate: ['server/*.ts', 'server/{access,animals,ops,store}/**/*.ts'],
+    tests: inProcess,
   },
+  contract: { mutate: ['server/{contract,docs,mock}/**/*.ts'], tests: inProcess },
 }
 
 /** The area that the environment names. */

@@ -2,13 +2,16 @@
 import { areaIn } from './areas.ts'
 
 const name = process.env['MUTATED']
+const isShare = process.env['MUTATED_SHARE'] !== undefined
 const kept = `node_modules/.cache/mutation/${name}`
 
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', `${import.meta.dirname}/draw.ts`],
-  // Without a share, all changes are made.
-  checkers: process.env['MUTATED_SHARE'] === undefined ? [] : ['draw'],
+  // Without a share, all changes are made. What runs once, when a file is loaded, takes every test
+  // each time: in a share it has no part.
+  checkers: isShare ? ['draw'] : [],
+  ignoreStatic: isShare,
   // Most tests ask the service by HTTP, and import no file that is mutated.
   vitest: { configFile: 'test/mutation/vitest.config.ts', pool: 'forks', related: false },
   coverageAnalysis: 'perTest',

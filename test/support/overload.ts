@@ -8,7 +8,7 @@ import { startTestService, type TestService } from './service.ts'
 /** Milliseconds in which the service looks at who waits, and more. */
 const lookInterval = 130
 
-/** Milliseconds in which nobody is refused when an overload is over. */
+/** Milliseconds in which nobody waits when an overload is over. */
 const lull = 1_000
 
 /** A service whose clock the test moves: it goes on by so much each time that it is read. */

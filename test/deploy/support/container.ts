@@ -9,13 +9,19 @@ export interface InImage {
   readonly ended: Promise<{ readonly status: number | null; readonly output: string }>
 }
 
+/** Ports that are free on this machine; those of the image may not be. */
+export interface Ports {
+  readonly PORT: string
+  readonly OPS_PORT: string
+}
+
 /** Runs a program that the image has; `node` is the Node.js that runs the tests. */
-export function runInImage(image: Image, command: readonly string[], port: number): InImage {
+export function runInImage(image: Image, command: readonly string[], ports: Ports): InImage {
   const [node = ''] = image.command
   const [program = '', ...args] = command
   const child = spawn(program === 'node' ? node : program, args, {
     cwd: image.workFolder,
-    env: { ...image.environment, PORT: String(port), OPS_PORT: '0' },
+    env: { ...image.environment, ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...image.user,
   })
