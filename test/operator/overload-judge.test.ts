@@ -99,6 +99,22 @@ test('it is over when nobody waited for a tenth of a second, refusals or not', (
   expect([overload.isOn(), overload.isTooMuch(mostWaiting - 1)]).toEqual([false, false])
 })
 
+test('that nobody waits just now is no proof', () => {
+  const { clock, overload, turns } = judgeOverload()
+  turns(1_000, 1, 10)
+  overload.emptied()
+  clock.time += 99
+  expect(overload.isOn()).toBe(true)
+})
+
+test('how it was before an overload tells nothing of its end', () => {
+  const { clock, overload, turns } = judge()
+  clock.time += 60_000
+  overload.filled()
+  turns(1_200, 1, 40)
+  expect(overload.isOn()).toBe(true)
+})
+
 test('it is over when nobody asks any more', () => {
   const { clock, overload } = judgeOverload()
   overload.emptied()

@@ -28,6 +28,7 @@ test('each request gets one line, with what it was and how it came out', async (
     },
     expect.objectContaining({ path: '/openapi.json', status: 200 }),
   ])
+  expect(`${requestLines[0]?.['milliseconds']}`).toMatch(/^\d+(\.\d{1,3})?$/)
   expect(requestLines[1]).not.toHaveProperty('keyId')
   expect(logged).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createUnread } from '../../server/ops/unread.ts'
 
 /** More than the system keeps for a connection. */
@@ -60,4 +60,17 @@ test('whoever takes an answer, however large it is, gets all of it', async () =>
   const ask = await serveLarge(size / 2)
   const { read } = await ask()
   expect(await read()).toBeGreaterThan(size)
+})
+
+test('where no answer waits nobody looks', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { add, remove } = createUnread(() => performance.now())
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  add(response)
+  vi.advanceTimersByTime(1_000)
+  expect(vi.getTimerCount()).toBe(1)
+  remove(response)
+  vi.advanceTimersByTime(1_000)
+  expect(vi.getTimerCount()).toBe(0)
 })
