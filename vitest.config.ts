@@ -13,8 +13,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/package/support/run-folder.ts'],
-    // Tests that wait, for a program or a clock, leave their core to another.
-    maxWorkers: availableParallelism() + 1,
+    // Tests that wait, for a program or a clock, leave their core to others.
+    maxWorkers: availableParallelism() + 2,
     // Many tests start programs; on a busy machine with two slow cores that takes a while.
     testTimeout: 90_000,
     hookTimeout: 90_000,
