@@ -13,7 +13,7 @@ const inProcess = [
   'test/{access,contract,equality,mock,operations,ops,store,wire}/**/*.test.ts',
   'test/{conformance/conformance,differential/answers,differential/served}.test.ts',
   'test/docs/any-description.test.ts',
-  'test/operator/{config,config-secrets,log-line,lookout,outages,overload,overload-judge,rest,running,spared,waiting}.test.ts',
+  'test/operator/{config,config-secrets,log-line,lookout,outages,overload,overload-judge,overload-seen,rest,running,spared,waiting}.test.ts',
 ]
 
 /** By the name that `MUTATED` gives. */
@@ -47,7 +47,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/ops/outages.ts',
     ],
     tests: [
-      'test/contract/{any-description,error-answers,error-reply,reply-decision,writer}.test.ts',
+      'test/contract/{any-answer,any-description,error-answers,error-reply,reply-decision,writer}.test.ts',
       'test/operations/{create-pet,get-pet,list-pets}.test.ts',
       'test/operator/outages.test.ts',
       'test/ops/{metrics,request-log}.test.ts',

@@ -39,7 +39,13 @@ export const description = {
   security: [{ badge: [] }],
   paths: {
     '/tools': { get: operation('listTools', { parameters: [tags, bench] }, { 200: strict }) },
-    '/tools/all': { get: operation('allTools', { security: [] }, ok) },
+    '/tools/all': {
+      get: operation(
+        'allTools',
+        { security: [] },
+        { ...ok, 204: { description: 'None.', headers: fromService } },
+      ),
+    },
     '/tools/{name}': { get: operation('getTool', { parameters: [inPath('name', text)] }, ok) },
     '/tools/{name}/parts/{part}.json': {
       get: operation(
