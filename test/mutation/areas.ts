@@ -8,11 +8,10 @@ export interface Area {
 
 const inAccess = (...names: readonly string[]) => names.map((name) => `server/access/${name}.ts`)
 
-/** Tests that reach all of the service but its commands and the designer's loop, which are programs. */
+/** Tests that run the service in their own process. */
 const inProcess = [
   'test/{access,contract,equality,mock,operations,ops,store,wire}/**/*.test.ts',
   'test/{conformance/conformance,differential/answers,differential/served}.test.ts',
-  'test/docs/any-description.test.ts',
   'test/operator/{config,config-secrets,log-line,lookout,outages,overload,overload-judge,overload-seen,rest,running,spared,waiting}.test.ts',
 ]
 
@@ -60,7 +59,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ['server/*.ts', 'server/{access,animals,ops,store}/**/*.ts'],
     tests: inProcess,
   },
-  contract: { mutate: ['server/{contract,docs,mock}/**/*.ts'], tests: inProcess },
+  contract: { mutate: ['server/{contract,mock}/**/*.ts'], tests: inProcess },
 }
 
 /** The area that the environment names. */
