@@ -4,7 +4,7 @@ import { type DestinationStream, pino } from 'pino'
 export const mostWaiting = 1_000_000
 
 /** Milliseconds after which what could not be written is tried again. */
-const patience = 1_000
+const patience = 100
 
 /**
  * Makes where the log goes, by default standard output. A disk that is full or a reader that stands

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { startProgram } from '../support/program.ts'
 
 test('a reader of the log that stands still stops nobody, and is told how much it missed', async () => {
-  const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', NODE_ENV: 'production' }
+  const env = {
+    ...{ PORT: '0', DATABASE_URL: 'sqlite::memory:', NODE_ENV: 'production' },
+    // What an overload refuses has no line.
+    OVERLOAD_WAIT_MS: '60000',
+  }
   const program = startProgram('server/main.ts', [], { env })
   const [origin] = await program.says(/http:\/\/127[^/"]+/)
   program.pauseReading()
