@@ -4,12 +4,13 @@ import { createLookout } from './overload/lookout.ts'
 /** Bytes of answers that wait in memory until their readers take them, of all connections together. */
 export const mostUnread = 64_000_000
 
-/** The answers that are made, and not taken yet. */
+/** Bytes of an answer that counts: of smaller ones the usual number of connections cannot hold too much. */
+const least = 16_000
+
+/** The large answers that are made, and not taken yet. */
 export interface Unread {
-  /** Notes an answer that is made. */
+  /** Notes an answer that is made, until it is taken or nobody takes it any more. */
   readonly add: (response: ServerResponse) => void
-  /** Notes that one is taken, or that nobody takes it any more. */
-  readonly remove: (response: ServerResponse) => void
 }
 
 /**
@@ -34,9 +35,10 @@ export function createUnread(now: () => number, most = mostUnread): Unread {
   const lookout = createLookout(look, now)
   return {
     add(response) {
+      if (response.writableLength < least) return
       answers.add(response)
+      response.once('close', () => answers.delete(response))
       lookout.begin()
     },
-    remove: (response) => void answers.delete(response),
   }
 }

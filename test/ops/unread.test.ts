@@ -18,7 +18,6 @@ async function serveLarge(most: number): Promise<() => Promise<Reader>> {
   const unread = createUnread(() => performance.now(), most)
   const server = createServer((_request, response) => {
     response.on('prefinish', () => unread.add(response))
-    response.on('close', () => unread.remove(response))
     response.end(Buffer.alloc(size))
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
@@ -65,12 +64,19 @@ test('whoever takes an answer, however large it is, gets all of it', async () =>
 test('where no answer waits nobody looks', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const { add, remove } = createUnread(() => performance.now())
-  const response = new ServerResponse(new IncomingMessage(new Socket()))
-  add(response)
+  const { add } = createUnread(() => performance.now())
+  const make = (bytes: number) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    response.write(Buffer.alloc(bytes))
+    add(response)
+    return response
+  }
+  make(10_000)
+  expect(vi.getTimerCount()).toBe(0)
+  const response = make(20_000)
   vi.advanceTimersByTime(1_000)
   expect(vi.getTimerCount()).toBe(1)
-  remove(response)
+  response.emit('close')
   vi.advanceTimersByTime(1_000)
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -91,7 +91,6 @@ export function createGate(options: GateOptions): Gate {
       })
       response.on('close', () => {
         line.leave(visit)
-        unread.remove(response)
         traffic.over()
       })
       if (!line.enter(visit)) turnAway(visit)
