@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createUnread } from '../../server/ops/unread.ts'
+import { createGate } from '../../server/ops/overload/gate.ts'
+import { createUnread, mostUnread } from '../../server/ops/unread.ts'
+import { createKeptLog } from '../support/kept-log.ts'
 
 /** More than the system keeps for a connection. */
 const size = 20_000_000
@@ -14,12 +16,20 @@ interface Reader {
 }
 
 /** Serves answers of that size, and bounds what waits of them in memory; gives what asks for one. */
-async function serveLarge(most: number): Promise<() => Promise<Reader>> {
+function serveLarge(most: number): Promise<() => Promise<Reader>> {
   const unread = createUnread(() => performance.now(), most)
-  const server = createServer((_request, response) => {
+  return serve((request, response) => {
     response.on('prefinish', () => unread.add(response))
-    response.end(Buffer.alloc(size))
-  }).listen(0, '127.0.0.1')
+    answerLargely(request, response)
+  })
+}
+
+const answerLargely: RequestListener = (_request, response) => {
+  response.end(Buffer.alloc(size))
+}
+
+async function serve(listener: RequestListener): Promise<() => Promise<Reader>> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -53,6 +63,17 @@ test('where answers that nobody takes are too much for memory, the one goes that
   await expect.poll(first.isClosed).toBe(true)
   expect([second.isClosed(), third.isClosed()]).toEqual([false, false])
   expect(await third.read()).toBeGreaterThan(size)
+})
+
+test('whatever passes the gate is bounded so', async () => {
+  const { enter } = createGate({
+    ...{ app: answerLargely, refuse: answerLargely, spared: [], log: createKeptLog('info').log },
+    bearable: { overloadWaitMs: 1_000, requestsAtOnce: 100 },
+  })
+  const ask = await serve(enter)
+  const first = await ask()
+  for (let bytes = size; bytes <= mostUnread; bytes += size) await ask()
+  await expect.poll(first.isClosed).toBe(true)
 })
 
 test('whoever takes an answer, however large it is, gets all of it', async () => {
