@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Logger } from 'pino'
-import { basePath, operations } from '../generated/operations.ts'
 import { createAdmission } from './access/admission.ts'
 import type { Keyring } from './access/keyring.ts'
 import type { UsageMeter } from './access/usage-meter.ts'
+import type { Api } from './api.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createBusyAnswer } from './contract/answer/busy-answer.ts'
@@ -21,7 +21,6 @@ import { type OnAnswer, tellAnswers } from './ops/answered.ts'
 import type { Observation } from './ops/observation.ts'
 import { createPages } from './ops/pages.ts'
 import type { Tracing } from './ops/tracing/tracing.ts'
-import { readServedDescription, readServedValidators } from './served-description.ts'
 import type { Store } from './store/store.ts'
 
 /** What the samples of the reference are written with. */
@@ -47,6 +46,7 @@ export interface Backing {
 
 /** What an application needs of the process that it is served in. */
 export interface Parts extends DesignOptions {
+  readonly api: Api
   readonly health: Pages
   readonly isDraining: () => boolean
   readonly observation: Observation
@@ -64,10 +64,10 @@ export async function assemble(
   config: Config,
   { handlers, keyring, usage, limits, tracing }: Backing,
   log: Logger,
-  { createStandIn, onAnswer, health, isDraining, observation }: Parts,
+  { api, createStandIn, onAnswer, health, isDraining, observation }: Parts,
 ): Promise<Assembly> {
   const { watchers, onRefused } = observation
-  const description = readServedDescription()
+  const { description, operations, basePath } = api
   const standIn = createStandIn?.(description)
   const contract = await createContract({
     description,
@@ -76,7 +76,7 @@ export async function assemble(
     basePath,
     handlers,
     // While an API is designed, what was compiled comes after the description that is served.
-    ...(standIn === undefined ? { validators: await readServedValidators() } : { standIn }),
+    ...(standIn === undefined ? { validators: await api.readValidators() } : { standIn }),
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
     waivedHeaders: config.rateLimits ? [] : limitHeaders,
   })

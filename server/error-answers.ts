@@ -28,9 +28,10 @@ export function createErrorAnswers({ send, log, outages }: ErrorAnswerOptions) {
   }
 }
 
-// What is no HTTP request has its line, and is the fault of whoever sent it, whatever the status.
+// Malformed HTTP is the client's error and is logged where it is rejected, whatever its status code.
+// `unavailable` is expected: while the service drains, `/readyz` is 503.
 function isOurFault({ status, code }: Refusal): boolean {
-  return status >= 500 && code !== 'bad_request_framing'
+  return status >= 500 && code !== 'bad_request_framing' && code !== 'unavailable'
 }
 
 function toRefusal(error: unknown): Refusal {

@@ -1,6 +1,6 @@
-import { basePath, operations } from '../generated/operations.ts'
 import { issueKey } from './access/issue.ts'
 import { plans } from './access/plans.ts'
+import { sampleCurl } from './sample-curl.ts'
 import type { Store } from './store/store.ts'
 
 /**
@@ -14,16 +14,13 @@ export async function makeFirstKey({ keys }: Store, known?: string): Promise<str
   return (await keys.addFirst(record)) ? key : undefined
 }
 
-/** What to tell the newcomer about the first key. */
+/** Returns what to print about the first key, with a request to try where there is a simple one. */
 export function firstSteps(origin: string, key: string): string {
-  const { path } = operations.listPets
+  const curl = sampleCurl(origin, key)
+  const sample = curl === undefined ? '' : `\nTry it:\n\n  ${curl}\n`
   return `
 There was no API key yet. This one is for development; it is shown this once:
 
   ${key}
-
-Try it:
-
-  curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${path}
-`
+${sample}`
 }

@@ -2,6 +2,7 @@ import { basePath } from '../generated/operations.ts'
 import { readConfig } from './config.ts'
 import { firstSteps, makeFirstKey } from './first-key.ts'
 import { createLogFor } from './ops/log.ts'
+import { fitOpenFileLimit } from './ops/open-files.ts'
 import { stopOnSignals } from './ops/signals.ts'
 import { stopOnUnexpected } from './ops/unexpected.ts'
 import { explain } from './plain-error.ts'
@@ -21,12 +22,22 @@ async function main(): Promise<void> {
   let store: Store | undefined
   let service: Service | undefined
   try {
-    const config = readConfig(process.env)
-    const log = await createLogFor(config.logLevel, process.stdout.isTTY)
+    const given = readConfig(process.env)
+    const log = await createLogFor(given.logLevel, process.stdout.isTTY)
+    const config = fitOpenFileLimit(given, log)
     let stopping: Promise<void> | undefined
-    const stopOnce = (): Promise<void> => (stopping ??= stop(service, store))
+    const stopOnce = (): Promise<void> => {
+      if (stopping === undefined) {
+        log.info('shutdown: draining requests')
+        stopping = stop(service, store)
+      }
+      return stopping
+    }
     stopOnUnexpected(log, stopOnce, config.shutdownGraceSeconds)
-    store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize })
+    const warn = (notice: string): void => log.warn(notice)
+    const poolSize = config.databasePoolSize
+    const notices = { onRestricted: warn, onReadableFolder: warn }
+    store = await openStore(config.databaseUrl, { poolSize, ...notices })
     service = await startService(config, store, log)
     const key = config.isProduction ? undefined : await makeFirstKey(store)
     stopOnSignals(stopOnce)

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
-import { operations } from '../generated/operations.ts'
 import { createKeyring } from './access/keyring.ts'
 import { createUsageMeter, type UsesLeft } from './access/usage-meter.ts'
-import { createHandlers } from './animals/handlers.ts'
+import { type Api, readServedApi } from './api.ts'
 import { assemble, type Backing, type DesignOptions } from './assembly.ts'
 import type { Config } from './config.ts'
 import { openLimits, type RedisCounting } from './limits.ts'
@@ -10,7 +9,6 @@ import { type Front, openFront } from './ops/front.ts'
 import { createHealthPages } from './ops/health.ts'
 import { openObservation } from './ops/observation.ts'
 import { openTracing } from './ops/tracing/tracing.ts'
-import { readServedVersion } from './served-description.ts'
 import type { Store } from './store/store.ts'
 
 const fateOfUses: Readonly<Record<UsesLeft, string>> = {
@@ -33,6 +31,8 @@ export interface Service {
 }
 
 export interface ServiceOptions extends DesignOptions {
+  /** The API to serve, if it is not the one of this project. */
+  readonly api?: Api
   readonly redisCounting?: RedisCounting
   /** What waits are measured with, in milliseconds. */
   readonly now?: () => number
@@ -45,20 +45,21 @@ export async function startService(
   log: Logger,
   options: ServiceOptions = {},
 ): Promise<Service> {
+  const { api = readServedApi() } = options
   const usage = createUsageMeter(store.usage, (err, left) =>
     log.warn({ err }, `the use of keys cannot be written now; ${fateOfUses[left]}`),
   )
   await using opened = new AsyncDisposableStack()
   opened.defer(usage.stop)
-  const tracing = await openTracing(config, readServedVersion(), log)
+  const tracing = await openTracing(config, api, log)
   opened.defer(async () => tracing?.close(0))
   const traced = tracing?.traced(store) ?? store
-  const handlers = createHandlers({ store: traced, idempotencyHours: config.idempotencyHours })
+  const handlers = api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours })
   const limits = await openLimits(config, log, options.redisCounting)
   opened.defer(limits.close)
   const keyring = createKeyring(traced.keys)
   const backing = { handlers, keyring, usage, limits, store, tracing }
-  const service = await serve(config, backing, log, options)
+  const service = await serve(config, backing, log, { ...options, api })
   // From here on the service closes them.
   opened.move()
   return service
@@ -69,10 +70,10 @@ export async function serve(
   config: Config,
   backing: Backing,
   log: Logger,
-  { now, ...design }: ServiceOptions = {},
+  { now, api = readServedApi(), ...design }: ServiceOptions = {},
 ): Promise<Service> {
   const { usage, limits, store, tracing } = backing
-  const served = { version: readServedVersion(), operationIds: Object.keys(operations) }
+  const served = { version: api.version, operationIds: Object.keys(api.operations) }
   let front: Front | undefined
   const sources = {
     ...served,
@@ -84,12 +85,12 @@ export async function serve(
     door: () => front?.door,
   }
   await using opened = new AsyncDisposableStack()
-  const observation = await openObservation(config, log, sources)
+  const observation = await openObservation(config, log, sources, api.basePath)
   opened.defer(observation.close)
   let hasToStop = false
   const isDraining = () => hasToStop
   const health = createHealthPages({ store, isDraining })
-  const parts = { ...design, health, isDraining, observation }
+  const parts = { ...design, api, health, isDraining, observation }
   const { app, refuse } = await assemble(config, backing, log, parts)
   front = await openFront(app, { config, log, health, refuse, now })
   opened.move()

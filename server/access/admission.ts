@@ -1,6 +1,5 @@
 import { Refusal } from '../contract/answer/refusal.ts'
 import type { OutgoingHeaders } from '../contract/exchange.ts'
-import { StoreUnavailable } from '../store/store-unavailable.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { type Credential, readCredential } from './credential.ts'
 import type { KeyLimits, LimitVerdict } from './key-limits.ts'
@@ -51,8 +50,7 @@ export function createAdmission({ keyring, usage, limits, onRefused }: Admission
     try {
       return await keyring.check(key)
     } catch (error) {
-      if (error instanceof StoreUnavailable) return error
-      throw error
+      return error instanceof Error ? error : new Error(String(error))
     }
   }
 
@@ -72,8 +70,8 @@ export function createAdmission({ keyring, usage, limits, onRefused }: Admission
     if (credential.kind !== 'key') return admitUnknown(credential, applicant)
     const caller = await identify(credential.key)
     if (caller === undefined) return admitUnknown(credential, applicant)
-    if (caller instanceof StoreUnavailable) {
-      // Whoever it is, every answer shows a limit.
+    if (caller instanceof Error) {
+      // Every response has the headers of a limit (the interface, "Rate limits").
       const window = await limits?.ofAddress.read(applicant.address())
       return { headers: window === undefined ? {} : limitHeaders(window), refusal: caller }
     }

@@ -7,7 +7,11 @@ const randomLength = 30
 const checksumLength = 6
 const form = new RegExp(`^${marker}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
 
-const anywhere = new RegExp(`${marker}[0-9A-Za-z]{20,}`, 'g')
+// Each character as it is, or percent-encoded as in a path, once or repeatedly (`_`, `%5F`, `%255f`).
+const percent = '%(?:25)*'
+const encodedMarker = '(?:a|P61)(?:s|P73)(?:k|P6[bB])(?:_|P5[fF])'.replaceAll('P', percent)
+const encodedBase62 = `(?:[0-9A-Za-z]|${percent}(?:3[0-9]|[46][1-9a-fA-F]|[57][0-9aA]))`
+const anywhere = new RegExp(`${encodedMarker}${encodedBase62}{20,}`, 'g')
 
 /** How much of a key may be shown to tell it from others. */
 const prefixLength = marker.length + 6
@@ -29,9 +33,10 @@ export function isApiKey(text: string): boolean {
   return random !== undefined && checksumOf(random) === checksum
 }
 
-/** A text as it may be shown, with nothing in it that can be an API key. */
+/** Returns a text with every possible API key redacted, percent-encoded ones included. */
 export function withoutApiKeys(text: string): string {
-  return text.includes(marker) ? text.replaceAll(anywhere, `${marker}***`) : text
+  const mayHaveKey = text.includes(marker) || text.includes('%')
+  return mayHaveKey ? text.replaceAll(anywhere, `${marker}***`) : text
 }
 
 /** The SHA-256 of a key, in hexadecimal digits: what is kept of it. */

@@ -52,7 +52,8 @@ function countKey(state: KeyState, { perMinute, perDay }: Quota, ban: BanRule): 
   const inMinute = running(state.minute, minute)
   const inDay = running(state.day, day)
   const counts = { minute: inMinute, day: inDay, bannedUntil: state.bannedUntil }
-  if (state.bannedUntil > now) return { ...counts, outcome: 'banned' }
+  const banLength = ban.seconds * 1000
+  if (isRunning(state.bannedUntil, banLength, now)) return { ...counts, outcome: 'banned' }
   if (inMinute.events < perMinute && inDay.events < perDay) {
     state.minute = oneMore(inMinute)
     state.day = oneMore(inDay)
@@ -62,14 +63,19 @@ function countKey(state: KeyState, { perMinute, perDay }: Quota, ban: BanRule): 
   if (state.refusals.events < ban.after) return { ...counts, outcome: 'limited' }
   // The next ban takes as many refusals again.
   state.refusals = never
-  state.bannedUntil = now + ban.seconds * 1000
+  state.bannedUntil = now + banLength
   return { ...counts, outcome: 'ban-begun', bannedUntil: state.bannedUntil }
 }
 
 /** The window as it is now: a new one when it is over. */
 function running(count: Count, length: number): Count {
   const now = Date.now()
-  return count.resetAt > now ? count : { events: 0, resetAt: now + length }
+  return isRunning(count.resetAt, length, now) ? count : { events: 0, resetAt: now + length }
+}
+
+/** Whether a window or a ban goes on. What ends too late began before the clock was set back. */
+function isRunning(end: number, length: number, now: number): boolean {
+  return end > now && end <= now + length
 }
 
 function oneMore({ events, resetAt }: Count): Count {

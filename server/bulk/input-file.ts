@@ -16,7 +16,7 @@ export interface InputFile {
 
 /** Opens a file, or standard input for `-`; what can be read but once is kept in a file meanwhile. */
 export async function openInput(name: string, standardInput: Readable): Promise<InputFile> {
-  if (name === '-') return keep(standardInput)
+  if (name === '-') return keep('standard input', standardInput)
   const handle = await open(name, 'r').catch((error: unknown) => refuse(name, error))
   const found = await handle.stat()
   if (found.isDirectory()) {
@@ -24,26 +24,41 @@ export async function openInput(name: string, standardInput: Readable): Promise<
     throw new FileFault(`Cannot read ${name}: it is a folder.`)
   }
   if (found.isFile()) return toInput(handle, found.size)
-  return keep(handle.createReadStream())
+  return keep(name, handle.createReadStream())
 }
 
 function refuse(name: string, error: unknown): never {
-  const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : undefined
-  const reason = errno === undefined ? String(error) : getSystemErrorMessage(errno)
-  throw new FileFault(`Cannot read ${name}: ${reason}.`, { cause: error })
+  throw new FileFault(`Cannot read ${name}: ${reasonOf(error)}.`, { cause: error })
 }
 
-/** Writes bytes into a file that has no name, so that it is gone with the process. */
-async function keep(bytes: Bytes | Readable): Promise<InputFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-import-'))
-  const handle = await open(join(folder, 'input'), 'wx+', 0o600)
-  await rm(folder, { recursive: true })
+function reasonOf(error: unknown): string {
+  const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : undefined
+  return errno === undefined ? String(error) : getSystemErrorMessage(errno)
+}
+
+/** Writes bytes into a temporary file without a name, so that it is gone with the process. */
+async function keep(what: string, bytes: Bytes | Readable): Promise<InputFile> {
+  const folder = tmpdir()
+  const cannotCopy = (cause: unknown): never => {
+    const problem = `Cannot copy ${what} to a temporary file in ${folder}: ${reasonOf(cause)}.`
+    throw new FileFault(`${problem} Set TMPDIR to a writable folder with enough space.`, { cause })
+  }
+  const handle = await openUnnamed(folder).catch(cannotCopy)
   let size = 0
   for await (const chunk of bytes) {
-    await handle.writeFile(chunk)
+    await handle.writeFile(chunk).catch(cannotCopy)
     size += chunk.length
   }
   return toInput(handle, size)
+}
+
+async function openUnnamed(parent: string): Promise<FileHandle> {
+  const folder = await mkdtemp(join(parent, 'animal-store-import-'))
+  try {
+    return await open(join(folder, 'input'), 'wx+', 0o600)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 function toInput(handle: FileHandle, size: number): InputFile {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { toWords } from '../bulk/progress.ts'
 import { backUp } from '../store/sqlite/back-up.ts'
 import { runCommand } from './command.ts'
 import { showCopying } from './copying.ts'
 import { assertThere, namedDatabaseFile } from './database-file.ts'
+import { parseOptions } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run backup -- FILE [--replace]
@@ -17,7 +17,11 @@ const forServer =
 
 await runCommand(usage, async (args) => {
   const replace = { type: 'boolean', default: false } as const
-  const { values, positionals } = parseArgs({ args, options: { replace }, allowPositionals: true })
+  const { values, positionals } = parseOptions({
+    args,
+    options: { replace },
+    allowPositionals: true,
+  })
   const [name, ...more] = positionals
   if (name === undefined || more.length > 0) {
     throw new UsageError('Name one file to write: npm run backup -- FILE')

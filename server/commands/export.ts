@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
 import { animalTexts } from '../bulk/animal-text.ts'
 import { exportAnimals } from '../bulk/export-animals.ts'
 import { type Format, formatOf, formats, toFormat } from '../bulk/format.ts'
@@ -13,6 +12,7 @@ import { toStatus } from './animal-status.ts'
 import { runCommand } from './command.ts'
 import { CommandRefused } from './command-refused.ts'
 import { openNamedStore } from './named-store.ts'
+import { parseOptions } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
@@ -29,7 +29,7 @@ interface ExportCommand {
 
 function read(args: string[]): ExportCommand {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ args, options: { format: text, out: text, status: text } })
+  const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
   const { format, out, status } = values
   const chosen = format === undefined ? (formatOf(out ?? '') ?? 'ndjson') : toFormat(format)
   if (chosen === undefined) {

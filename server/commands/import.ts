@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { listFaultsIn, listFaultsOn } from '../bulk/fault-list.ts'
 import { type Format, formatOf, formats, toFormat } from '../bulk/format.ts'
 import { type Imported, type ImportOptions, importFile } from '../bulk/import-file.ts'
@@ -10,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import { runCommand } from './command.ts'
 import { toOutcome } from './import-outcome.ts'
 import { openNamedStore } from './named-store.ts'
+import { parseOptions } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run import -- FILE [--format csv|ndjson] [--skip-invalid] [--errors FILE]
@@ -31,7 +31,7 @@ function read(args: string[]): ImportCommand {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
   const options = { format: text, errors: text, 'skip-invalid': flag, 'new-ids': flag, again: flag }
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) {
     throw new UsageError('Name one file to import. For the options: npm run import -- --help')

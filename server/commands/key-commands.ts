@@ -10,6 +10,8 @@ export interface Printed {
   readonly note?: string
 }
 
+const revokedForAll = 'is revoked. Running services reject it within 5 seconds.'
+
 /** `keys issue`: makes a key. */
 export async function issue(keys: KeyStore, terms: KeyTerms, json: boolean): Promise<Printed> {
   const { key, record } = issueKey(terms)
@@ -26,7 +28,10 @@ export async function list({ keys, usage }: Store, json: boolean): Promise<Print
   return { out: print(records.map((record) => toListed(record, useOf(record.id)))) }
 }
 
-/** `keys rotate`: makes a key in the place of another, which ends after an overlap in milliseconds. */
+/**
+ * `keys rotate`: issues a key in place of another one, which expires after an overlap in
+ * milliseconds, or is revoked if there is none: an expiry needs clocks that agree.
+ */
 export async function rotate(
   keys: KeyStore,
   id: string,
@@ -35,17 +40,26 @@ export async function rotate(
 ): Promise<Printed> {
   const old = await find(keys, id)
   const now = Date.now()
-  const endsAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlap)
-  if (old.revokedAt !== undefined || (old.expiresAt ?? now + 1) <= now) {
-    throw new CommandRefused(`Key ${id} has ended already. Issue a new one.`)
-  }
-  if (old.replacedBy !== undefined) {
-    const message = `Key ${id} was rotated already. Rotate its successor ${old.replacedBy} instead.`
+  assertRotatable(old, now)
+  const expiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlap)
+  const revokedAt = overlap === 0 ? now : undefined
+  const { key, record } = issueKey(old)
+  const isReplaced = await keys.replace(id, { expiresAt, revokedAt }, record)
+  // Another command rotated or revoked the key in the meantime: report what it is now.
+  if (!isReplaced) return rotate(keys, id, overlap, json)
+  const end =
+    revokedAt === undefined ? `ends at ${new Date(expiresAt).toISOString()}.` : revokedForAll
+  return printKey(key, record, json, `Key ${id} ${end}`)
+}
+
+function assertRotatable({ id, replacedBy, revokedAt, expiresAt }: KeyRecord, now: number): void {
+  if (replacedBy !== undefined) {
+    const message = `Key ${id} was rotated already. Rotate its successor ${replacedBy} instead.`
     throw new CommandRefused(message)
   }
-  const { key, record } = issueKey(old)
-  await keys.replace(id, endsAt, record)
-  return printKey(key, record, json, `Key ${id} ends at ${new Date(endsAt).toISOString()}.`)
+  if (revokedAt !== undefined || (expiresAt ?? now + 1) <= now) {
+    throw new CommandRefused(`Key ${id} has ended already. Issue a new one.`)
+  }
 }
 
 /** `keys revoke`: ends a key for good. */
@@ -53,9 +67,7 @@ export async function revoke(keys: KeyStore, id: string, json: boolean): Promise
   await find(keys, id)
   await keys.revoke(id, Date.now())
   const record = await find(keys, id)
-  return json
-    ? { out: print(toJson(record)) }
-    : { out: `Key ${id} is revoked. Running services refuse it within 5 seconds.` }
+  return json ? { out: print(toJson(record)) } : { out: `Key ${id} ${revokedForAll}` }
 }
 
 async function find(keys: KeyStore, id: string): Promise<KeyRecord> {

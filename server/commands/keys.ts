@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import type { Store } from '../store/store.ts'
 import { runCommand } from './command.ts'
 import { issue, list, type Printed, revoke, rotate } from './key-commands.ts'
 import { toDuration, toKeyTerms } from './key-options.ts'
 import { openNamedStore } from './named-store.ts'
+import { parseOptions } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run keys -- issue --plan free|pro|business|enterprise [--name TEXT]
@@ -20,23 +20,27 @@ type Run = (store: Store) => Promise<Printed>
 const commands: Readonly<Record<string, (words: string[]) => Run>> = {
   issue(args) {
     const options = { plan: text, name: text, expires: text, 'per-minute': text, 'per-day': text }
-    const { values } = parseArgs({ args, options: { ...options, json } })
+    const { values } = parseOptions({ args, options: { ...options, json } })
     const terms = toKeyTerms(values)
     return ({ keys }) => issue(keys, terms, values.json)
   },
   list(args) {
-    const { values } = parseArgs({ args, options: { json } })
+    const { values } = parseOptions({ args, options: { json } })
     return (store) => list(store, values.json)
   },
   rotate(args) {
     const options = { overlap: { type: 'string', default: '0s' }, json } as const
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
     const id = onlyId(positionals)
     const overlap = toDuration(values.overlap)
     return ({ keys }) => rotate(keys, id, overlap, values.json)
   },
   revoke(args) {
-    const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
+    const { values, positionals } = parseOptions({
+      args,
+      options: { json },
+      allowPositionals: true,
+    })
     const id = onlyId(positionals)
     return ({ keys }) => revoke(keys, id, values.json)
   },

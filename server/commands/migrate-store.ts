@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { adopt } from '../bulk/copy/adoption.ts'
 import { copyAll, type WholeCopy } from '../bulk/copy/copy-all.ts'
 import type { Copying } from '../bulk/copy/copy-table.ts'
@@ -14,6 +13,7 @@ import type { Store } from '../store/store.ts'
 import { runCommand } from './command.ts'
 import { CommandRefused } from './command-refused.ts'
 import { toReport } from './copy-report.ts'
+import { parseOptions } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run migrate-store -- --from URL --to URL
@@ -28,7 +28,7 @@ interface MigrateCommand {
 
 function read(args: string[]): MigrateCommand {
   const text = { type: 'string' } as const
-  const { from, to } = parseArgs({ args, options: { from: text, to: text } }).values
+  const { from, to } = parseOptions({ args, options: { from: text, to: text } }).values
   if (from === undefined || to === undefined || from === to) {
     throw new UsageError('Name two stores: npm run migrate-store -- --from URL --to URL')
   }
@@ -87,9 +87,10 @@ async function copyTelling(
 await runCommand(usage, async (args) => {
   const { from, to } = read(args)
   assertThere(from)
-  const source = await openStore(from, { patience: bulkPatience })
+  const options = { patience: bulkPatience, onRestricted: console.error }
+  const source = await openStore(from, options)
   try {
-    const target = await openStore(to, { patience: bulkPatience })
+    const target = await openStore(to, options)
     try {
       await migrate(source, target)
     } finally {

@@ -1,11 +1,11 @@
-import { basePath, operations } from '../../generated/operations.ts'
+import { basePath } from '../../generated/operations.ts'
 import { createApiKey } from '../access/api-key.ts'
 import { readConfig } from '../config.ts'
-import type { Operation } from '../contract/description/operation.ts'
 import { startMockService } from '../mock/mock-service.ts'
 import { createLogFor } from '../ops/log.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { explain } from '../plain-error.ts'
+import { sampleCurl } from '../sample-curl.ts'
 
 try {
   // It may well run beside the service, and there is nothing to operate.
@@ -20,14 +20,11 @@ try {
 }
 
 function welcome(origin: string): string {
-  const all: readonly Operation[] = Object.values(operations)
-  // The simplest one to try needs nothing but a key.
-  const first = all.find(({ method, path }) => method === 'get' && !path.includes('{')) ?? all[0]
-  const curl = `curl -H 'Authorization: Bearer ${createApiKey()}'`
+  const key = createApiKey()
   return `A mock of the contract answers at ${origin}${basePath}
 It keeps nothing, and takes any API key of the right form, such as this one:
 
-  ${curl} ${origin}${basePath}${first?.path}
+  ${sampleCurl(origin, key) ?? key}
 
 Prefer: code=404 or Prefer: example=NAME chooses the answer; a wrong one lists what there is.
 `

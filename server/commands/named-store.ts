@@ -12,5 +12,9 @@ export async function openNamedStore(patience?: number): Promise<Store> {
   if (databaseUrl === 'sqlite::memory:') {
     throw new CommandRefused('sqlite::memory: is seen by one process alone. Name a file instead.')
   }
-  return openStore(databaseUrl, patience === undefined ? {} : { patience })
+  const onRestricted = console.error
+  return openStore(
+    databaseUrl,
+    patience === undefined ? { onRestricted } : { patience, onRestricted },
+  )
 }

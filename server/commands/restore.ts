@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { restore } from '../store/sqlite/restore.ts'
 import { runCommand } from './command.ts'
 import { showCopying } from './copying.ts'
 import { assertThere, namedDatabaseFile } from './database-file.ts'
+import { parseOptions } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run restore -- FILE
@@ -15,7 +15,7 @@ const forServer =
   'PostgreSQL has a tool for that: pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE'
 
 await runCommand(usage, async (args) => {
-  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+  const { positionals } = parseOptions({ args, options: {}, allowPositionals: true })
   const [name, ...more] = positionals
   if (name === undefined || more.length > 0) {
     throw new UsageError('Name one backup: npm run restore -- FILE')

@@ -34,12 +34,14 @@ export async function startDesignService(
   try {
     const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env })
     tell({ kind: 'wanted', host: config.host, port: config.port })
-    store = await openStore(config.databaseUrl)
+    const log = createLog(config.logLevel)
+    const onRestricted = (notice: string): void => log.warn(notice)
+    store = await openStore(config.databaseUrl, { onRestricted })
     // The loop stands in front, as a proxy does.
     const place = { host: '127.0.0.1', port: 0 } as const
     // The next service starts before this one has ended: they cannot share a port.
     const behind = { ...place, opsPort: 'off', trustProxy: config.trustProxy + 1 } as const
-    service = await startService({ ...config, ...behind }, store, createLog(config.logLevel), {
+    service = await startService({ ...config, ...behind }, store, log, {
       createStandIn: createMock,
       onAnswer: (request) => tell({ kind: 'answered', request }),
     })

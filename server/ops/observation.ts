@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { basePath } from '../../generated/operations.ts'
 import type { RefusedBy } from '../access/admission.ts'
 import type { Config } from '../config.ts'
 import type { Sources } from './metrics/metrics.ts'
@@ -23,6 +22,7 @@ export async function openObservation(
   config: Config,
   log: Logger,
   sources: Sources,
+  basePath: string,
 ): Promise<Observation> {
   const lines = log.isLevelEnabled('info') ? [logRequests(log, basePath)] : []
   if (config.opsPort === 'off') return { watchers: lines, close: async () => undefined }

@@ -1,13 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import { splitTarget } from '../contract/request/target.ts'
-import { createServer } from '../node-http.ts'
-import { livePath } from './health.ts'
-import { listen } from './http-server.ts'
+import { PlainError } from '../plain-error.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { OpsThreadData, OpsThreadStarted } from './ops-thread.ts'
 
 /** Where the metrics are. */
 export const metricsPath = '/metrics'
+
+/** Milliseconds between two heartbeats of the event loop. */
+const heartbeatInterval = 500
 
 /** What operators reach, on a port of its own. */
 export interface OpsServer {
@@ -15,46 +17,36 @@ export interface OpsServer {
   readonly close: () => Promise<void>
 }
 
-/** Listens for those who collect metrics, and for probes; rejects with a `PlainError` when it cannot. */
+/**
+ * Listens for those who collect metrics, and for probes; rejects with a `PlainError` when it cannot.
+ * It listens in a thread of its own, so that `/livez` does not wait for the event loop of the service.
+ */
 export async function openOpsServer(
   { opsHost: host }: Pick<Config, 'opsHost'>,
   port: number,
-  metrics: Pick<Metrics, 'mediaType' | 'text'>,
-): Promise<OpsServer> {
-  const server = createServer((request, response) => {
-    answer(request, response, metrics).catch(() => response.destroy())
-  })
-  const names = { host: 'OPS_HOST', port: 'OPS_PORT' }
-  const origin = await listen(server, { host, port }, names)
-  return {
-    origin,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
-  }
-}
-
-async function answer(
-  { method, url = '' }: IncomingMessage,
-  response: ServerResponse,
   { mediaType, text }: Pick<Metrics, 'mediaType' | 'text'>,
-): Promise<void> {
-  response.setHeader('X-Content-Type-Options', 'nosniff')
-  const { path } = splitTarget(url)
-  if (path !== metricsPath && path !== livePath) {
-    response
-      .writeHead(404, plain)
-      .end(`There is nothing here but ${metricsPath} and ${livePath}.\n`)
-  } else if (method !== 'GET' && method !== 'HEAD') {
-    response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end('This can only be read.\n')
-  } else if (path === livePath) {
-    response.writeHead(200, plain).end('ok\n')
-  } else {
-    const metrics = await text()
-    response.writeHead(200, { 'Content-Type': mediaType }).end(metrics)
+): Promise<OpsServer> {
+  const { port1: scrapes, port2 } = new MessageChannel()
+  scrapes.on('message', async (scrape: MessagePort) => {
+    scrape.postMessage(await text().catch(() => undefined))
+  })
+  scrapes.unref()
+  const heartbeat = new BigInt64Array(new SharedArrayBuffer(8))
+  const beat = () => Atomics.store(heartbeat, 0, process.hrtime.bigint())
+  beat()
+  const timer = setInterval(beat, heartbeatInterval).unref()
+  const workerData: OpsThreadData = { host, port, mediaType, heartbeat, scrapes: port2 }
+  const file = new URL('./ops-thread.ts', import.meta.url)
+  const thread = new Worker(file, { workerData, transferList: [port2] })
+  async function close(): Promise<void> {
+    clearInterval(timer)
+    await thread.terminate()
   }
+  const started: OpsThreadStarted = (await once(thread, 'message'))[0]
+  if ('failed' in started) {
+    await close()
+    throw new PlainError(started.failed)
+  }
+  thread.unref()
+  return { origin: started.origin, close }
 }
-
-const plain = { 'Content-Type': 'text/plain; charset=utf-8' }

@@ -13,5 +13,5 @@ export function stopOnSignals(stop: () => Promise<void>): void {
     stoppingSince = performance.now()
     await stop()
   }
-  process.on('SIGTERM', end).on('SIGINT', end)
+  process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
 }

@@ -16,6 +16,9 @@ export interface KeyRecord {
   readonly replacedBy: string | undefined
 }
 
+/** When a key ends: at a time, or at once by a revocation, which depends on no clock. */
+export type KeyEnd = Pick<KeyRecord, 'expiresAt' | 'revokedAt'>
+
 /** Keeps API keys. */
 export interface KeyStore {
   readonly add: (record: KeyRecord) => Promise<void>
@@ -34,6 +37,9 @@ export interface KeyStore {
   /** Every key, oldest first. */
   readonly list: () => Promise<KeyRecord[]>
   readonly revoke: (id: string, at: number) => Promise<void>
-  /** Adds a key and lets another one end at a time, both or neither. */
-  readonly replace: (id: string, endsAt: number, successor: KeyRecord) => Promise<void>
+  /**
+   * Ends a key and adds its successor, both or neither. Returns false, and changes nothing, if the
+   * key was revoked or replaced before.
+   */
+  readonly replace: (id: string, end: KeyEnd, successor: KeyRecord) => Promise<boolean>
 }

@@ -13,7 +13,8 @@ end
 
 local kept = redis.call('HMGET', KEYS[1], 'events', 'ends')
 local events, ends = tonumber(kept[1]), tonumber(kept[2]) or 0
-if ends <= now then events, ends = 0, now + MINUTE end
+-- What ends too late began before the clock was set back.
+if ends <= now or ends > now + MINUTE then events, ends = 0, now + MINUTE end
 
 if more > 0 then
   events = events + more

@@ -17,16 +17,18 @@ end
 local kept = redis.call('HMGET', KEYS[1],
   'minute', 'minuteEnd', 'day', 'dayEnd', 'refusals', 'refusalsEnd', 'bannedUntil')
 
--- The window as it is now: a new one when it is over.
+-- The window as it is now: a new one when it is over. What ends too late began before the clock
+-- was set back.
 local function running(at, length)
   local ends = tonumber(kept[at + 1]) or 0
-  if ends > now then return tonumber(kept[at]), ends end
+  if ends > now and ends <= now + length then return tonumber(kept[at]), ends end
   return 0, now + length
 end
 
 local minute, minuteEnd = running(1, MINUTE)
 local day, dayEnd = running(3, DAY)
 local bannedUntil = tonumber(kept[7]) or 0
+if bannedUntil > now + banLength then bannedUntil = 0 end
 
 local function verdict(outcome)
   return { outcome, minute, minuteEnd - now, day, dayEnd - now, bannedUntil - now }

@@ -12,7 +12,7 @@ export interface Parameter {
   readonly default?: unknown
 }
 
-/** What a description says of an operation that is on its way out. */
+/** What a description says of a deprecated operation. */
 export interface Deprecation {
   /** The day of deprecation, as an RFC 3339 full-date. */
   readonly since?: string

@@ -10,7 +10,8 @@ const noWeight = /^0(?:\.0*)?$/
 export function isAccepted(mediaType: string, accept: string | undefined): boolean {
   // What most programs send.
   if (accept === undefined || accept === '*/*' || accept === mediaType) return true
-  if (accept.trim() === '') return true
+  // An empty list rejects nothing; commas alone are one (RFC 9110, section 5.6.1.2).
+  if (/^[\s,]*$/.test(accept)) return true
   const wanted = new Map<string, boolean>()
   for (const entry of accept.match(listEntries) ?? []) {
     const [range = '', ...rest] = (entry.match(parameters) ?? []).map((part) => part.trim())

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { invalidRequest } from '../answer/error-reply.ts'
 import { Refusal } from '../answer/refusal.ts'
 import type { RequestBody } from '../description/operation.ts'
 import { readIJson } from '../i-json/i-json.ts'
 import { malformedBody, tooLarge } from './body-refusals.ts'
 import { codingOf, inflate } from './content-coding.ts'
+import { fieldValues } from './field-values.ts'
 import { awaitsContinue, hasContent, receive } from './received-body.ts'
 
 /** For a description that does not set `x-max-bytes` on a request body. */
@@ -27,6 +29,7 @@ export async function readBody(
   // A missing body has no media type. With one, the validator would miss what it has to have.
   const missing = { mediaType: required ? mediaTypes[0] : undefined, body: undefined }
   if (!(await hasContent(request))) return missing
+  assertOneContentType(request)
   const mediaType = checkMediaType(mediaTypes, request)
   const coding = codingOf(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
@@ -39,6 +42,13 @@ export async function readBody(
   if ('value' in reading) return { mediaType, body: reading.value }
   const { offset, message } = reading.fault
   throw malformedBody('The body is not I-JSON (RFC 7493).', offset, message)
+}
+
+// node:http keeps the first of several and drops the others.
+function assertOneContentType(request: IncomingMessage): void {
+  const [first, ...more] = fieldValues(request, 'content-type')
+  if (more.every((value) => value === first)) return
+  throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
 }
 
 function checkMediaType(accepted: readonly string[], request: IncomingMessage): string {

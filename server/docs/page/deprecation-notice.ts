@@ -3,13 +3,13 @@ import { type Content, html } from './html.ts'
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Says of a deprecated operation since when it is so, when it goes, and what replaces it. */
+/** Shows since when an operation is deprecated, when it will be removed, and what replaces it. */
 export function deprecationNotice(deprecation: Deprecation | undefined): Content {
   if (deprecation === undefined) return undefined
   const { since, sunset, replacedBy } = deprecation
   return html`<div class="notice">
 <p><strong>Deprecated</strong>${since !== undefined && html` since ${day(since)}`}.
-${sunset !== undefined && html`It goes on <strong>${day(sunset)}</strong>.`}
+${sunset !== undefined && html`It will be removed on <strong>${day(sunset)}</strong>.`}
 ${replacedBy !== undefined && html`Use <a href="#${replacedBy.operationId}">${replacedBy.description ?? replacedBy.operationId}</a> instead.`}</p>
 </div>`
 }

@@ -7,7 +7,7 @@ const mostKeys = 1_000
 /** What those are counted under. */
 const others = '(others)'
 
-/** Counts who still uses what is on its way out, so that they can be told in time. */
+/** Counts who still uses deprecated operations, so that they can be told in time. */
 export function countDeprecatedUse(registers: Registry[], most = mostKeys): Watcher {
   /** Uses since somebody looked, by key and operation. */
   const recent = new Map<string, Map<string, number>>()

@@ -14,14 +14,18 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import { basePath } from '../../../generated/operations.ts'
+import type { Api } from '../../api.ts'
 import { createExporter, exportPatience } from './exporter.ts'
 import { traceRequests } from './request-spans.ts'
 import { traceStore } from './store-spans.ts'
 import type { Tracing, TracingConfig } from './tracing.ts'
 
 /** Begins to make traces, and to send them every few seconds. */
-export function startTracing(config: TracingConfig, version: string, log: Logger): Tracing {
+export function startTracing(
+  config: TracingConfig,
+  { version, basePath }: Pick<Api, 'version' | 'basePath'>,
+  log: Logger,
+): Tracing {
   const exporter = createExporter(config.tracesEndpoint, log)
   const ours = { 'service.name': config.serviceName, 'service.version': version }
   const detectors = [serviceInstanceIdDetector, envDetector]

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import type { Api } from '../../api.ts'
 import type { Config } from '../../config.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -22,10 +23,10 @@ export type TracingConfig = Pick<
 /** Begins to trace; undefined, and nothing is loaded, where nobody said where traces go. */
 export async function openTracing(
   config: TracingConfig,
-  version: string,
+  api: Pick<Api, 'version' | 'basePath'>,
   log: Logger,
 ): Promise<Tracing | undefined> {
   if (config.tracesEndpoint === '') return undefined
   const { startTracing } = await import('./start-tracing.ts')
-  return startTracing(config, version, log)
+  return startTracing(config, api, log)
 }

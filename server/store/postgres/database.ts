@@ -1,6 +1,7 @@
 import { reasonOf } from '../../reason.ts'
 import { StoreRefused } from '../store-refused.ts'
-import { type PostgresOptions, placeOf, toPoolOptions } from './options.ts'
+import { isUnprepared, poolerAdvice } from './faults.ts'
+import { type PostgresOptions, placeOf, sslModeNote, toPoolOptions } from './options.ts'
 import { type ConnectionPool, createConnectionPool } from './pool.ts'
 import { createRuns, type Run, type Runs } from './runs.ts'
 import { update } from './update.ts'
@@ -28,8 +29,14 @@ export async function openDatabase(url: string, options: PostgresOptions): Promi
       close: async () => void (await Promise.all([pool.close(), probes.close()])),
     }
   } catch (cause) {
-    const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
-    const message = `Cannot open PostgreSQL at ${placeOf(url)}: ${reasonOf(cause)}. ${advice}`
-    throw new StoreRefused(message, { cause })
+    const message = `Cannot open PostgreSQL at ${placeOf(url)}: ${reasonOf(cause)}.`
+    throw new StoreRefused(`${message} ${adviceFor(cause, url)}`, { cause })
   }
+}
+
+function adviceFor(cause: unknown, url: string): string {
+  if (isUnprepared(cause)) return poolerAdvice
+  const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
+  const note = sslModeNote(url)
+  return note === undefined ? advice : `${advice} ${note}`
 }

@@ -48,8 +48,20 @@ export function isFarewell(error: unknown): boolean {
   return hasCode(error, lost)
 }
 
+/** What to do where a pooler gives a connection another backend, which has not prepared its statements. */
+export const poolerAdvice =
+  'The connection pooler in front of it does not keep prepared statements: set its pool_mode to session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.'
+
+/** Whether a prepared statement does not exist in the backend that was asked to execute it. */
+export function isUnprepared(error: unknown): boolean {
+  return hasCode(error, ['26000'])
+}
+
 /** Turns an error of the server into a `StoreUnavailable` where the fault is not in our SQL. */
 export function toStoreError(error: unknown): unknown {
+  if (isUnprepared(error)) {
+    return new StoreUnavailable(`PostgreSQL cannot answer. ${poolerAdvice}`, { cause: error })
+  }
   if (!hasCode(error, [...unavailable, ...lost, ...unknown])) return error
   const Unavailable = hasCode(error, [...lost, ...unknown]) ? OutcomeUnknown : StoreUnavailable
   return new Unavailable(`PostgreSQL cannot answer: ${error.message}.`, { cause: error })

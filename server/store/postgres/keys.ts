@@ -20,7 +20,10 @@ export function createKeyStore({ read, write }: Database): KeyStore {
     write,
     'UPDATE api_keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL',
   )
-  const end = prepareOn('UPDATE api_keys SET expires_at = $1, replaced_by = $2 WHERE id = $3')
+  const end = prepareOn(
+    `UPDATE api_keys SET expires_at = $1, revoked_at = $2, replaced_by = $3
+      WHERE id = $4 AND replaced_by IS NULL AND revoked_at IS NULL RETURNING id`,
+  )
   const insert = prepareOn(insertKey())
   const insertFirst = prepare(write, insertKey({ onlyFirst: true }))
   return {
@@ -37,11 +40,14 @@ export function createKeyStore({ read, write }: Database): KeyStore {
     },
     list: async () => (await all()).map(toRecord),
     revoke: async (id, at) => void (await revoke(at, id)),
-    replace: (id, endsAt, successor) =>
+    replace: (id, { expiresAt = null, revokedAt = null }, successor) =>
       write(
         inTransaction(async (client) => {
+          // Rotations of the same key wait here for each other: the first one wins.
+          const ended = await end(client, expiresAt, revokedAt, successor.id, id)
+          if (ended.length === 0) return false
           await insert(client, ...valuesOf(successor))
-          await end(client, endsAt, successor.id, id)
+          return true
         }),
       ),
   }

@@ -9,13 +9,24 @@ export interface PostgresOptions {
   readonly patience?: number
 }
 
+// Without `uselibpqcompat` the driver takes these for verify-full, and prints a warning of nine lines.
+const verifiedMode =
+  /^(?!.*[?&]uselibpqcompat=true(?:&|$))(.*[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/
+
+/** Describes the `sslmode` of a URL where it means something else than to libpq; else undefined. */
+export function sslModeNote(url: string): string | undefined {
+  const mode = verifiedMode.exec(url)?.[2]
+  if (mode === undefined) return undefined
+  return `sslmode=${mode} verifies the certificate and the host name here, as verify-full does; no-verify verifies neither.`
+}
+
 /** What the service asks of every connection to a database, beside what its URL says. */
 export function toPoolOptions(
   url: string,
   { poolSize, patience = requestPatience }: PostgresOptions,
 ): PoolConfig {
   return {
-    connectionString: url,
+    connectionString: url.replace(verifiedMode, '$1verify-full'),
     application_name: 'animal-store',
     connectionTimeoutMillis: requestPatience,
     statement_timeout: statementPatienceOf(patience),

@@ -3,6 +3,7 @@ import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import { migrationTable, statementsFor } from '../migrate.ts'
 import { isOvertaken } from './faults.ts'
 import { migrations } from './migrations.ts'
+import { assertPreparedStatements } from './prepared-statements.ts'
 import { inTransaction } from './transaction.ts'
 
 /** How often a start is overtaken, by others that make the same change, before it gives up. */
@@ -20,10 +21,11 @@ export async function update(options: PoolConfig): Promise<void> {
     lock_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   }
-  const pool = new Pool({ ...options, ...unhurried, max: 1 })
+  const pool = new Pool({ ...options, ...unhurried, max: 2 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
+    await assertPreparedStatements(pool)
     for (let attempt = 1; ; attempt++) {
       try {
         return await tryToUpdate(pool)

@@ -11,6 +11,7 @@ import {
 import { dirname } from 'node:path'
 import { StoreRefused } from '../store-refused.ts'
 import { howToRestore } from './faults.ts'
+import { ownerOnly } from './permissions.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
 export const applicationId = 0x414e494d
@@ -24,7 +25,7 @@ const advice = 'Point DATABASE_URL at another file.'
 const ifItWasOurs = `${advice} If this one was the store, it is damaged. ${howToRestore}`
 
 /**
- * Makes the folder of a database file that is not there yet, and refuses one that is not ours. It
+ * Makes a database file that is not there yet, and its folder, and refuses one that is not ours. It
  * reads bytes, because SQLite itself would tidy up after another program's crash: the file and its
  * log stay as they are.
  */
@@ -33,6 +34,8 @@ export function prepareFile(file: string): void {
   if (found === undefined) {
     makeFolder(dirname(file))
     accessSync(dirname(file), constants.W_OK)
+    // SQLite gives its log the permissions of the database.
+    closeSync(openSync(file, 'a', ownerOnly))
     return
   }
   if (!found.isFile()) throw new StoreRefused(`The database ${file} is not a file. ${advice}`)
@@ -60,14 +63,14 @@ export function ownerOf(file: string): 'ours' | 'another' | 'nobody' {
   return header.readUInt32BE(68) === applicationId ? 'ours' : 'another'
 }
 
-/** Makes a folder and those that it is in. */
+/** Makes a folder and those that it is in, for their owner alone. */
 // One level at a time: asked for all of them, Node.js 26 never comes back from folders such as
 // those under /proc.
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, 0o700)
   } catch (error) {
     // Another process that starts on the same database was here first.
     if (!existsSync(folder)) throw error

@@ -8,6 +8,7 @@ import { damaged, refuseDamaged } from './damage.ts'
 import { applicationId, prepareFile } from './database-file.ts'
 import { isBusy, isDamage } from './faults.ts'
 import { migrations } from './migrations.ts'
+import { restrictFiles, warnOfFolder } from './permissions.ts'
 import { createPlaceCheck } from './place-check.ts'
 import { prepare } from './statement.ts'
 
@@ -24,13 +25,24 @@ export interface Database {
   readonly assertInPlace: () => void
 }
 
+/** Called with one line about who can read the files of a database. */
+export interface FileNotices {
+  /** Permissions of files were changed, or should have been. */
+  readonly onRestricted?: (notice: string) => void
+  /** Other users can read the folder. */
+  readonly onReadableFolder?: (notice: string) => void
+}
+
 /** Opens a database file, or `:memory:`, and brings its tables up to date. */
-export async function openDatabase(name: string): Promise<Database> {
+export async function openDatabase(name: string, notices: FileNotices): Promise<Database> {
   const file = name === ':memory:' ? name : resolve(name)
   // Two processes that turn a fresh file to WAL get in each other's way, whatever the timeout.
   for (const deadline = performance.now() + patience; ; await wait(10)) {
     try {
-      return await tryToOpen(file)
+      const database = await tryToOpen(file, notices)
+      const warning = file === ':memory:' ? undefined : warnOfFolder(file)
+      if (warning !== undefined) notices.onReadableFolder?.(warning)
+      return database
     } catch (cause) {
       if (isBusy(cause) && performance.now() < deadline) continue
       if (cause instanceof StoreRefused) throw cause
@@ -40,9 +52,11 @@ export async function openDatabase(name: string): Promise<Database> {
   }
 }
 
-async function tryToOpen(file: string): Promise<Database> {
+async function tryToOpen(file: string, { onRestricted }: FileNotices): Promise<Database> {
   if (file !== ':memory:') {
     prepareFile(file)
+    const notice = restrictFiles(file)
+    if (notice !== undefined) onRestricted?.(notice)
     refuseDamaged(file, busyTimeout)
   }
   const connection = new DatabaseSync(file, { timeout: busyTimeout })

@@ -31,10 +31,12 @@ export function createKeyStore({ connection }: Database, write: WriteQueue): Key
       }),
     list: () => guarded(() => statements.all.all().map(toRecord)),
     revoke: (id, at) => write(() => statements.revoke.run(at, id)),
-    replace: (id, endsAt, successor) =>
+    replace: (id, { expiresAt = null, revokedAt = null }, successor) =>
       write(() => {
+        const ended = statements.end.get(expiresAt, revokedAt, successor.id, id)
+        if (ended === undefined) return false
         add(successor)
-        statements.end.run(endsAt, successor.id, id)
+        return true
       }),
   }
 }
@@ -52,7 +54,11 @@ function prepareStatements(connection: DatabaseSync) {
       connection,
       'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
     ),
-    end: prepare(connection, 'UPDATE api_keys SET expires_at = ?, replaced_by = ? WHERE id = ?'),
+    end: prepare(
+      connection,
+      `UPDATE api_keys SET expires_at = ?, revoked_at = ?, replaced_by = ?
+        WHERE id = ? AND replaced_by IS NULL AND revoked_at IS NULL RETURNING id`,
+    ),
     insert: prepare(
       connection,
       `INSERT INTO api_keys (${keyColumns.join(', ')})

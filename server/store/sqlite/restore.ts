@@ -1,9 +1,10 @@
-import { chmodSync, chownSync, existsSync, renameSync, type Stats, statSync } from 'node:fs'
+import { chownSync, existsSync, renameSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreRefused } from '../store-refused.ts'
 import { makeFolder, ownerOf } from './database-file.ts'
 import { isBusy, isDamage } from './faults.ts'
+import { restrictFiles } from './permissions.ts'
 import { besides } from './place-check.ts'
 import { CopyDamaged, copyWhole, type TellCopied } from './whole-copy.ts'
 
@@ -34,6 +35,7 @@ export async function restore(
     for (const ending of [...besides, '']) {
       if (existsSync(file + ending)) renameSync(file + ending, aside + ending)
     }
+    if (replaced !== undefined) restrictFiles(aside)
     copy.putAt(file)
     giveTo(file, replaced)
   } finally {
@@ -68,6 +70,5 @@ function release(file: string): void {
 // Whoever restores, perhaps root, need not be whoever runs the service.
 function giveTo(file: string, replaced: Stats | undefined): void {
   const { uid, gid } = replaced ?? statSync(dirname(file))
-  if (replaced !== undefined) chmodSync(file, replaced.mode & 0o777)
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
 }

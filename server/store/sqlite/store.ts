@@ -3,7 +3,7 @@ import { StoreRefused } from '../store-refused.ts'
 import type { SecretsTable } from '../tables.ts'
 import { createAnimalStore } from './animals.ts'
 import { createCopies } from './copies.ts'
-import { openDatabase } from './database.ts'
+import { type FileNotices, openDatabase } from './database.ts'
 import { howToRestore } from './faults.ts'
 import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
@@ -12,8 +12,8 @@ import { prepare } from './statement.ts'
 import { createUsageStore } from './usage.ts'
 
 /** Opens a store in a SQLite file, or in memory for `:memory:`. */
-export async function openSqliteStore(file: string): Promise<Store> {
-  const database = await openDatabase(file)
+export async function openSqliteStore(file: string, notices: FileNotices = {}): Promise<Store> {
+  const database = await openDatabase(file, notices)
   const { connection } = database
   const { write, ping } = watchWrites(database)
   const secrets = prepare<SecretsTable>(connection, 'SELECT * FROM secrets WHERE name = ?')

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { findDamage } from './damage.ts'
 import { isDamage } from './faults.ts'
+import { ownerOnly } from './permissions.ts'
 import { besides } from './place-check.ts'
 
 /** Pages that are copied at a time: two megabytes. */
@@ -28,7 +29,7 @@ export interface WholeCopy {
 export async function copyWhole(file: string, place: string, tell: TellCopied): Promise<WholeCopy> {
   const partial = `${place}.${process.pid}.partial`
   // Whoever may read it may read all that is in it.
-  closeSync(openSync(partial, 'wx', 0o600))
+  closeSync(openSync(partial, 'wx', ownerOnly))
   const drop = (): void => {
     for (const ending of ['', '-journal', ...besides]) rmSync(partial + ending, { force: true })
   }
