@@ -11,12 +11,12 @@ export interface Retry {
   readonly cause: unknown
 }
 
-/** A notice that an operation is on its way out. */
+/** A notice that an operation is deprecated. */
 export interface DeprecationNotice {
   readonly operationId: string
   /** Since when it is deprecated (RFC 9745). */
   readonly since: Date | undefined
-  /** When it goes (RFC 8594). */
+  /** When it will be removed (RFC 8594). */
   readonly sunset: Date | undefined
   /** What to use instead, in the words of the contract. */
   readonly replacement: string | undefined

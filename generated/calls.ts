@@ -12,7 +12,7 @@ export const calls = {
   createPet: { method: 'post', path: '/pets', body: true, idempotent: true },
   /**
    * Get an animal
-   * @deprecated It goes on 2030-12-05. Use GET /pets with the status filter instead.
+   * @deprecated It will be removed on 2030-12-05. Use GET /pets with the status filter instead.
    */
   getPet: { method: 'get', path: '/pets/{petId}', replacement: 'GET /pets with the status filter' },
 } as const

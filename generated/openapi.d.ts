@@ -35,7 +35,7 @@ export interface paths {
         /**
          * Get an animal
          * @deprecated
-         * @description One animal by its `id`. Deprecated: it goes on 5 December 2030. Use `GET /pets` with the `status` filter instead.
+         * @description One animal by its `id`. Deprecated: it will be removed on 5 December 2030. Use `GET /pets` with the `status` filter instead.
          */
         get: operations["getPet"];
         put?: never;
@@ -253,7 +253,7 @@ export interface components {
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
@@ -312,7 +312,7 @@ export interface components {
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
@@ -376,7 +376,7 @@ export interface components {
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
@@ -435,7 +435,7 @@ export interface components {
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
@@ -543,7 +543,7 @@ export interface components {
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
@@ -798,7 +798,7 @@ export interface components {
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
@@ -857,7 +857,7 @@ export interface components {
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
@@ -921,7 +921,7 @@ export interface components {
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
@@ -1041,7 +1041,7 @@ export interface components {
          */
         Deprecation: string;
         /**
-         * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+         * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
          * @example Thu, 05 Dec 2030 00:00:00 GMT
          */
         Sunset: string;
@@ -1287,7 +1287,7 @@ export interface operations {
                      */
                     Deprecation?: string;
                     /**
-                     * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                      * @example Thu, 05 Dec 2030 00:00:00 GMT
                      */
                     Sunset?: string;

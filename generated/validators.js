@@ -220,7 +220,7 @@ const fits140 = (v) => (v === null || typeof v === 'boolean' || Number.isFinite(
 const fits141 = (v) => fits48(v) && fits140(v)
 const fits142 = (v) => isObject(v) && v.headers !== undefined && v.body !== undefined && fits136(v.headers) && fits141(v.body)
 
-export const digest = '5289ad0ef4f4e6818a35da91a74579fcf377ccdddab34981d70ffbb3e63118b8'
+export const digest = '46ee238e3ff41c0d75963391eafb2bf5f6ad17a2b70411e7a6852ffdcf1d2789'
 
 export const requests = {
   __proto__: null,

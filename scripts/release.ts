@@ -1,5 +1,6 @@
+import { runChecks } from './checks/run-checks.ts'
 import { isRepository } from './diff/git.ts'
-import { runCommand } from './pipeline/failure.ts'
+import { DescriptionError, runCommand } from './pipeline/failure.ts'
 import { shortPath } from './pipeline/project.ts'
 import { readReleaseOptions } from './release/command-line.ts'
 import { type Plan, planRelease } from './release/plan.ts'
@@ -11,10 +12,17 @@ await runCommand(async () => {
   const hasGit = await isRepository()
   if (hasGit && !isDryRun) await refuseDirtyTree()
   const plan = await planRelease(version, new Date())
+  if (!isDryRun) await requireChecks(plan)
   show(plan, hasGit)
   if (isDryRun) return console.log('\nnothing was changed: this was a dry run')
   await release(plan, hasGit)
 })
+
+async function requireChecks({ files }: Plan): Promise<void> {
+  if (await runChecks({ isTagMissing: files.size === 0 })) return
+  const advice = 'fix what is listed above, commit it, and run: npm run release'
+  throw new DescriptionError([`nothing was released, because the checks failed; ${advice}`])
+}
 
 async function release({ version, entry, files }: Plan, hasGit: boolean): Promise<void> {
   // From here it takes a moment, and Ctrl-C would leave it half done.

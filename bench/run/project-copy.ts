@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMap, parseDocument } from 'yaml'
-import { operationsMultiplied } from '../../test/dev/support/many-operations.ts'
+import { operationsMultiplied } from '../../test/platform/dev/support/many-operations.ts'
 import { project } from './server.ts'
 
 const parts = [

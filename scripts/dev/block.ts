@@ -29,9 +29,9 @@ function headOf({ saved }: LoopState, time: Date): string {
   return `${paint('dim', toClock(time))}  ${saved.join(', ') || 'started'}`
 }
 
-function findingsOf({ lint }: LoopState): string[] {
+function findingsOf({ lint, responses = [] }: LoopState): string[] {
   return shorten(
-    lint.map(({ file, line, column, rule, severity, message }) => {
+    [...lint, ...responses].map(({ file, line, column, rule, severity, message }) => {
       const style = severity === 'error' ? 'red' : 'yellow'
       return row(style, 'spec', `${file}:${line}:${column} ${rule} ${message}`)
     }),

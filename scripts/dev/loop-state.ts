@@ -62,6 +62,8 @@ export interface LoopState {
   /** Why what was saved last is not served. */
   readonly trouble?: string | undefined
   readonly lint: readonly LintFinding[]
+  /** Where responses that the service makes itself violate the description that is served. */
+  readonly responses?: readonly LintFinding[]
   readonly diff: ContractDiff | undefined
   readonly code: readonly CodeFault[]
   readonly operations: readonly OperationState[]

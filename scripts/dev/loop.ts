@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from '../pipeline/failure.ts'
 import { writeBlock } from './block.ts'
+import { toFinding } from './contract-step.ts'
 import { type FileChanges, isChange, noChanges } from './file-changes.ts'
 import type { LoopState } from './loop-state.ts'
 import { createLoopState, type LoopStateHolder } from './loop-state-holder.ts'
@@ -80,7 +81,7 @@ async function run(
 ): Promise<void> {
   const stopwatch = createStopwatch()
   try {
-    const { rest } = await runOnce(tools, state, changes, stopwatch)
+    const { rest, isServed } = await runOnce(tools, state, changes, stopwatch)
     const { run } = state.get()
     const note = (found: Partial<LoopState>) => {
       // After the next save this is of no interest.
@@ -89,7 +90,10 @@ async function run(
       state.set({ ...found, isHealthy, milliseconds: stopwatch.read() })
       print(writeBlock(state.get(), new Date()))
     }
-    const noting = rest.then(note).catch((error) => print(fault(error)))
+    const noting = rest
+      .then(note)
+      .then(() => (isServed ? noteResponses(tools, state, note) : undefined))
+      .catch((error) => print(fault(error)))
     await Promise.race([noting, wait(patience, undefined, { ref: false })])
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -98,8 +102,19 @@ async function run(
   tools.host.prepare()
 }
 
-function isHealthyState({ lint, code, trouble }: LoopState): boolean {
-  return lint.length === 0 && code.length === 0 && trouble === undefined
+async function noteResponses(
+  { responses }: Tools,
+  state: LoopStateHolder,
+  note: (found: Partial<LoopState>) => void,
+): Promise<void> {
+  const found = (await responses.run()).map(toFinding)
+  // Most saves change nothing here.
+  if (found.length > 0 || (state.get().responses ?? []).length > 0) note({ responses: found })
+}
+
+function isHealthyState({ lint, responses = [], code, trouble }: LoopState): boolean {
+  const findings = [...lint, ...responses, ...code]
+  return findings.length === 0 && trouble === undefined
 }
 
 function fault(error: unknown): string {

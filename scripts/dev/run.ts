@@ -29,13 +29,16 @@ const longTypes = 1_000
 /** What a run still waits for when everything that was asked for is served. */
 export type Rest = Promise<Partial<LoopState>>
 
-/** Does what some changes ask for and notes what came of it; what takes longer is the rest. */
+/**
+ * Does what some changes ask for and notes what came of it; what takes longer is the rest. Tells
+ * whether it put something into service.
+ */
 export async function runOnce(
   tools: Tools,
   state: LoopStateHolder,
   changes: FileChanges,
   watch: Stopwatch,
-): Promise<{ readonly rest: Rest }> {
+): Promise<{ readonly rest: Rest; readonly isServed: boolean }> {
   const { time } = watch
   const isFirst = state.get().run === 0
   const files = filesOf(changes)
@@ -63,7 +66,7 @@ export async function runOnce(
   const saved = files.map((file) => relative(projectPath(), file))
   const milliseconds = watch.read()
   state.set({ run: state.get().run + 1, saved, milliseconds, lint: findings, ...attempt })
-  return { rest }
+  return { rest, isServed: restart !== undefined && state.get().trouble === undefined }
 }
 
 async function checkTypes(

@@ -1,5 +1,6 @@
 import { mkdirSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { responsesStep } from '../checks/responses-step.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { createContractStep } from './contract-step.ts'
 import type { DifferResult } from './differ-process.ts'
@@ -17,6 +18,8 @@ export interface Tools {
   readonly types: TypeChecker
   readonly differ: Worker<{ readonly spec: string }, DifferResult>
   readonly host: ServiceHost
+  /** Validates the responses that the service makes itself. */
+  readonly responses: { readonly run: () => Promise<readonly string[]> }
   /** Ends everything. */
   readonly stop: () => Promise<void>
 }
@@ -31,7 +34,8 @@ export interface ToolsOptions {
 /** Starts the tools of the loop. */
 export function createTools({ state, print, onEnded }: ToolsOptions): Tools {
   const log = resolve('data/dev-service.log')
-  mkdirSync(resolve('data'), { recursive: true })
+  // The store is kept there too: for its owner alone.
+  mkdirSync(resolve('data'), { recursive: true, mode: 0o700 })
   const host: ServiceHost = createServiceHost({
     // Another loop may be writing there as well.
     log: openSync(log, 'a'),
@@ -53,14 +57,34 @@ export function createTools({ state, print, onEnded }: ToolsOptions): Tools {
   const differ = createWorker<{ readonly spec: string }, DifferResult>(
     projectPath('scripts/dev/differ-process.ts'),
   )
+  const responses = createResponses()
   return {
     host,
     contract,
     types,
     differ,
+    responses,
     async stop() {
-      const all = [front, host, contract, types, differ]
+      const all = [front, host, contract, types, differ, responses]
       await Promise.allSettled(all.map((tool) => tool.stop()))
+    },
+  }
+}
+
+/** The responses are those of the mock, which runs whether or not every operation has a handler. */
+function createResponses() {
+  const stopping = new AbortController()
+  const { run } = responsesStep('server/commands/mock.ts', stopping.signal)
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    run() {
+      const running = run()
+      last = running
+      return running
+    },
+    async stop() {
+      stopping.abort()
+      await last
     },
   }
 }

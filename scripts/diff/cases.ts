@@ -2,6 +2,7 @@ import { toObject } from '../pipeline/description.ts'
 import type { Json } from '../pipeline/literal.ts'
 import { methods } from '../pipeline/operation-places.ts'
 import type { Case } from './judgement.ts'
+import { readPageSizes } from './page-sizes.ts'
 import type { Pair } from './pair.ts'
 import { toChild, toSegments, toSubject, valueAt } from './pointer.ts'
 import type { Difference, Side } from './redocly-diff.ts'
@@ -10,6 +11,7 @@ import { readUsages } from './usage.ts'
 /** Adds to each difference what must be known to judge it. */
 export function toCases(pair: Pair, differences: readonly Difference[]): Case[] {
   const [before, after] = [readUsages(pair.base), readUsages(pair.current)]
+  const pageSizes = readPageSizes(pair.current)
   const split = differences.flatMap((difference) => splitName(pair, difference)).flatMap(splitPath)
   return split.map((difference) => {
     const { kind, base, revision } = difference
@@ -22,7 +24,9 @@ export function toCases(pair: Pair, differences: readonly Difference[]): Case[] 
       ...(revision === undefined ? [] : after(revision.pointer)),
     ])
     const description = toObject(valueAt(root, toSegments(pointer)))
-    return { ...difference, pointer, directions, subject: toSubject(root, pointer), description }
+    const subject = toSubject(root, pointer)
+    const pageSize = pageSizes.get(pointer)
+    return { ...difference, pointer, directions, subject, description, pageSize }
   })
 }
 

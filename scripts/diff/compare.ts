@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { shortPath } from '../pipeline/project.ts'
 import { toCases } from './cases.ts'
 import type { Change, ContractDiff, Step } from './contract-diff.ts'
+import { inlineParameters } from './inlined-parameters.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { judgeOperation } from './judge-operation.ts'
 import { judgeMember, judgeOther } from './judge-other.ts'
@@ -32,7 +33,7 @@ export async function compareDescriptions(
   ref = shortPath(base),
 ): Promise<ContractDiff> {
   const pair = await readPair(base, current)
-  const changes = sort(await findChanges(writeAlike(cutDown(pair))))
+  const changes = sort(await findChanges(writeAlike(cutDown(inlineParameters(pair)))))
   const step = changes.map((change) => change.step).reduce<Step>(greater, 'none')
   const version = versionOf(pair.base)
   return {

@@ -27,7 +27,7 @@ export interface Change {
   readonly consequence: string
   /** Where, such as `GET /orders` or `components.schemas.Order`. */
   readonly place: string
-  /** Set where something was removed that may go on a day and no sooner: that day, if one was named. */
+  /** The announced day of removal of what was removed; set where it must not be removed sooner. */
   readonly sunset?: string | 'never announced'
   /** Set where successes promise more than before, which what is stored may not keep. */
   readonly narrowsAnswers?: true

@@ -33,7 +33,7 @@ function judgeStatus({ kind, pointer, subject }: Case): Judgement | undefined {
 function judgeHeader({ kind, property, revision, subject }: Case): Judgement | undefined {
   if (kind === 'added') {
     const what = toSentence(`${subject} is new`)
-    return { step: 'minor', what, consequence: 'Code that does not read it goes on as before.' }
+    return { step: 'minor', what, consequence: 'Code that does not read it works as before.' }
   }
   if (kind === 'removed') {
     const what = toSentence(`${subject} was removed`)

@@ -2,7 +2,7 @@ import { isObject, toObject } from '../pipeline/description.ts'
 import { type Case, type Judge, type Judgement, show, showChange, toSentence } from './judgement.ts'
 import { toPlace } from './pointer.ts'
 
-/** Judges operations that came or went, their names, and what announces their end. */
+/** Judges operations that were added or removed, their names, deprecations and sunsets. */
 export const judgeOperation: Judge = (difference) => {
   const { kind, typeName, property, pointer } = difference
   if (typeName !== 'Operation') return undefined
@@ -76,7 +76,7 @@ function judgeSunset(difference: Case, place: string): Judgement {
   }
   const consequence =
     after === undefined
-      ? 'No day is set any more on which it goes.'
+      ? 'It no longer has a day on which it will be removed.'
       : `Calls to it work until ${after}.`
   return { step: 'minor', what, consequence }
 }

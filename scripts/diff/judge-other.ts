@@ -34,8 +34,8 @@ export function judgeOther(difference: Case): Judgement | 'nothing' {
 
 const generally = {
   major: 'Code that relies on how it was fails or misreads.',
-  minor: 'Code that does not use it goes on as before.',
-  patch: 'Programs go on as before.',
+  minor: 'Code that does not use it works as before.',
+  patch: 'Programs work as before.',
 } as const
 
 /** Judges what has another name that is not on the wire: a path with another parameter, a component. */

@@ -8,9 +8,9 @@ const consequences = {
   larger: 'Answers may go beyond the old bound: prepare code that relies on it, such as a column.',
   both: 'Requests may be refused and answers may differ from what the last release promised.',
   more: 'Requests may use it; those that are sent today stay valid.',
-  failure: 'Failures may hold it; code that decides by the status goes on as before.',
+  failure: 'Failures may hold it; code that decides by the status works as before.',
   missing: 'Answers may lack it: prepare code that relies on it.',
-  promise: 'Answers keep to more than was promised; code that reads them goes on as before.',
+  promise: 'Answers keep to more than was promised; code that reads them works as before.',
   bound: 'Together with the other bound it allows no less than before.',
   unused: 'No request and no answer is affected.',
 } as const
@@ -31,7 +31,7 @@ export const judgeSchema: Judge = (difference) => {
 
 /** What it means that a schema allows other values than before. */
 export function judgeEffect(effect: Effect, difference: Case) {
-  const { directions, property, typeName, path } = difference
+  const { directions, property, typeName, path, revision, pageSize } = difference
   const isNarrower = effect !== 'wider'
   const isWider = effect !== 'narrower'
   // A new kind of failure is to be expected; a failure without a promised member is not.
@@ -42,10 +42,15 @@ export function judgeEffect(effect: Effect, difference: Case) {
   const surprises =
     isWider && !isBound && (directions.has('answer') || (directions.has('failure') && !mayGrow))
   const isOfBody = typeName === 'Schema' && !path.includes('/headers/')
+  // The length of a page depends on the request, not on what is stored.
+  const isPageSize =
+    property === 'maxItems' && Number(revision?.value) >= (pageSize ?? Number.POSITIVE_INFINITY)
   return {
     step: refuses || surprises ? 'major' : directions.size === 0 ? 'patch' : 'minor',
     consequence: consequences[toConsequence(refuses, surprises, isWider, difference)],
-    ...(isNarrower && isOfBody && directions.has('answer') ? { narrowsAnswers: true } : {}),
+    ...(isNarrower && isOfBody && !isPageSize && directions.has('answer')
+      ? { narrowsAnswers: true }
+      : {}),
   } satisfies Omit<Judgement, 'what'>
 }
 

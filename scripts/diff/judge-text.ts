@@ -19,7 +19,7 @@ export const judgeText: Judge = ({ kind, typeName, property = '', subject, path 
   if (what === undefined) return undefined
   const consequence = what.startsWith('an example')
     ? 'Mocks and the reference show it; the API itself is as before.'
-    : 'Only what people read has changed; programs go on as before.'
+    : 'Only what people read has changed; programs work as before.'
   return { step: 'patch', what: toSentence(what), consequence }
 
   function sayWhat(): string | undefined {

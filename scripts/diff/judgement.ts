@@ -13,6 +13,8 @@ export interface Case extends Difference {
   readonly subject: string
   /** What holds the place: the node itself, or the node around it where it came or went. */
   readonly description: JsonObject
+  /** The largest page that clients may request, where the schema of one is at the place. */
+  readonly pageSize: number | undefined
 }
 
 /** What is said of a difference. */

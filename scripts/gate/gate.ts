@@ -3,8 +3,10 @@ import type { ContractDiff } from '../diff/contract-diff.ts'
 import type { Released } from '../diff/released.ts'
 import { compareVersions } from '../diff/version.ts'
 import { readComparable } from '../diff/whole-description.ts'
+import { openDescription } from '../pipeline/bundle.ts'
+import { findPlace } from '../pipeline/references.ts'
 import { checkStoredValues } from './stored-values.ts'
-import { checkSunsets } from './sunsets.ts'
+import { checkSunsets, type SunsetFault } from './sunsets.ts'
 import { checkVersion } from './version-step.ts'
 
 /** What the gate is to look at. */
@@ -26,7 +28,8 @@ export interface GateFindings {
 /** Judges whether a description may follow the last release. */
 export async function passGate(options: GateOptions): Promise<GateFindings> {
   const { spec, released, today } = options
-  const sunsets = checkSunsets(await readComparable(spec), today)
+  const { faults: passed, reminders } = checkSunsets(await readComparable(spec), today)
+  const sunsets = { faults: await withPlaces(spec, passed), reminders }
   if (released === undefined) {
     const note =
       'there is no release yet to compare with; the first one is made by: npm run release'
@@ -45,6 +48,14 @@ export async function passGate(options: GateOptions): Promise<GateFindings> {
   }
 }
 
+async function withPlaces(spec: string, faults: readonly SunsetFault[]): Promise<string[]> {
+  const { document, resolver } = await openDescription(spec)
+  const lines = faults.map(async ({ pointer, what }) => {
+    return `${await findPlace(document, resolver, pointer)} ${what}`
+  })
+  return Promise.all(lines)
+}
+
 function greater({ current, needed }: ContractDiff): string {
   return compareVersions(current.version, needed) > 0 ? current.version : needed
 }
@@ -59,7 +70,7 @@ function checkRemovals({ changes }: ContractDiff, today: Date): string[] {
       ]
     }
     return Date.parse(sunset) > today.getTime()
-      ? [`${place}: ${what} It may not go before ${sunset}; put it back until then`]
+      ? [`${place}: ${what} It must not be removed before ${sunset}; put it back until then`]
       : []
   })
 }

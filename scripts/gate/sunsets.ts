@@ -5,26 +5,33 @@ import { isObject, type JsonObject } from '../pipeline/description.ts'
 const reminderDays = 90
 const dayLength = 86_400_000
 
-/** What is to be said of the days on which parts of a description go. */
+/** Errors and reminders about the days on which parts of a description will be removed. */
 export interface SunsetFindings {
-  readonly faults: readonly string[]
+  readonly faults: readonly SunsetFault[]
   readonly reminders: readonly string[]
+}
+
+/** A day that has passed, and where it is written. */
+export interface SunsetFault {
+  readonly pointer: string
+  readonly what: string
 }
 
 /** Looks for sunsets that are past or near; days begin at midnight in UTC, as the header says it. */
 export function checkSunsets(description: JsonObject, today: Date): SunsetFindings {
-  const faults: string[] = []
+  const faults: SunsetFault[] = []
   const reminders: string[] = []
   for (const { pointer, sunset } of findSunsets(description, '#')) {
     const name = nameOf(description, pointer)
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
     if (days <= 0) {
-      faults.push(
-        `${name} was to go on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
-      )
+      const what = `${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`
+      faults.push({ pointer: toChild(pointer, 'x-sunset'), what })
     } else if (days <= reminderDays) {
       const distance = days === 1 ? '1 day' : `${days} days`
-      reminders.push(`${name} goes on ${sunset}, in ${distance}; tell those who still use it`)
+      reminders.push(
+        `${name} will be removed on ${sunset}, in ${distance}; tell those who still use it`,
+      )
     }
   }
   return { faults, reminders }

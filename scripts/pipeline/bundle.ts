@@ -8,9 +8,11 @@ import {
   type NormalizedProblem,
   YamlParseError,
 } from '@redocly/openapi-core'
+import { LineCounter, Parser } from 'yaml'
 import { type JsonObject, toObject } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
 import { shortPath } from './project.ts'
+import { findCircularReferences } from './references.ts'
 
 /** A description whose first file could be read, and the resolver that reads the others. */
 export interface OpenedDescription {
@@ -33,7 +35,15 @@ export async function openDescription(file: string): Promise<OpenedDescription> 
 export async function bundleDescription(description: OpenedDescription): Promise<JsonObject> {
   const { document: doc, resolver: externalRefResolver } = description
   const config = await createConfig({}, { extends: [] })
-  const { bundle: bundled, problems } = await bundle({ doc, config, externalRefResolver })
+  const bundling = bundle({ doc, config, externalRefResolver })
+  const { bundle: bundled, problems } = await bundling.catch(async (error: unknown) => {
+    // The bundler does not report where a circular reference is.
+    const places = await findCircularReferences(doc, externalRefResolver)
+    if (places.length === 0) throw error
+    throw new DescriptionError(
+      places.map((place) => `${place} no-circular-refs The reference leads back to itself.`),
+    )
+  })
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new DescriptionError(errors.map(toLine))
   return toObject(bundled.parsed)
@@ -45,7 +55,16 @@ function refuse(file: string, error: Error): never {
   }
   // The message goes on with the name and the position, which stand in front already.
   const [reason] = error.originalError.message.split(' in "')
-  throw new DescriptionError([`${shortPath(file)}:${error.line}:${error.col} syntax ${reason}`])
+  const { line, col } = Number.isNaN(error.line) ? secondDocument(error.source.body) : error
+  throw new DescriptionError([`${shortPath(file)}:${line}:${col} syntax ${reason}`])
+}
+
+// The parser reports no position for this error.
+function secondDocument(text: string): { readonly line: number; readonly col: number } {
+  const lineCounter = new LineCounter()
+  const documents = [...new Parser(lineCounter.addNewLine).parse(text)]
+  const [, second] = documents.filter(({ type }) => type === 'document')
+  return lineCounter.linePos(second?.offset ?? 0)
 }
 
 function refuseOtherVersions(file: string, parsed: unknown): void {

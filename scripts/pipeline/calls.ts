@@ -21,7 +21,7 @@ ${rows.join('')}} as const
 function printComment(operation: JsonObject): string {
   const { summary, deprecated, 'x-sunset': sunset } = operation
   const replacement = readReplacement(operation)
-  const until = sunset === undefined ? '' : ` It goes on ${sunset}.`
+  const until = sunset === undefined ? '' : ` It will be removed on ${sunset}.`
   const instead = replacement === undefined ? '' : ` Use ${replacement} instead.`
   const lines = [
     ...(typeof summary === 'string' ? [summary] : []),

@@ -28,7 +28,8 @@ interface Problem {
   readonly message: string
   readonly location: readonly {
     readonly source: { readonly ref: string }
-    readonly start?: { readonly line: number; readonly col: number }
+    /** Null in a file that cannot be parsed. */
+    readonly start?: { readonly line: number | null; readonly col: number | null }
   }[]
 }
 
@@ -81,7 +82,7 @@ function readLines({ problems }: Report, wanted: Problem['severity']): string[] 
 
 function toLine({ ruleId, message, location: [place] }: Problem): string {
   const start = place?.start
-  const position = start === undefined ? '' : `:${start.line}:${start.col}`
+  const position = typeof start?.line !== 'number' ? '' : `:${start.line}:${start.col}`
   const oneLine = message.replaceAll(/\s+/g, ' ').trim()
   return `${place?.source.ref ?? ''}${position} ${ruleId} ${oneLine}`
 }

@@ -26,7 +26,7 @@ export function printEntry(version: string, day: string, { changes }: ContractDi
 export function printFirstEntry(version: string, day: string, description: JsonObject): string {
   const lines = operationsOf(description).map(({ name, method, path, operation }) => {
     const { summary, deprecated, 'x-sunset': sunset } = toObject(operation)
-    const end = deprecated === true ? ` (deprecated, goes on ${sunset})` : ''
+    const end = deprecated === true ? ` (deprecated, will be removed on ${sunset})` : ''
     return `- \`${method.toUpperCase()} ${path}\`, \`${name}\`: ${summary ?? 'no summary'}${end}.`
   })
   return [printHeading(version, day), 'The first release.', lines.join('\n')].join('\n\n')

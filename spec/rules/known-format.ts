@@ -1,5 +1,5 @@
 import { createRequestAjv } from 'express-openapi-validator/dist/framework/ajv/index.js'
-import type { Rule } from './rule.ts'
+import type { Context, Rule } from './rule.ts'
 
 // The validator of the running service, asked what it knows; that is the same for OpenAPI 3.1.
 const { formats } = createRequestAjv(
@@ -11,12 +11,27 @@ const enforced = new Set(Object.keys(formats).filter((name) => isEnforced(format
 /** A format is one that the service enforces: another would pass unnoticed, whatever is sent. */
 export const knownFormat: Rule = () => ({
   Schema(schema, context) {
-    const { format } = schema
-    if (format === undefined || enforced.has(String(format))) return
+    const { format, type } = schema
+    if (format === undefined) return
+    if (enforced.has(String(format))) {
+      rejectOtherType(String(format), type, context)
+      return
+    }
     const message = `Nothing enforces the format ${format}; use one of ${[...enforced].sort().join(', ')}, or say it with pattern, minimum and maximum.`
     context.report({ message, location: context.location.child('format') })
   },
 })
+
+function rejectOtherType(format: string, type: unknown, context: Context): void {
+  const definition = formats[format]
+  const isOfNumbers =
+    typeof definition === 'object' && 'type' in definition && definition.type === 'number'
+  const about = isOfNumbers ? ['number', 'integer'] : ['string']
+  const types = [type ?? about].flat().map(String)
+  if (types.some((name) => about.includes(name))) return
+  const message = `The format ${format} has no effect on type ${types.join(' or ')}; it is for ${about.join(' and ')}.`
+  context.report({ message, location: context.location.child('format') })
+}
 
 // Some are hints that take anything: `password`, and the kinds of numbers that every number is.
 function isEnforced(definition: (typeof formats)[string]): boolean {

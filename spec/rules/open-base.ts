@@ -1,5 +1,5 @@
-import { type JsonObject, toList, toObject } from '../../scripts/pipeline/description.ts'
-import { type Resolved, resolve } from './resolved.ts'
+import { type JsonObject, toObject } from '../../scripts/pipeline/description.ts'
+import { readParts } from './resolved.ts'
 import type { Context, Rule } from './rule.ts'
 
 /** A schema that others extend through `allOf` stays open, else it refuses what they add. */
@@ -17,15 +17,6 @@ export const openBase: Rule = () => ({
     }
   },
 })
-
-/** What a value has to fit at once: the schema without its `allOf`, and each entry of that. */
-function readParts({ allOf, ...own }: JsonObject, context: Context): Resolved[] {
-  const { location } = context
-  const entries = toList(allOf).map((entry, index) =>
-    resolve(entry, location.child(['allOf', String(index)]), context),
-  )
-  return [{ node: own, location }, ...entries].filter((part) => part !== undefined)
-}
 
 /** What closes a part; beside the `allOf`, unevaluatedProperties sees the properties of all parts. */
 function closingKeyword(part: JsonObject, isBesideAllOf: boolean): string | undefined {

@@ -3,7 +3,10 @@ import { defaultValid } from './default-valid.ts'
 import { errorSchema } from './error-schema.ts'
 import { extendTypes } from './extensions.ts'
 import { headerExampleValid } from './header-example-valid.ts'
+import { idempotencyAuthenticated } from './idempotency-authenticated.ts'
 import { knownFormat } from './known-format.ts'
+import { knownKeywords } from './known-keywords.ts'
+import { linearPattern } from './linear-pattern.ts'
 import { oneBasePath } from './one-base-path.ts'
 import { openBase } from './open-base.ts'
 import { paginationDeclared } from './pagination-declared.ts'
@@ -22,7 +25,10 @@ export default function plugin() {
         'default-valid': defaultValid,
         'error-schema': errorSchema,
         'header-example-valid': headerExampleValid,
+        'idempotency-authenticated': idempotencyAuthenticated,
         'known-format': knownFormat,
+        'known-keywords': knownKeywords,
+        'linear-pattern': linearPattern,
         'one-base-path': oneBasePath,
         'open-base': openBase,
         'pagination-declared': paginationDeclared,

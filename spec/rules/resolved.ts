@@ -1,4 +1,4 @@
-import { type JsonObject, toObject } from '../../scripts/pipeline/description.ts'
+import { type JsonObject, toList, toObject } from '../../scripts/pipeline/description.ts'
 import type { Context, Location } from './rule.ts'
 
 /** An object of a description and where it stands, which is elsewhere when it was a `$ref`. */
@@ -16,4 +16,13 @@ export function resolve(
   if (typeof toObject(value)['$ref'] !== 'string') return { node: toObject(value), location }
   const target = context.resolve(value)
   return target.location && { node: toObject(target.node), location: target.location }
+}
+
+/** What a value has to fit at once: the schema without its `allOf`, and each entry of that. */
+export function readParts({ allOf, ...own }: JsonObject, context: Context): Resolved[] {
+  const { location } = context
+  const entries = toList(allOf).map((entry, index) =>
+    resolve(entry, location.child(['allOf', String(index)]), context),
+  )
+  return [{ node: own, location }, ...entries].filter((part) => part !== undefined)
 }

@@ -11,6 +11,8 @@ export interface Location {
 
 /** What a rule may ask while the linter walks over a description. */
 export interface Context {
+  /** The type of the node, with what OpenAPI says that it may have. */
+  readonly type: { readonly properties: Readonly<Record<string, unknown>> }
   readonly location: Location
   report(problem: { readonly message: string; readonly location: Location }): void
   resolve(value: unknown): { readonly node?: unknown; readonly location?: Location }

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** An operation goes after the day on which it was deprecated, not before. */
+/** Requires that an operation is removed after the day on which it was deprecated. */
 export const sunsetAfterDeprecation: Rule = () => ({
   Operation(operation, { location, report }) {
     const since = operation['x-deprecated-at']

@@ -5,13 +5,14 @@ import { showPanel } from './panel.js'
 /** @import { CodeFault, LintFinding, LoopState } from '../loop-state.ts' */
 
 /**
- * Shows what the linter found, errors first, and the code that the contract asks to change.
+ * Shows what is wrong in the description, errors first, and the code that the contract asks to change.
  *
  * @param {LoopState} state
  */
-export function showFindings({ lint, code }) {
-  const errors = lint.filter(({ severity }) => severity === 'error')
-  const warnings = lint.filter(({ severity }) => severity !== 'error')
+export function showFindings({ lint, responses = [], code }) {
+  const all = [...lint, ...responses]
+  const errors = all.filter(({ severity }) => severity === 'error')
+  const warnings = all.filter(({ severity }) => severity !== 'error')
   showPanel('lint', [...errors, ...warnings], lintEntry)
   showPanel('code', code, codeEntry)
 }

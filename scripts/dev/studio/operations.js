@@ -28,7 +28,7 @@ function operationEntry(operation) {
   name.setAttribute('href', `/docs#${encodeURIComponent(operationId)}`)
   name.setAttribute('target', 'reference')
   const badges = [element('span', `badge ${state === 'mocked' ? 'info' : 'quiet'}`, state)]
-  if (deprecated) badges.push(element('span', 'badge warn', `deprecated${until(sunset)}`))
+  if (deprecated) badges.push(element('span', 'badge warn', `deprecated${removal(sunset)}`))
   return element(
     'li',
     'operation',
@@ -40,10 +40,10 @@ function operationEntry(operation) {
 }
 
 /** @param {string | undefined} sunset */
-function until(sunset) {
+function removal(sunset) {
   if (sunset === undefined) return ''
   const time = Date.parse(sunset)
-  return ` until ${Number.isNaN(time) ? sunset : dates.format(time)}`
+  return `, will be removed on ${Number.isNaN(time) ? sunset : dates.format(time)}`
 }
 
 const tones = new Map([

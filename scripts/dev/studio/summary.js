@@ -23,9 +23,10 @@ export function showSummary(state) {
   place.title = `${steps.join(', ')} (milliseconds)`
   const words = verdict(state)
   const banner = byId('verdict')
-  banner.hidden = isHealthy
-  banner.textContent = words
-  if (run !== announcedRun) announce(words)
+  banner.hidden = isHealthy || words === undefined
+  banner.textContent = words ?? ''
+  if (words === undefined || run === announcedRun) return
+  announce(words)
   announcedRun = run
 }
 
@@ -61,23 +62,29 @@ function badgeLink(to, tone, text) {
   return link
 }
 
-/** @param {LoopState} state */
+/**
+ * Returns how a run went, in a sentence; undefined while its types are still being checked.
+ *
+ * @param {LoopState} state
+ */
 function verdict(state) {
-  const { isHealthy, lint, code, service, diff, trouble } = state
+  const { isHealthy, lint, responses = [], code, service, diff, trouble } = state
   const step =
     diff && diff.step !== 'none' ? ` The contract needs ${diff.needed} (${diff.step}).` : ''
   if (isHealthy) return `All is well.${step}`
-  const errors = lint.filter(({ severity }) => severity === 'error').length
+  const all = [...lint, ...responses]
+  const errors = all.filter(({ severity }) => severity === 'error').length
   const faults = [
     ...(errors > 0 ? [`${counted(errors, 'error')} in the spec`] : []),
     ...(code.length > 0 ? [`${counted(code.length, 'place')} in the code to change`] : []),
   ]
+  if (faults.length === 0 && trouble === undefined) return undefined
   const found =
     faults.length > 0 ? faults.join(' and ') : `What was saved is not served: ${trouble}`
-  return `${found}. ${isHeldBack(state) ? describeLast(service) : servedAlready}`
+  if (isHeldBack(state)) return `${found}. ${describeLast(service)}`
+  const failing = code.length > 0 ? '; calls fail where they need that code' : ''
+  return `${found}. It is served already${failing}.`
 }
-
-const servedAlready = 'It is served already; calls fail where they need that code.'
 
 /** @param {string | undefined} service */
 function describeLast(service) {

@@ -1,0 +1,40 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isObject, toObject } from '../../scripts/pipeline/description.ts'
+import type { Context } from './rule.ts'
+
+/** Creates a check that returns why a value does not match a schema, or undefined. */
+export function createValueCheck() {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
+
+  return function errorOf(schema: unknown, value: unknown, context: Context): string | undefined {
+    const isValid = compile(ajv, inline(schema, context))
+    if (isValid === undefined || isValid(value)) return undefined
+    return ajv.errorsText(isValid.errors, { dataVar: '' }).trim()
+  }
+}
+
+// Other rules report what keeps a schema from being compiled: an unknown type, an invalid pattern.
+function compile(ajv: Ajv2020, schema: unknown): ValidateFunction | undefined {
+  try {
+    return ajv.compile(toObject(schema))
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces every `$ref` in a value by its target; a recursive one by a schema that allows anything. */
+export function inline(
+  value: unknown,
+  context: Context,
+  seen: ReadonlySet<unknown> = new Set(),
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => inline(item, context, seen))
+  if (!isObject(value)) return value
+  if (typeof value['$ref'] === 'string') {
+    const { node } = context.resolve(value)
+    return seen.has(node) ? {} : inline(node, context, new Set([...seen, node]))
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, inline(item, context, seen)]),
+  )
+}
