@@ -2,22 +2,31 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { createLeftOutReporter } from './scripts/checks/left-out-reporter.ts'
-import { createStatusTable } from './test/support/status-table.ts'
-import { createTrafficReporter } from './test/support/traffic/traffic-reporter.ts'
+import { createCoverageReporter } from './test/helpers/coverage-reporter.ts'
 
 // Node keeps what it compiled here: tests start hundreds of programs, and compiling is a good part of
 // what each of them does.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-export default defineConfig({
+// `npm test` runs all but the long tests; `--mode quick` and `--mode long` are other npm scripts.
+const selections: Readonly<Record<string, { include: string[]; exclude: string[] }>> = {
+  test: { include: ['test/**/*.test.ts'], exclude: ['**/*.long.test.ts'] },
+  quick: {
+    include: ['test/{platform,pets,fixture-api,client}/**/*.test.ts'],
+    exclude: ['**/*.long.test.ts', '**/*.process.test.ts'],
+  },
+  long: { include: ['test/**/*.long.test.ts'], exclude: [] },
+}
+
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/package/support/run-folder.ts'],
+    ...selections[mode],
+    globalSetup: ['test/client/package/support/run-folder.ts'],
     // Tests that wait, for a program or a clock, leave their core to others.
     maxWorkers: availableParallelism() + 2,
     // Many tests start programs; on a busy machine with two slow cores that takes a while.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    reporters: ['default', createStatusTable(), createTrafficReporter(), createLeftOutReporter()],
+    reporters: ['default', createCoverageReporter(), createLeftOutReporter()],
   },
-})
+}))

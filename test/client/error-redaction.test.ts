@@ -1,9 +1,28 @@
-import { inspect } from 'node:util'
+import { format, inspect } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { expectNoKeyIn } from './support/printed-forms.ts'
-import { apiKey, json, watch } from './support/watched-store.ts'
+import { createAnimalStore } from '../../client/index.ts'
+import { apiKey, baseUrl, failureOf, json, watch } from './support/watched-store.ts'
 
-// What they inherit is what tells it, so they hold nothing themselves.
+const whole = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true } as const
+const secrets = [apiKey, JSON.stringify(apiKey).slice(1, -1), inspect(apiKey).slice(1, -1)]
+
+/** Fails if the API key is in any form in which a program may print or pass on what it caught. */
+function expectNoKeyIn(thrown: unknown): void {
+  const { stack, message, cause } = thrown instanceof Error ? thrown : new Error('no error')
+  const forms = [
+    format(thrown),
+    inspect(thrown, whole),
+    inspect(structuredClone(thrown), whole),
+    JSON.stringify(thrown),
+    JSON.stringify({ cause }) ?? '',
+    JSON.stringify(thrown, Object.getOwnPropertyNames(thrown)),
+    `${thrown} ${stack} ${message} ${cause}`,
+  ]
+  for (const form of forms) for (const secret of secrets) expect(form).not.toContain(secret)
+  if (cause instanceof Error) expectNoKeyIn(cause)
+}
+
+// These print the key through what they inherit.
 class Written extends Error {
   toJSON() {
     return { apiKey }
@@ -91,31 +110,115 @@ const failures: readonly (readonly [string, (request: Request) => unknown])[] = 
   ],
 ]
 
-test.each(failures)('a fetch that throws the key in %s does not tell it', async (_, thrown) => {
+test.each(failures)('what fetch throws with the API key in %s is redacted', async (_, thrown) => {
   const onRetry = vi.fn()
   const retry = { attempts: 2, backoff: 0 }
   const { store } = watch((request) => Promise.reject(thrown(request)), { retry, onRetry })
-  const error: unknown = await store.getPet(1).catch((caught: unknown) => caught)
-  expect(error).toMatchObject({ name: 'AnimalStoreError', code: 'network_error' })
-  expectNoKeyIn(error)
-  expectNoKeyIn(onRetry.mock.calls[0]?.[0].cause)
-  const raw: unknown = await store.raw.GET('/pets', {}).catch((caught: unknown) => caught)
-  expect(raw).toMatchObject({ name: 'AnimalStoreError', code: 'network_error' })
-  expectNoKeyIn(raw)
+  for (const call of [() => store.getPet(1), () => store.raw.GET('/pets', {})]) {
+    const error = await failureOf(call())
+    expect(error).toMatchObject({ code: 'network_error' })
+    expectNoKeyIn(error)
+    expectNoKeyIn(onRetry.mock.lastCall?.[0].cause)
+  }
 })
 
-test.each([null, 0, 'failed', Symbol('failed'), { failed: true }])(
-  'what is thrown and does not hold the key, such as %s, is kept as it is',
-  async (thrown) => {
-    const { store } = watch(() => Promise.reject(thrown))
-    const error: unknown = await store.getPet(1).catch((caught: unknown) => caught)
-    expect(error).toMatchObject({ code: 'network_error' })
-    expect(error).toHaveProperty('cause', thrown)
+test.each([
+  ...[null, 0, 'failed', Symbol('failed'), { failed: true }],
+  new TypeError('fetch failed', { cause: withProperty({ code: 'ECONNRESET' }) }),
+])('what fetch throws without the API key, such as %s, is the cause', async (thrown) => {
+  const { store } = watch(() => Promise.reject(thrown))
+  const error = await failureOf(store.getPet(1))
+  expect(error).toMatchObject({ code: 'network_error' })
+  expect(error).toHaveProperty('cause', thrown)
+})
+
+const body = { code: 'not_found', message: 'There is none.', status: 404 }
+const echo = ({ headers }: Request) => `You sent ${headers.get('authorization')}`
+
+// A proxy may repeat what it was sent.
+const echoes: readonly (readonly [string, (sent: string) => Response])[] = [
+  ['the message', (sent) => json({ ...body, message: sent }, { status: 404 })],
+  ['the code', (sent) => json({ ...body, code: sent }, { status: 404 })],
+  [
+    'details',
+    (sent) => json({ ...body, details: [{ path: '/a', message: sent }] }, { status: 404 }),
+  ],
+  ['deep details', (sent) => json({ ...body, details: [{ more: [sent] }] }, { status: 404 })],
+  ['X-Request-Id', (sent) => json(body, { status: 404, headers: { 'X-Request-Id': sent } })],
+  ['an unknown member', (sent) => json({ ...body, sent }, { status: 404 })],
+  ['an unknown field', (sent) => json(body, { status: 404, headers: { 'X-Sent': sent } })],
+  ['an HTML page', (sent) => new Response(sent, { status: 502 })],
+  ['a JSON string', (sent) => json(sent, { status: 502 })],
+  ['the reason phrase', (sent) => new Response('', { status: 502, statusText: sent })],
+  [
+    'the media type',
+    (sent) => new Response('', { status: 502, headers: { 'Content-Type': sent } }),
+  ],
+  ['a success', (sent) => new Response(sent, { headers: { 'X-Request-Id': sent } })],
+  [
+    'a Link',
+    (sent) => json([], { headers: { Link: `<https://other.example?cursor=${sent}>; rel=next` } }),
+  ],
+  ['Retry-After', (sent) => json(body, { status: 404, headers: { 'Retry-After': sent } })],
+  ['a limit', (sent) => json(body, { status: 404, headers: { 'X-RateLimit-Limit': sent } })],
+]
+
+test.each(echoes)('a response with the API key in %s is redacted', async (_, respond) => {
+  const error = await failureOf(watch((request) => respond(echo(request))).store.listPets())
+  expect(error).toMatchObject({ attempts: 1 })
+  expectNoKeyIn(error)
+})
+
+test('redaction replaces the API key alone', async () => {
+  const { store } = watch((request) =>
+    json(
+      { ...body, message: echo(request), details: [{ path: '/a', message: echo(request) }] },
+      { status: 404, headers: { 'X-Request-Id': echo(request) } },
+    ),
+  )
+  const message = 'You sent Bearer [redacted]'
+  const details = [{ path: '/a', message }]
+  expect(await failureOf(store.getPet(1))).toMatchObject({ message, details, requestId: message })
+})
+
+test.each(['key', 'api_key', 'missing_api_key'])(
+  'the error code and message are unchanged where the API key is %s',
+  async (short) => {
+    for (const code of ['missing_api_key', 'invalid_api_key']) {
+      const rejected = { code, message: 'Send an API key.', status: 401 }
+      const respond = () => json(rejected, { status: 401, headers: { 'X-Request-Id': 'key-1' } })
+      const error = await failureOf(watch(respond, { apiKey: short }).store.listPets())
+      expect(error).toMatchObject({ ...rejected, requestId: 'key-1' })
+    }
   },
 )
 
-test('the cause of a failed connection is kept whole', async () => {
-  const cause = new TypeError('fetch failed', { cause: withProperty({ code: 'ECONNRESET' }) })
-  const { store } = watch(() => Promise.reject(cause))
-  await expect(store.getPet(1)).rejects.toHaveProperty('cause', cause)
+test('what fetch throws is the cause where the API key is short', async () => {
+  const cause = new TypeError('the key of the certificate is unknown')
+  const { store } = watch(() => Promise.reject(cause), { apiKey: 'key' })
+  expect(await failureOf(store.listPets())).toMatchObject({ code: 'network_error', cause })
+})
+
+test.each([{ attempt: 1 }, { total: 1 }])('a timeout %o has no API key', async (timeout) => {
+  const { store } = watch(() => new Promise(() => undefined), { timeout })
+  const error = await failureOf(store.getPet(1))
+  expect(error).toMatchObject({ code: 'timeout' })
+  expectNoKeyIn(error)
+})
+
+test('a body that breaks off has no API key', async () => {
+  const { store } = watch((request) => {
+    const pull = () => Promise.reject(Object.assign(new Error('broken'), { request }))
+    return new Response(new ReadableStream({ pull }))
+  })
+  const error = await failureOf(store.getPet(1))
+  expect(error).toMatchObject({ code: 'network_error', cause: { message: 'Error: broken' } })
+  expectNoKeyIn(error)
+})
+
+test('a client does not print its API key', () => {
+  const store = createAnimalStore({ baseUrl, apiKey })
+  for (const form of [inspect(store, whole), JSON.stringify(store), inspect(store.raw, whole)]) {
+    expect(form).not.toMatch(/ask_Secret|Bearer/)
+  }
 })

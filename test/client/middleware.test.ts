@@ -1,9 +1,13 @@
 import type { Middleware } from 'openapi-fetch'
 import { expect, test, vi } from 'vitest'
 import { AnimalStoreError } from '../../client/index.ts'
-import { emptyPage, refuse, truncated } from './support/behaviours.ts'
-import { startScriptedStore } from './support/scripted-store.ts'
-import { json, watch } from './support/watched-store.ts'
+import {
+  emptyPage,
+  respondError,
+  startScriptedStore,
+  truncated,
+} from './support/scripted-server.ts'
+import { failureOf, json, reasonOf, watch } from './support/watched-store.ts'
 
 const rex = { name: 'Rex', categoryId: 7 }
 const animal = { id: 1, ...rex }
@@ -14,7 +18,7 @@ const marking: Middleware = {
 test.each([
   ['before the first call', 0],
   ['after the first call', 1],
-])('the methods pass through middleware that is put in %s', async (_, calls) => {
+])('the methods run middleware that is added %s', async (_, calls) => {
   const { store, requests } = watch(() => json([]))
   for (let call = 0; call < calls; call++) await store.listPets()
   store.raw.use(marking)
@@ -24,15 +28,7 @@ test.each([
   expect(marks).toEqual([...Array(calls).fill(null), 'seen', 'seen'])
 })
 
-test('middleware gets requests of the platform', async () => {
-  const { store } = watch(() => json([]))
-  const got: unknown[] = []
-  store.raw.use({ onRequest: ({ request }) => void got.push(request) })
-  await store.listPets()
-  expect(got).toEqual([expect.any(Request)])
-})
-
-test('middleware that is taken out is not passed through any longer', async () => {
+test('middleware that was ejected does not run', async () => {
   const { store, requests } = watch(() => json([]))
   store.raw.use(marking)
   await store.listPets()
@@ -42,34 +38,27 @@ test('middleware that is taken out is not passed through any longer', async () =
   expect(requests.map(({ headers }) => headers.get('x-mark'))).toEqual(['seen', null, null])
 })
 
-test('middleware may put another request in the place of that of a call', async () => {
-  const { store, requests } = watch(() => json(animal, { status: 201 }))
+test('middleware may replace the Request, which is retried with its body and key', async () => {
+  const { store, requests } = watch(
+    (_, number) => json(animal, { status: number < 3 ? 503 : 201 }),
+    { retry: { backoff: 0 } },
+  )
   store.raw.use({
     onRequest({ request }) {
-      const headers = new Headers(request.headers)
-      headers.set('X-Mark', 'other')
-      return new Request(request, { headers })
+      expect(request).toBeInstanceOf(Request)
+      return new Request(request, { headers: [...request.headers, ['X-Mark', 'other']] })
     },
   })
   expect(await store.createPet(rex)).toEqual(animal)
-  const [sent] = requests
-  expect(sent?.headers.get('x-mark')).toBe('other')
-  expect(sent?.headers.get('idempotency-key')).toMatch(/^\S{16,}$/)
-  expect(await sent?.json()).toEqual(rex)
-})
-
-test('a request of middleware is sent again like any other, with its body and its key', async () => {
-  const { store, requests } = watch(
-    (_, number) => (number < 3 ? json({}, { status: 503 }) : json(animal, { status: 201 })),
-    { retry: { backoff: 0 } },
-  )
-  store.raw.use({ onRequest: ({ request }) => new Request(request, { headers: request.headers }) })
-  expect(await store.createPet(rex)).toEqual(animal)
   expect(await Promise.all(requests.map((request) => request.json()))).toEqual([rex, rex, rex])
-  expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  const sent = requests.map(({ headers }) => headers.get('x-mark'))
+  expect(sent).toEqual(['other', 'other', 'other'])
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys[0]).toMatch(/^\S{16,}$/)
+  expect(new Set(keys).size).toBe(1)
 })
 
-test('middleware may answer by itself, and nothing is sent', async () => {
+test('middleware may respond, and nothing is sent', async () => {
   const { store, requests } = watch(() => json([]))
   const kept = json([animal], { headers: { Link: '</v1/pets?cursor=b>; rel="next"' } })
   store.raw.use({ onRequest: () => kept.clone() })
@@ -80,16 +69,14 @@ test('middleware may answer by itself, and nothing is sent', async () => {
   expect(requests).toHaveLength(0)
 })
 
-test('a refusal that middleware gives is an error like that of the service', async () => {
+test('an error response of middleware is an AnimalStoreError without attempts', async () => {
   const { store } = watch(() => json([]))
-  const refusal = { code: 'not_found', message: 'There is none.' }
-  store.raw.use({ onRequest: () => json(refusal, { status: 404 }) })
-  const error: unknown = await store.getPet(1).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(AnimalStoreError)
-  expect(error).toMatchObject({ ...refusal, status: 404, attempts: 0 })
+  const body = { code: 'not_found', message: 'There is none.' }
+  store.raw.use({ onRequest: () => json(body, { status: 404 }) })
+  expect(await failureOf(store.getPet(1))).toMatchObject({ ...body, status: 404, attempts: 0 })
 })
 
-test('middleware may read a copy of an answer, or put another in its place', async () => {
+test('middleware may read a clone of the response, or replace it', async () => {
   const { store } = watch(() => json(animal))
   const read: unknown[] = []
   const watching: Middleware = {
@@ -112,9 +99,9 @@ test('middleware may read a copy of an answer, or put another in its place', asy
   expect(await store.getPet(1)).toEqual({ ...animal, name: 'Mia' })
 })
 
-test('middleware runs once a call, however many attempts there are beneath it', async () => {
+test('middleware runs once a call, above its attempts', async () => {
   const [onRequest, onResponse] = [vi.fn(), vi.fn()]
-  const faults = [refuse(503), refuse(503)]
+  const faults = [respondError(503), respondError(503)]
   const { store, requests } = await startScriptedStore([...faults, emptyPage])
   store.raw.use({ onRequest, onResponse })
   await store.listPets()
@@ -124,9 +111,37 @@ test('middleware runs once a call, however many attempts there are beneath it', 
   expect(onResponse.mock.calls[0]?.[0].response.status).toBe(200)
 })
 
-test('an answer is read whole before anybody sees it, when it is asked for as a stream too', async () => {
+test('a response is read whole before it is returned, as a stream too', async () => {
   const { store, requests } = await startScriptedStore([truncated, emptyPage])
   const { data } = await store.raw.GET('/pets', { parseAs: 'stream' })
   expect(await new Response(data).text()).toBe('[]')
   expect(requests).toHaveLength(2)
+})
+
+const error = new RangeError('broken')
+const fail = (): never => {
+  throw error
+}
+
+test.each([
+  ['onRequest', { onRequest: fail }],
+  ['onResponse', { onResponse: fail }],
+])('what %s throws is thrown unchanged', async (_, middleware) => {
+  const { store } = watch(() => json([]), { retry: { backoff: 0 } })
+  store.raw.use(middleware)
+  expect(await reasonOf(store.listPets())).toBe(error)
+  expect(await reasonOf(store.raw.GET('/pets'))).toBe(error)
+})
+
+test('onError gets the AnimalStoreError, and may replace it', async () => {
+  const { store } = watch(() => Promise.reject(new TypeError('fetch failed')))
+  const [received, other]: [unknown[], Error] = [[], new Error('other')]
+  store.raw.use({
+    onError({ error }) {
+      received.push(error)
+      return other
+    },
+  })
+  expect(await reasonOf(store.listPets())).toBe(other)
+  expect(received).toEqual([expect.any(AnimalStoreError)])
 })

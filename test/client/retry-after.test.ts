@@ -1,87 +1,75 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Retry } from '../../client/index.ts'
-import { emptyPage, refuse } from './support/behaviours.ts'
-import { failureOf } from './support/failure-of.ts'
-import { startScriptedStore } from './support/scripted-store.ts'
+import type { AnimalStoreOptions } from '../../client/index.ts'
+import { failureOf, json, watch } from './support/watched-store.ts'
 
 const now = new Date('2026-11-06T08:49:37Z')
 
-// So that a wait that was not asked for shows as none.
-beforeEach(() => vi.spyOn(Math, 'random').mockReturnValue(0))
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now }))
-// Dates are in GMT, wherever we are.
-beforeEach(() => vi.stubEnv('TZ', 'Asia/Tokyo'))
+// A random wait, which is then taken for Retry-After, would show as half of the backoff.
+const [random, backoff] = [0.5, 4]
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(random)
+  const toFake = ['Date', 'performance', 'setTimeout', 'clearTimeout'] as const
+  vi.useFakeTimers({ toFake: [...toFake], now }).setTimerTickMode('nextTimerAsync')
+  // HTTP dates are in GMT, whatever the time zone of the client.
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+})
 afterEach(() => vi.unstubAllEnvs())
 afterEach(() => vi.useRealTimers())
 afterEach(() => vi.restoreAllMocks())
 
-/** Gives the wait before the second attempt, which is cut short. */
-async function delayAfter(fields: Record<string, string>): Promise<number | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Retry>()
-  const { store, requests } = await startScriptedStore([refuse(503, fields), emptyPage], {
-    onRetry(retry) {
-      resolve(retry)
-      setImmediate(() => vi.advanceTimersByTime(retry.delay))
+type Fields = Readonly<Record<string, string>>
+
+/** Creates a client of a service that responds with these header fields, then successfully. */
+function watchOnce(fields: readonly Fields[], options: Partial<AnimalStoreOptions> = {}) {
+  const delays: number[] = []
+  const error = { code: 'unavailable', message: 'Retry later.' }
+  const { store, requests } = watch(
+    (_, number) => {
+      const headers = fields[number - 1]
+      return headers === undefined ? json([]) : json(error, { status: 503, headers })
     },
-  })
-  await store.listPets()
-  expect(requests).toHaveLength(2)
-  return (await promise).delay
+    { retry: { backoff }, onRetry: ({ delay }) => delays.push(delay), ...options },
+  )
+  return { store, requests, delays }
 }
 
 test.each([
-  ['0', 0],
   ['7', 7_000],
   ['007', 7_000],
   ['60', 60_000],
   ['Fri, 06 Nov 2026 08:50:07 GMT', 30_000],
   ['Friday, 06-Nov-26 08:50:07 GMT', 30_000],
   ['Fri Nov  6 08:50:07 2026', 30_000],
-  ['Fri, 06 Nov 2026 08:49:37 GMT', 0],
-  ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
-  ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
-  ['Sun Nov  6 08:49:37 1994', 0],
-])('Retry-After: %s is waited for by our clock where the answer has none', async (field, delay) => {
-  expect(await delayAfter({ 'Retry-After': field })).toBe(delay)
-})
-
-test.each([
-  ['Fri, 06 Nov 2026 10:00:30 GMT', 'Fri, 06 Nov 2026 10:00:00 GMT'],
-  ['Friday, 06-Nov-26 10:00:30 GMT', 'Friday, 06-Nov-26 10:00:00 GMT'],
-  ['Fri Nov  6 10:00:30 2026', 'Fri Nov  6 10:00:00 2026'],
-])('Retry-After: %s is waited for by the clock of the service, %s', async (field, date) => {
+])('waits for Retry-After: %s', async (field, delay) => {
   expect(new Date().getTimezoneOffset()).not.toBe(0)
-  expect(await delayAfter({ 'Retry-After': field, Date: date })).toBe(30_000)
-})
-
-test('a Date that cannot be read counts as none', async () => {
-  const fields = { 'Retry-After': 'Fri, 06 Nov 2026 08:49:47 GMT', Date: '7' }
-  expect(await delayAfter(fields)).toBe(10_000)
+  const { store, requests, delays } = watchOnce([{ 'Retry-After': field }])
+  await store.listPets()
+  expect(delays).toEqual([delay])
+  expect(Date.now() - now.getTime()).toBeGreaterThanOrEqual(delay)
+  expect(requests).toHaveLength(2)
 })
 
 test.each([
-  '-1',
-  '-60',
-  '1.5',
-  '1e1',
-  '0x10',
-  '+5',
-  '5s',
-  '1, 2',
-  '',
-  'soon',
-  'Friday',
-  'Fri, 99 Nov 2026 08:50:07 GMT',
-  '2026-11-06T08:50:07Z',
-  'Infinity',
-])('Retry-After: %s says nothing, and the usual wait is taken', async (field) => {
-  vi.mocked(Math.random).mockReturnValue(0.5)
-  expect(await delayAfter({ 'Retry-After': field })).toBe(0.5)
+  ['Fri, 06 Nov 2026 10:00:30 GMT', 'Fri, 06 Nov 2026 10:00:00 GMT', 30_000],
+  ['Friday, 06-Nov-26 10:00:30 GMT', 'Friday, 06-Nov-26 10:00:00 GMT', 30_000],
+  ['Fri Nov  6 10:00:30 2026', 'Fri Nov  6 10:00:00 2026', 30_000],
+  // A Date that cannot be read is ignored.
+  ['Fri, 06 Nov 2026 08:49:47 GMT', '7', 10_000],
+])('Retry-After: %s is relative to the Date of the response, %s', async (field, date, delay) => {
+  const { store, delays } = watchOnce([{ 'Retry-After': field, Date: date }])
+  await store.listPets()
+  expect(delays).toEqual([delay])
 })
 
-test('two fields say nothing', async () => {
-  vi.mocked(Math.random).mockReturnValue(0.5)
-  expect(await delayAfter({ 'Retry-After': '5', 'retry-after': '7' })).toBe(0.5)
+test.each([
+  ...['0', 'Fri, 06 Nov 2026 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:37 GMT'],
+  ...['Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'],
+  ...['-1', '-60', '1.5', '1e1', '0x10', '+5', '5s', '1, 2', '', 'soon', 'Friday', 'Infinity'],
+  ...['Fri, 99 Nov 2026 08:50:07 GMT', '2026-11-06T08:50:07Z'],
+])('waits for the usual backoff after Retry-After: %s', async (field) => {
+  const { store, delays } = watchOnce([{ 'Retry-After': field }])
+  await store.listPets()
+  expect(delays).toEqual([random * backoff])
 })
 
 test.each([
@@ -89,37 +77,30 @@ test.each([
   ['86400', 86_400],
   ['Fri, 06 Nov 2026 08:50:38 GMT', 61],
   ['9'.repeat(20), 1e20],
+])('fails at once when Retry-After: %s is longer than it waits', async (field, retryAfter) => {
+  const { store, requests } = watchOnce([{ 'Retry-After': field }])
+  const error = await failureOf(store.listPets())
+  expect(error).toMatchObject({ status: 503, code: 'unavailable', attempts: 1, retryAfter })
+  expect(requests).toHaveLength(1)
+})
+
+test('longestRetryAfter of a call keeps the other rules of the client', async () => {
+  const fields = [{ 'Retry-After': '61' }, {}]
+  const retry = { attempts: 3, backoff, longestRetryAfter: 10 }
+  const patient = watchOnce(fields, { retry })
+  await patient.store.listPets({}, { retry: { longestRetryAfter: 61_000 } })
+  expect(patient.delays).toEqual([61_000, 2 * random * backoff])
+  const { store } = watchOnce(fields, { retry })
+  expect((await failureOf(store.listPets())).attempts).toBe(1)
+})
+
+test.each([
+  ['7', 7],
+  ['soon', undefined],
 ])(
-  'Retry-After: %s is longer than a call waits: it fails at once and says so',
-  async (field, retryAfter) => {
-    const { store, requests } = await startScriptedStore([refuse(429, { 'Retry-After': field })])
-    const error = await failureOf(store.listPets())
-    expect(error).toMatchObject({ status: 429, code: 'code_429', attempts: 1, retryAfter })
-    expect(requests).toHaveLength(1)
+  'the error after the last attempt has the seconds of Retry-After: %s',
+  async (field, seconds) => {
+    const { store } = watchOnce([{ 'Retry-After': field }], { retry: { attempts: 1 } })
+    expect((await failureOf(store.listPets())).retryAfter).toBe(seconds)
   },
 )
-
-test('a call may have a ceiling of its own, and keeps the other rules of the client', async () => {
-  const faults = [refuse(429, { 'Retry-After': '61' }), refuse(503)]
-  const delays: number[] = []
-  const { store, requests } = await startScriptedStore([...faults, emptyPage, ...faults], {
-    retry: { attempts: 3, backoff: 4, longestRetryAfter: 10 },
-    onRetry({ delay }) {
-      delays.push(delay)
-      setImmediate(() => vi.advanceTimersByTime(delay))
-    },
-  })
-  vi.mocked(Math.random).mockReturnValue(0.5)
-  await store.listPets({}, { retry: { longestRetryAfter: 61_000 } })
-  expect(delays).toEqual([61_000, 4])
-  expect((await failureOf(store.listPets())).attempts).toBe(1)
-  expect(requests).toHaveLength(4)
-})
-
-test('after the last attempt the error says how long to wait', async () => {
-  const { store } = await startScriptedStore([refuse(503, { 'Retry-After': '7' })])
-  const error = await failureOf(store.listPets({}, { retry: { attempts: 1 } }))
-  expect(error).toMatchObject({ status: 503, attempts: 1, retryAfter: 7 })
-  const silent = await startScriptedStore([refuse(503, { 'Retry-After': 'soon' })])
-  expect((await failureOf(silent.store.listPets({}, { retry: false }))).retryAfter).toBeUndefined()
-})

@@ -1,145 +1,160 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AnimalStoreOptions, Retry, TimeoutOptions } from '../../client/index.ts'
-import { created, emptyPage, refuse, stall, stallInBody } from './support/behaviours.ts'
-import { failureOf } from './support/failure-of.ts'
-import { after, pass, skip } from './support/passing-time.ts'
-import type { Behaviour } from './support/scripted-server.ts'
-import { startScriptedStore } from './support/scripted-store.ts'
+import { failureOf, json, type Respond, watch } from './support/watched-store.ts'
 
-// The timers and the clock of our client alone: those beneath `fetch` are not reached.
-beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-beforeEach(() => vi.spyOn(Math, 'random').mockReturnValue(0))
+// Time passes as fast as the client waits for it.
+beforeEach(() => {
+  const toFake = ['Date', 'performance', 'setTimeout', 'clearTimeout'] as const
+  vi.useFakeTimers({ toFake: [...toFake] }).setTimerTickMode('nextTimerAsync')
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+})
 afterEach(() => vi.useRealTimers())
 afterEach(() => vi.restoreAllMocks())
 
 const rex = { name: 'Rex', categoryId: 7 }
-const limit = { 'X-RateLimit-Limit': '9', 'X-RateLimit-Remaining': '9', 'X-RateLimit-Reset': '9' }
+const error = { code: 'unavailable', message: 'Retry later.' }
 
-/** A client whose waits are cut short. */
-function start(behaviours: readonly Behaviour[], options: Partial<AnimalStoreOptions> = {}) {
-  return startScriptedStore(behaviours, { onRetry: skip, ...options })
+const stall: Respond = (request) =>
+  new Promise((_, reject) => {
+    request.signal.addEventListener('abort', () => reject(request.signal.reason))
+  })
+const stallInBody: Respond = ({ signal }) => {
+  const start = (body: ReadableStreamDefaultController) => {
+    body.enqueue(new TextEncoder().encode('['))
+    signal.addEventListener('abort', () => body.error(signal.reason))
+  }
+  return new Response(new ReadableStream({ start }))
 }
 
-test('an attempt without an answer ends after 30 seconds, and another follows', async () => {
-  const told: Retry[] = []
-  const { store, requests } = await start([after(30_000, stall), after(30_000, stall), created], {
-    onRetry(retry) {
-      told.push(retry)
-      skip(retry)
-    },
+/** Creates a client whose requests meet one behaviour each; the last handles all that follow. */
+function start(behaviours: readonly Respond[], options: Partial<AnimalStoreOptions> = {}) {
+  const respond: Respond = (request, number) =>
+    behaviours[Math.min(number, behaviours.length) - 1]?.(request, number) ?? json([])
+  return watch(respond, { retry: {}, ...options })
+}
+
+/** Returns the milliseconds until a call fails, and its error. */
+async function timeOf(call: PromiseLike<unknown>) {
+  const from = performance.now()
+  const { code, attempts } = await failureOf(call)
+  return { time: performance.now() - from, code, attempts }
+}
+
+test('an attempt without a response ends after 30 seconds, and is retried', async () => {
+  const events: Retry[] = []
+  const { store, requests } = start([stall, stall, () => json(rex, { status: 201 })], {
+    onRetry: (retry) => events.push(retry),
   })
-  expect(await store.createPet(rex)).toMatchObject({ id: 1 })
-  expect(told).toMatchObject([{ attempt: 1 }, { attempt: 2 }])
-  expect(told.map(({ status }) => status)).toEqual([undefined, undefined])
-  const cause = 'TimeoutError: It took too long.'
-  expect(told.map((retry) => String(retry.cause))).toEqual([cause, cause])
-  expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
-  expect(requests).toHaveLength(3)
-  await Promise.all(requests.slice(0, 2).map(({ closed }) => closed))
+  const from = performance.now()
+  expect(await store.createPet(rex)).toEqual(rex)
+  expect(performance.now() - from).toBe(60_000)
+  const cause = expect.objectContaining({ name: 'TimeoutError' })
+  expect(events).toMatchObject([
+    { attempt: 1, status: undefined, cause },
+    { attempt: 2, status: undefined, cause },
+  ])
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
+  expect(new Set(keys).size).toBe(1)
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true, false])
 })
 
-test('an attempt whose answer stops in the middle ends too, and another follows', async () => {
-  const { store, requests } = await start([stallInBody(limit), emptyPage], {
-    onRateLimit: () => void pass(30_000),
-  })
+test('an attempt whose body stalls ends too, and is retried', async () => {
+  const { store, requests } = start([stallInBody, () => json([])])
   expect([...(await store.listPets())]).toEqual([])
-  expect(requests).toHaveLength(2)
-  await requests[0]?.closed
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false])
 })
 
-test('no attempt ends before its time', async () => {
-  const over = vi.fn()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const { store } = await start([{ act: () => resolve() }], { retry: false })
-  const call = failureOf(store.listPets()).finally(over)
-  await promise
-  await pass(29_999)
-  expect(over).not.toHaveBeenCalled()
-  await pass(1)
-  expect((await call).code).toBe('timeout')
-})
-
-test('when every attempt stalls, the error says that the time was over', async () => {
-  const { store, requests } = await start([after(2_500, stall)], { timeout: { attempt: 2_500 } })
+test('when every attempt stalls, the error has the code timeout', async () => {
+  const { store, requests } = start([stall], { timeout: { attempt: 2_500 } })
   const error = await failureOf(store.listPets())
-  expect(error).toMatchObject({ code: 'timeout', attempts: 4 })
-  expect(error.message).toBe('No answer to listPets came in time (attempts: 4).')
+  expect(error).toMatchObject({ code: 'timeout', operationId: 'listPets', attempts: 4 })
+  expect(error.message).toMatch(/listPets.*4/)
   expect(error.status).toBeUndefined()
-  expect(error.cause).toMatchObject({ name: 'TimeoutError', message: 'It took too long.' })
+  expect(error.cause).toMatchObject({ name: 'TimeoutError' })
   expect(requests).toHaveLength(4)
 })
 
-test('the deadline of the call ends an attempt, and no other follows', async () => {
-  const { store, requests } = await start([after(120_000, stall)], {
-    timeout: { attempt: 150_000 },
-  })
-  const error = await failureOf(store.listPets())
-  expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
-  expect(error.message).toBe('No answer to listPets came in time (attempts: 1).')
-  expect(error.cause).toMatchObject({ message: 'It took too long.' })
-  await requests[0]?.closed
-  expect(requests).toHaveLength(1)
+test('the deadline of the call, 120 seconds, ends an attempt, and no other follows', async () => {
+  const { store, requests } = start([stall], { timeout: { attempt: 150_000 } })
+  expect(await timeOf(store.listPets())).toEqual({ time: 120_000, code: 'timeout', attempts: 1 })
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true])
 })
 
-test('the deadline ends a call whose attempts each keep to their time', async () => {
-  const { store, requests } = await start([after(50_000, stall)], {
+test('the deadline ends a call whose attempts each keep to their timeout', async () => {
+  const { store, requests } = start([stall], {
     timeout: { attempt: 50_000 },
     retry: { attempts: Number.POSITIVE_INFINITY },
   })
-  const error = await failureOf(store.listPets())
-  expect(error).toMatchObject({ code: 'timeout', attempts: 3 })
-  expect(error.cause).toMatchObject({ message: 'It took too long.' })
+  expect(await timeOf(store.listPets())).toEqual({ time: 120_000, code: 'timeout', attempts: 3 })
   expect(requests).toHaveLength(3)
 })
 
 test.each([
-  ['by Retry-After', refuse(503, { 'Retry-After': '50' })],
-  ['by chance', refuse(503)],
-])('a wait that would end after the deadline, %s, is not begun', async (_, fault) => {
+  ['of Retry-After', { 'Retry-After': '50' }],
+  ['of the backoff', {}],
+])('a wait %s beyond the deadline is not started', async (_, headers) => {
   vi.mocked(Math.random).mockReturnValue(0.9)
   const onRetry = vi.fn()
-  const { store, requests } = await start([fault, emptyPage], {
+  const { store, requests } = start([() => json(error, { status: 503, headers })], {
     timeout: { total: 40_000 },
     retry: { backoff: 50_000, longestBackoff: 50_000 },
     onRetry,
   })
-  expect(await failureOf(store.listPets())).toMatchObject({ code: 'code_503', attempts: 1 })
+  expect(await timeOf(store.listPets())).toEqual({ time: 0, code: 'unavailable', attempts: 1 })
   expect(onRetry).not.toHaveBeenCalled()
   expect(requests).toHaveLength(1)
 })
 
-test.each<[TimeoutOptions, number]>([
+test('a wait that ends before the deadline is taken', async () => {
+  const headers = { 'Retry-After': '40' }
+  const { store } = start([() => json(error, { status: 503, headers }), () => json([])])
+  expect([...(await store.listPets({}, { timeout: { total: 41_000 } }))]).toEqual([])
+})
+
+test.each<[TimeoutOptions | undefined, number]>([
+  [undefined, 20],
   [{}, 20],
   [{ attempt: 10 }, 10],
   [{ attempt: 40 }, 30],
   [{ total: 15 }, 15],
   [{ attempt: 40, total: 35 }, 35],
-])('the times %j of a call win over those of the client, one by one', async (timeout, end) => {
-  const client = { timeout: { attempt: 20, total: 30 }, retry: false } as const
-  const { store } = await start([after(50, stall)], client)
-  const begin = performance.now()
-  const ended = failureOf(store.getPet(1, { timeout })).then(() => performance.now() - begin)
-  expect(await ended).toBe(end)
+])('timeout %j of a call overrides that of the client one by one', async (timeout, time) => {
+  const { store } = start([stall], { timeout: { attempt: 20, total: 30 }, retry: false })
+  const call = Reflect.apply(store.getPet, store, [1, { timeout }])
+  expect(await timeOf(call)).toEqual({ time, code: 'timeout', attempts: 1 })
 })
 
-test('a POST without a key that stalls is not sent again', async () => {
-  const { store, requests } = await start([after(30_000, stall)])
+test('a POST without an idempotency key that stalls is not sent again', async () => {
+  const { store, requests } = start([stall])
   const error = await failureOf(store.raw.POST('/pets', { body: rex }))
   expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
   expect(requests).toHaveLength(1)
 })
 
-test('a fetch that takes no notice of signals is not waited for, nor heard when it is late', async () => {
+test('a fetch that ignores signals is not awaited, and its late response is ignored', async () => {
   const late = Promise.withResolvers<Response>()
-  const [onRetry, fetch] = [vi.fn(skip), vi.fn(async () => Response.json([]))]
-  fetch.mockImplementationOnce(() => {
-    void pass(30_000)
-    return late.promise
-  })
-  const { store } = await start([], { fetch, onRetry })
+  const onRetry = vi.fn()
+  const { store, requests } = start([() => late.promise, () => json([])], { onRetry })
   expect([...(await store.listPets())]).toEqual([])
-  late.resolve(Response.json(null, { status: 503 }))
-  await pass(0)
+  late.resolve(json(error, { status: 503 }))
+  await new Promise(setImmediate)
   expect(onRetry).toHaveBeenCalledTimes(1)
-  expect(fetch).toHaveBeenCalledTimes(2)
+  expect(requests).toHaveLength(2)
 })
+
+const longestTimer = 2 ** 31 - 1
+
+test.each([2 ** 31, 2 ** 40, Number.MAX_VALUE, Number.POSITIVE_INFINITY])(
+  'a timeout of %d ms, more than a timer takes, does not end at once',
+  async (time) => {
+    const warn = vi.spyOn(process, 'emitWarning')
+    const respondLate: Respond = async () => {
+      await new Promise((resolve) => setTimeout(resolve, longestTimer - 1))
+      return json([])
+    }
+    const { store, requests } = start([respondLate], { timeout: { attempt: time, total: time } })
+    expect([...(await store.listPets())]).toEqual([])
+    expect(requests).toHaveLength(1)
+    expect(warn).not.toHaveBeenCalled()
+  },
+)

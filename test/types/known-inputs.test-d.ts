@@ -1,18 +1,21 @@
 import type { Input } from '../../server/contract/handler.ts'
 import type { Equal, Expect } from './equal.ts'
 
-// What a handler does not read is accepted all the same, and does nothing. So whoever adds an
-// optional parameter or field to the contract teaches the handler to read it, and names it here.
+// A parameter or field that no handler reads is accepted and has no effect. A new optional one belongs
+// here, once the handler reads it; the compiler reports one that is removed at the handler.
 
 type List = Input<'listPets'>
 type Create = Input<'createPet'>
 type Get = Input<'getPet'>
 
+type ByList = 'limit' | 'status' | 'cursor'
+type Kept = 'name' | 'categoryId' | 'status'
+
 export type ListPetsReads = Expect<
-  Equal<keyof List['query'] | keyof List['headers'], 'limit' | 'status' | 'cursor'>
+  Equal<keyof List['query'] | keyof List['headers'] | ByList, ByList>
 >
 export type CreatePetReads = Expect<
-  Equal<keyof Create['query'] | keyof Create['headers'], 'Idempotency-Key'>
+  Equal<Exclude<keyof Create['query'] | keyof Create['headers'], 'Idempotency-Key'>, never>
 >
-export type CreatePetKeeps = Expect<Equal<keyof Create['body'], 'name' | 'categoryId' | 'status'>>
+export type CreatePetKeeps = Expect<Equal<Exclude<keyof Create['body'], Kept>, never>>
 export type GetPetReads = Expect<Equal<keyof Get['query'] | keyof Get['headers'], never>>

@@ -1,45 +1,55 @@
-import { createKeyLimits } from '../../../server/access/key-limits.ts'
-import { createMemoryTally } from '../../../server/access/memory-tally.ts'
-import type { Quota } from '../../../server/access/plans.ts'
-import { type Answering, json } from './watched-store.ts'
+import { vi } from 'vitest'
+import { createPacer } from '../../../client/index.ts'
+import { createRandom } from '../../helpers/random.ts'
+import { json, type Respond, watch } from './watched-store.ts'
 
-/** How a service behaves that keeps to the limits of one key. */
+/** How a service with a rate limit behaves. */
 export interface Behaviour {
   /** Milliseconds by which its clock is ahead. */
   readonly clockAhead?: number
-  /** Milliseconds that a request takes on its way, and an answer again. */
+  /** Milliseconds that a request takes on its way, and its response. */
   readonly delay?: () => number
-  /** What it answers within the limit; a list of one animal unless it is given. */
-  readonly answer?: Answering
+  /** What it responds within the limit; a page of one animal by default. */
+  readonly respond?: Respond
 }
 
-/** A service without a socket that counts as the real one does, under a fake clock. */
-export function createLimitedService(quota: Quota, behaviour: Behaviour = {}) {
-  const { clockAhead = 0, delay = () => 20, answer = () => json([{ id: 1 }]) } = behaviour
-  const count = createKeyLimits(createMemoryTally({ after: 10, seconds: 300 }))
-  const statuses: number[] = []
+interface Quota {
+  readonly perMinute: number
+  readonly perDay: number
+}
 
-  const answering: Answering = async (request, number) => {
+/** Makes a `fetch` that counts requests in fixed windows, as the service does, under a fake clock. */
+export function createLimitedService({ perMinute, perDay }: Quota, behaviour: Behaviour = {}) {
+  const { clockAhead = 0, delay = () => 20, respond = () => json([{ id: 1 }]) } = behaviour
+  const statuses: number[] = []
+  const minute = { limit: perMinute, length: 60_000, used: 0, resetAt: 0 }
+  const windows = [minute, { limit: perDay, length: 86_400_000, used: 0, resetAt: 0 }]
+
+  const limited: Respond = async (request, number) => {
     await pause(delay(), request.signal)
-    const { outcome, window, retryAt } = await count('key', quota)
-    const refused = { code: 'rate_limited', message: 'Retry later.', status: 429 }
-    const response =
-      outcome === 'allowed' ? await answer(request, number) : json(refused, { status: 429 })
-    statuses.push(response.status)
     const now = Date.now()
-    const { headers } = response
-    headers.set('Date', new Date(now + clockAhead).toUTCString())
-    headers.set('X-RateLimit-Limit', `${window.limit}`)
-    headers.set('X-RateLimit-Remaining', `${window.remaining}`)
-    headers.set('X-RateLimit-Reset', `${Math.ceil((window.resetAt + clockAhead) / 1000)}`)
-    if (response.status === 429) {
-      headers.set('Retry-After', `${Math.max(1, Math.ceil((retryAt - now) / 1000))}`)
+    for (const window of windows) {
+      if (window.resetAt <= now) Object.assign(window, { used: 0, resetAt: now + window.length })
     }
+    const full = windows.filter(({ limit, used }) => used >= limit)
+    const isAllowed = full.length === 0
+    if (isAllowed) for (const window of windows) window.used++
+    // The window with the least share left is the one that is shown.
+    const shares = windows.map(({ limit, used }) => (limit - used) / limit)
+    const shown = full.at(-1) ?? windows[shares.indexOf(Math.min(...shares))] ?? minute
+    const rejected = { code: 'rate_limited', message: 'Retry later.', status: 429 }
+    const response = isAllowed ? await respond(request, number) : json(rejected, { status: 429 })
+    statuses.push(response.status)
+    const { headers } = response
+    headers.set('Date', new Date(Date.now() + clockAhead).toUTCString())
+    headers.set('X-RateLimit-Limit', `${shown.limit}`)
+    headers.set('X-RateLimit-Remaining', `${shown.limit - shown.used}`)
+    headers.set('X-RateLimit-Reset', `${Math.ceil((shown.resetAt + clockAhead) / 1000)}`)
+    if (!isAllowed) headers.set('Retry-After', `${Math.ceil((shown.resetAt - now) / 1000)}`)
     await pause(delay(), request.signal)
     return response
   }
-
-  return { answering, statuses }
+  return { limited, statuses }
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -47,4 +57,61 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => reject(signal.reason))
   })
+}
+
+/** Fakes the clock and its timers; `performance` and `Date` agree. */
+export function fakeClock(): void {
+  const now = Date.UTC(2026, 10, 20, 12, 0, 0, 500)
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
+}
+
+/**
+ * Advances fake time until some work is done, but not while it is busy. Returns the minutes that it
+ * took; throws when no timer is left that it could be waiting for.
+ */
+export async function passUntilDone(
+  work: Promise<unknown>,
+  isBusy: () => boolean = () => false,
+): Promise<number> {
+  const from = Date.now()
+  let isOver = false
+  const end = (): void => {
+    isOver = true
+  }
+  work.then(end, end)
+  for (;;) {
+    // What needs no time comes first: bodies are read, responses are passed on.
+    for (let round = 0; round < 3 || isBusy(); round++) await new Promise(setImmediate)
+    if (isOver) break
+    if (vi.getTimerCount() === 0) throw new Error('No timer is left, and the work is not done.')
+    await vi.advanceTimersToNextTimerAsync()
+  }
+  await work
+  return (Date.now() - from) / 60_000
+}
+
+/** Runs a job on a service that both follow from a seed; a share of the responses is lost. */
+export async function runRandomJob(seed: number, lostShare: number) {
+  const random = createRandom(seed)
+  vi.spyOn(Math, 'random').mockImplementation(random)
+  const upTo = (most: number) => Math.floor(random() * most)
+  const perMinute = 5 + upTo(30)
+  const perDay = Math.floor(perMinute * (1.5 + 4 * random()))
+  const slowest = upTo(2) === 0 ? 100 : 4_000
+  const { limited, statuses } = createLimitedService(
+    { perMinute, perDay },
+    {
+      delay: () => upTo(slowest),
+      clockAhead: upTo(7_200_000) - 3_600_000,
+      respond: () => (random() < lostShare ? Promise.reject(new TypeError('lost')) : json([])),
+    },
+  )
+  const { store } = watch(limited, { pacer: createPacer(), retry: { attempts: 20 } })
+  const calls = Array.from({ length: 20 + upTo(100) }, async () => {
+    await new Promise((resolve) => setTimeout(resolve, upTo(60_000)))
+    await store.listPets()
+  })
+  const minutes = await passUntilDone(Promise.all(calls))
+  const rejections = statuses.filter((status) => status === 429).length
+  return { calls: calls.length, perDay, rejections, days: minutes / (24 * 60) }
 }

@@ -1,15 +1,15 @@
 import { createAnimalStore } from '../../../client/index.ts'
 
-// A program that has nothing else to do: it ends by itself unless the client holds it back.
-const isCalledOff = process.env['CALL_OFF'] !== undefined
+// This program ends by itself unless the client keeps it alive.
+const isCancelled = process.env['CANCEL'] !== undefined
 const [hour, controller] = [3_600_000, new AbortController()]
 const store = createAnimalStore({
   baseUrl: `${process.env['BASE_URL']}`,
   apiKey: 'ask_test',
   timeout: { attempt: hour, total: 2 * hour },
-  retry: isCalledOff ? { backoff: hour, longestBackoff: hour } : { backoff: 1 },
+  retry: isCancelled ? { backoff: hour, longestBackoff: hour } : { backoff: 1 },
   onRetry() {
-    if (isCalledOff) setImmediate(() => controller.abort())
+    if (isCancelled) setImmediate(() => controller.abort())
   },
 })
 const outcome = await store.listPets({}, { signal: controller.signal }).then(

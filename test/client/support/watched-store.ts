@@ -1,16 +1,20 @@
-import { type AnimalStoreOptions, createAnimalStore } from '../../../client/index.ts'
-import type { TestService } from '../../support/service.ts'
+import {
+  AnimalStoreError,
+  type AnimalStoreOptions,
+  createAnimalStore,
+} from '../../../client/index.ts'
+import type { TestService } from '../../helpers/service.ts'
 
 /** A key that is found wherever it is printed. */
 export const apiKey = 'ask_Secret0123456789"abc\\d.*'
 
 export const baseUrl = 'https://animals.example/v1'
 
-/** Gives an answer to a request, the first being number 1. */
-export type Answering = (request: Request, number: number) => Response | Promise<Response>
+/** Returns the response to a request; the first request has number 1. */
+export type Respond = (request: Request, number: number) => Response | Promise<Response>
 
-/** Makes a client whose requests are answered by a function, and notes these requests. */
-export function watch(answering: Answering, options: Partial<AnimalStoreOptions> = {}) {
+/** Creates a client whose `fetch` is a function, and records its requests. */
+export function watch(respond: Respond, options: Partial<AnimalStoreOptions> = {}) {
   const requests: Request[] = []
   const store = createAnimalStore({
     baseUrl,
@@ -18,22 +22,39 @@ export function watch(answering: Answering, options: Partial<AnimalStoreOptions>
     retry: false,
     onDeprecation: () => undefined,
     ...options,
-    fetch: async (request) => answering(request, requests.push(request)),
+    fetch: async (request) => respond(request, requests.push(request)),
   })
   return { store, requests }
 }
 
-/** Makes a client of a running service, and notes what it sends there. */
+/** Creates a client of a running service, and records its requests. */
 export function watchService(service: TestService, options: Partial<AnimalStoreOptions> = {}) {
   const { baseUrl, apiKey } = service
   return watch((request) => fetch(request), { baseUrl, apiKey, ...options })
 }
 
-/** An answer with a JSON body. */
+/** Creates a response with a JSON body. */
 export function json(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
   const type = { 'Content-Type': 'application/json' }
   return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } })
+}
+
+/** Returns what a call rejects with. */
+export async function reasonOf(call: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await call
+  } catch (reason) {
+    return reason
+  }
+  throw new Error('The call succeeded.')
+}
+
+/** Returns the error that a call rejects with; throws any other reason. */
+export async function failureOf(call: PromiseLike<unknown>): Promise<AnimalStoreError> {
+  const reason = await reasonOf(call)
+  if (reason instanceof AnimalStoreError) return reason
+  throw reason
 }

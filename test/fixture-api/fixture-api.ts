@@ -1,0 +1,14 @@
+import type { Api } from '../../server/api.ts'
+import description from './generated/openapi.json' with { type: 'json' }
+import { basePath, operations } from './generated/operations.ts'
+import { createFixtureHandlers } from './handlers.ts'
+
+/** The API that the tests of the platform run on. */
+export const fixtureApi: Api = {
+  description,
+  operations,
+  basePath,
+  version: description.info.version,
+  readValidators: () => import('./generated/validators.js'),
+  createHandlers: createFixtureHandlers,
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, expect, onTestFinished, type TestContext, vi } from 'vitest'
+import { launchChromium } from '../../client/package/support/chromium.ts'
+
+/** Light and dark mode on a wide and on a narrow screen. */
+const appearances = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+] as const
+
+/** A page in a browser, with its errors and requests. */
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Console messages and exceptions, violations of the content security policy among them. */
+  readonly errors: readonly string[]
+  /** The URLs that were requested from other origins than the page's own. */
+  readonly requestedElsewhere: () => readonly string[]
+}
+
+// A busy machine may need minutes for what takes seconds on an idle one.
+vi.setConfig({ testTimeout: 400_000 })
+
+// One browser for all tests of a file.
+let browser: Browser | undefined
+afterAll(() => browser?.close())
+
+/** Opens a page that may use the clipboard, in a browser context of its own. */
+export async function visit(test: TestContext): Promise<Visit> {
+  browser ??= await launchChromium(test)
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  onTestFinished(() => context.close())
+  // Less than the timeout of a test, so that a failure names the missing element.
+  context.setDefaultTimeout(60_000)
+  const page = await context.newPage()
+  const errors: string[] = []
+  const requested: string[] = []
+  page.on('console', (message) => {
+    if (message.type() !== 'log') errors.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('request', (request) => requested.push(request.url()))
+  const requestedElsewhere = () => {
+    const own = new URL(page.url()).origin
+    return requested.filter((url) => new URL(url).origin !== own)
+  }
+  return { page, context, errors, requestedElsewhere }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const run = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+  nodes.map(({ target, failureSummary }) => id + ' at ' + target + ': ' + failureSummary)))`
+
+/** Expects that axe finds nothing, in frames neither, and that no content is wider than the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const { colorScheme, width } of appearances) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    for (const frame of page.frames()) await frame.evaluate(axe)
+    const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    const appearance = `${colorScheme}, ${width} wide`
+    expect({ appearance, violations: await page.evaluate(run) }).toEqual({
+      appearance,
+      violations: [],
+    })
+    expect(contentWidth, appearance).toBeLessThanOrEqual(width)
+  }
+}

@@ -1,0 +1,88 @@
+import type { Api } from '../../server/api.ts'
+import { type Description, readDescription } from './conformance/description.ts'
+import {
+  type CheckResponse,
+  createResponseCheck,
+  type Field,
+  type Request as Sent,
+} from './conformance/responses.ts'
+import { recordCall } from './coverage.ts'
+
+/** How many responses of a kind are checked in a test file. */
+const most = 3
+
+interface Described {
+  readonly description: Description
+  readonly check: CheckResponse
+  readonly counts: Map<string, number>
+}
+
+const known = new WeakMap<object, Described>()
+
+/** A `fetch` that checks responses against a description. */
+export interface ObservedFetch {
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Waits for the responses that are being read; returns what is wrong with them. */
+  readonly violations: () => Promise<readonly string[]>
+}
+
+/** Makes a `fetch` for the clients of a service; some headers may be left out by its configuration. */
+export function createObservedFetch(
+  { description: root }: Pick<Api, 'description'>,
+  waived: readonly string[],
+): ObservedFetch {
+  const { description, check, counts } = known.get(root) ?? describe(root)
+  const violations: string[] = []
+  const pending = new Set<Promise<void>>()
+
+  async function judge(sent: Sent, response: Response): Promise<void> {
+    const { status, headers } = response
+    // A response that was cut off cannot be judged.
+    const body = await response.text().catch(() => undefined)
+    if (body === undefined) return
+    const found = check(sent, { status, headers: toFields(headers), body }, waived)
+    violations.push(...found.map((violation) => `${sent.method} ${sent.path}: ${violation}`))
+  }
+
+  function isWanted({ method, path }: Sent, { headers }: Request, status: number): boolean {
+    // A preflight is a question of browsers, not of the description (Fetch, section 3.3.3).
+    if (headers.has('access-control-request-method')) return false
+    const [pathname = ''] = path.split('?')
+    const kind = `${description.find(method, pathname)?.operationId} ${method} ${status}`
+    const count = counts.get(kind) ?? 0
+    counts.set(kind, count + 1)
+    return count < most
+  }
+
+  return {
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const { method, headers } = request
+      const sent = { method, path: pathname + search, headers: toFields(headers) }
+      const response = await fetch(request)
+      recordCall(description, sent, response.status)
+      if (isWanted(sent, request, response.status)) {
+        const judging = judge(sent, response.clone())
+        pending.add(judging)
+        void judging.finally(() => pending.delete(judging))
+      }
+      return response
+    },
+    async violations() {
+      await Promise.all(pending)
+      return violations
+    },
+  }
+}
+
+function toFields(headers: Headers): Field[] {
+  return [...headers].map(([name, value]) => ({ name, value }))
+}
+
+function describe(root: object): Described {
+  const description = readDescription(JSON.parse(JSON.stringify(root)))
+  const check = createResponseCheck(description)
+  const described = { description, check, counts: new Map<string, number>() }
+  known.set(root, described)
+  return described
+}

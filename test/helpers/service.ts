@@ -1,0 +1,118 @@
+import { expect, onTestFinished } from 'vitest'
+import { type AnimalStore, createAnimalStore } from '../../client/index.ts'
+import { issueKey } from '../../server/access/issue.ts'
+import { plans } from '../../server/access/plans.ts'
+import { readServedApi } from '../../server/api.ts'
+import { readConfig } from '../../server/config.ts'
+import { limitHeaders } from '../../server/contract/answer/service-headers.ts'
+import type { RedisCounting } from '../../server/limits.ts'
+import { startService } from '../../server/service.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import type { Store } from '../../server/store/store.ts'
+import { createKeptLog } from './kept-log.ts'
+import { createObservedFetch } from './observed-fetch.ts'
+import type { Place } from './places/place.ts'
+import { usualEngine } from './places/usual-engine.ts'
+
+/** A service on a free port, with a store of its own, that ends with the test. */
+export interface TestService {
+  readonly origin: string
+  /** Where the contract's paths begin. */
+  readonly baseUrl: string
+  readonly store: Store
+  /** Where the store is kept. */
+  readonly place: Place
+  /** A valid key with limits that no test reaches by accident. */
+  readonly apiKey: string
+  /** Our own client, with that key. */
+  readonly client: AnimalStore
+  /** Where its metrics are, when `OPS_PORT` asks for them. */
+  readonly metricsUrl: string
+  /** The line of the log that each request got, as objects. */
+  readonly requestLines: readonly Readonly<Record<string, unknown>>[]
+  /** What else the service wrote to its log. */
+  readonly logged: readonly Readonly<Record<string, unknown>>[]
+  /** Sends a request to a path under the origin, with the key unless other headers are given. */
+  readonly send: (path: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>
+  /** Makes another key. */
+  readonly issue: (
+    terms?: Partial<Parameters<typeof issueKey>[0]>,
+  ) => Promise<{ key: string; id: string }>
+  readonly stop: () => Promise<void>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** The terms of a key with limits that no test reaches by accident. */
+export const roomy = {
+  name: undefined,
+  plan: 'enterprise',
+  perMinute: 1e6,
+  perDay: 1e6,
+  expiresAt: undefined,
+}
+
+/** Starts a service in this process; variables of its environment may be set, its place, and more. */
+export async function startTestService(
+  environment: Environment = {},
+  givenPlace?: Place,
+  redisCounting: RedisCounting = {},
+  now = () => performance.now(),
+  api = readServedApi(),
+): Promise<TestService> {
+  const place = givenPlace ?? (await usualEngine().createPlace())
+  const config = readConfig({
+    ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: place.url },
+    ...environment,
+  })
+  const { log, logged, requestLines } = createKeptLog(config.logLevel)
+  const { patience } = place
+  const options = { poolSize: config.databasePoolSize, ...(patience && { patience }) }
+  const store = await openStore(config.databaseUrl, options)
+  const service = await startService(config, store, log, { redisCounting, now, api })
+
+  const stop = async (): Promise<void> => {
+    await service.stop()
+    await store.close()
+  }
+  const waived = config.rateLimits ? [] : limitHeaders
+  const { fetch, violations } = createObservedFetch(api, waived)
+  onTestFinished(async () => {
+    const found = await violations()
+    await stop()
+    expect(found, 'responses keep the contract').toEqual([])
+  })
+
+  const issue: TestService['issue'] = async (terms) => {
+    const { key, record } = issueKey({ ...roomy, ...terms })
+    await store.keys.add(record)
+    return { key, id: record.id }
+  }
+  const { key: apiKey } = await issue()
+  const baseUrl = service.origin + api.basePath
+  return {
+    origin: service.origin,
+    baseUrl,
+    store,
+    place,
+    apiKey,
+    client: createAnimalStore({ baseUrl, apiKey, fetch }),
+    metricsUrl: service.metricsUrl ?? '',
+    requestLines,
+    logged,
+    send: (path, init) =>
+      fetch(
+        new Request(service.origin + path, {
+          ...init,
+          headers: init?.headers ?? { Authorization: `Bearer ${apiKey}` },
+        }),
+      ),
+    issue,
+    stop,
+  }
+}
+
+/** The terms of a plan, as `issue` takes them. */
+export function planTerms(plan: Exclude<keyof typeof plans, 'enterprise'>) {
+  return { plan, ...plans[plan] }
+}

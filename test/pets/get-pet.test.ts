@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { basePath, operations } from '../../generated/operations.ts'
+import { startTestService } from '../helpers/service.ts'
+import { leastId, mostId } from './support/contract.ts'
+
+test('a pet is found by its id', async () => {
+  const { client } = await startTestService()
+  const pet = await client.createPet({ name: 'Rex', categoryId: 7, status: 'sold' })
+  expect(await client.getPet(pet.id)).toEqual(pet)
+})
+
+test.each(['2', '0', '-1', '-0', leastId, mostId])('the unknown id %s is 404', async (id) => {
+  const { send } = await startTestService()
+  const response = await send(`/v1/pets/${id}`)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 'not_found', status: 404 })
+})
+
+test.each([
+  'rex',
+  '1.0',
+  '1e0',
+  '0x1',
+  '+1',
+  '%201',
+  '1%20',
+  BigInt(mostId) + 1n,
+  '9223372036854775808',
+  '%ff',
+  '1%2F2',
+  'null',
+])('the id %s is rejected', async (id) => {
+  const { send, client } = await startTestService()
+  await client.createPet({ name: 'Rex', categoryId: 7 })
+  const response = await send(`/v1/pets/${id}`)
+  expect(response.status).toBe(400)
+  const error = await response.json()
+  expect(error).toMatchObject({ code: 'invalid_request', status: 400 })
+  expect(error.details[0]).toMatchObject({ path: '/path/petId' })
+})
+
+test('every response has the Deprecation, Sunset and Link headers', async () => {
+  const { send, client, origin } = await startTestService()
+  await client.createPet({ name: 'Rex', categoryId: 7 })
+  const responses = [
+    await send('/v1/pets/1'),
+    await send('/v1/pets/2'),
+    await send('/v1/pets/x'),
+    await send('/v1/pets/1', { headers: {} }),
+    await fetch(`${origin}/v1/pets/1`, { method: 'HEAD', headers: {} }),
+  ]
+  expect(responses.map(({ status }) => status)).toEqual([200, 404, 400, 401, 401])
+  const { since, sunset, replacedBy } = operations.getPet.deprecation
+  const { path } = operations[replacedBy.operationId]
+  for (const { headers } of responses) {
+    expect(headers.get('deprecation')).toBe(`@${Date.parse(since) / 1000}`)
+    expect(headers.get('sunset')).toBe(new Date(sunset).toUTCString())
+    expect(headers.get('link')).toBe(`<${basePath}${path}>; rel="successor-version"`)
+  }
+  const { headers } = await send('/v1/pets')
+  expect(headers.get('deprecation')).toBeNull()
+  expect(headers.get('sunset')).toBeNull()
+})

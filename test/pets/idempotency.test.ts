@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { exchangeBytes } from '../helpers/raw.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { count, pet, postOnce } from './support/pets.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a repeated request gets the first response, byte for byte, with Idempotent-Replayed', async () => {
+  const service = await startTestService()
+  const first = await postOnce(service, 'abc')
+  const again = await postOnce(service, 'abc')
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(await again.text()).toBe(await first.text())
+  expect(await count(service)).toBe(1)
+})
+
+test('bodies with equal values are the same, and so are a key and its quoted form', async () => {
+  const service = await startTestService()
+  await postOnce(service, 'a"b\\c', { name: 'Rex', categoryId: 7, status: 'sold' })
+  const again = await postOnce(service, '"a\\"b\\\\c"', {
+    status: 'sold',
+    categoryId: 7.0,
+    name: 'Rex',
+  })
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(await count(service)).toBe(1)
+})
+
+test('another body with the same key is 422', async () => {
+  const service = await startTestService()
+  await postOnce(service, 'abc')
+  const response = await postOnce(service, 'abc', { ...pet, status: 'sold' })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    ...{ code: 'idempotency_key_reused', status: 422 },
+    message: 'This Idempotency-Key was used with another body.',
+  })
+  expect(await count(service)).toBe(1)
+})
+
+test('the same key of another caller is another key', async () => {
+  const service = await startTestService()
+  const other = await service.issue()
+  await postOnce(service, 'abc')
+  const response = await postOnce(service, 'abc', pet, other.key)
+  expect(response.status).toBe(201)
+  expect(response.headers.get('idempotent-replayed')).toBeNull()
+  expect(await count(service)).toBe(2)
+})
+
+test('a rejected request does not use up its key', async () => {
+  const service = await startTestService()
+  expect((await postOnce(service, 'abc', { name: '' })).status).toBe(400)
+  expect((await postOnce(service, 'abc')).status).toBe(201)
+})
+
+/** Repeats a request until the first one with its key has ended. */
+async function postUntilDone(service: TestService, key: string): Promise<Response> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const response = await postOnce(service, key)
+    if (response.status !== 409) return response
+    await wait(100)
+  }
+  throw new Error('The first request is still running.')
+}
+
+test('fifty concurrent requests with one key create one pet and get one body', async () => {
+  const service = await startTestService()
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, () => postUntilDone(service, 'abc')),
+  )
+  const bodies = new Set(await Promise.all(responses.map((response) => response.text())))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(bodies.size).toBe(1)
+  const replayed = responses.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')
+  expect(replayed).toHaveLength(49)
+  expect(await count(service)).toBe(1)
+})
+
+test('a repeated request is 409 with Retry-After while the first is running', async () => {
+  const service = await startTestService()
+  await count(service)
+  const release = await service.place.blockWriters()
+  const first = postOnce(service, 'abc')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const second = await postOnce(service, 'abc')
+  expect(second.status).toBe(409)
+  expect(second.headers.get('retry-after')).toBe('1')
+  expect(await second.json()).toMatchObject({
+    ...{ code: 'idempotency_in_progress', status: 409 },
+    message: 'The first request with this Idempotency-Key is still running.',
+  })
+  await release()
+  expect((await first).status).toBe(201)
+  expect((await postOnce(service, 'abc')).headers.get('idempotent-replayed')).toBe('true')
+  expect(await count(service)).toBe(1)
+})
+
+test('after 24 hours the same key creates another pet', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const service = await startTestService()
+  await postOnce(service, 'abc')
+  vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1_000)
+  expect((await postOnce(service, 'abc')).headers.get('idempotent-replayed')).toBe('true')
+  vi.setSystemTime(Date.now() + 2_000)
+  const late = await postOnce(service, 'abc')
+  expect(late.headers.get('idempotent-replayed')).toBeNull()
+  expect(await late.json()).toMatchObject({ id: 2 })
+})
+
+test.each([
+  '"',
+  '""',
+  '"abc',
+  '"a"b"',
+  '"a\\b"',
+  'ä',
+  'a\tb',
+  'a'.repeat(256),
+  `"${'a'.repeat(256)}"`,
+])('the key %s is rejected', async (key) => {
+  const service = await startTestService()
+  const response = await postOnce(service, key)
+  expect(response.status).toBe(400)
+  expect((await response.json()).details[0]).toMatchObject({ path: '/headers/idempotency-key' })
+  expect(await count(service)).toBe(0)
+})
+
+test('the longest and the shortest key are accepted', async () => {
+  const service = await startTestService()
+  for (const key of ['a', 'a'.repeat(255), 'two words', `"${'\\"'.repeat(255)}"`]) {
+    expect((await postOnce(service, key)).status).toBe(201)
+  }
+})
+
+test('an unpaired quote is part of the key', async () => {
+  const service = await startTestService()
+  for (const key of ['a"', 'b"', '"a"', 'a']) await postOnce(service, key)
+  // The two last are the same key.
+  expect(await count(service)).toBe(3)
+})
+
+test('two Idempotency-Key headers are rejected', async () => {
+  const service = await startTestService()
+  const body = JSON.stringify(pet)
+  const field = 'Idempotency-Key: abc\r\n'
+  const response = await exchangeBytes(
+    service.origin,
+    `POST /v1/pets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${service.apiKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${field}${field}\r\n${body}`,
+  )
+  expect(response.status).toBe(400)
+})

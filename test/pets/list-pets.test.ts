@@ -1,0 +1,189 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { leastLimit, mostLimit, petStatuses, usualLimit } from './support/contract.ts'
+
+async function walk({ send }: TestService, first: string, onPage?: () => Promise<void>) {
+  const pages: { id: number }[][] = []
+  for (let next: string | undefined = first; next !== undefined; ) {
+    const response = await send(next)
+    expect(response.status).toBe(200)
+    pages.push(await response.json())
+    next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+    await onPage?.()
+  }
+  return pages
+}
+
+async function fill({ client }: TestService, count: number): Promise<number> {
+  for (let number = 0; number < count; number++) {
+    const status = number % 2 === 0 ? 'available' : 'sold'
+    await client.createPet({ name: `pet ${number}`, categoryId: 1, status })
+  }
+  return count
+}
+
+test('an empty store has an empty page and no next one', async () => {
+  const { send } = await startTestService()
+  const response = await send('/v1/pets')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('link')).toBeNull()
+  expect(await response.json()).toEqual([])
+})
+
+test('a page has `limit` pets, or the default number, by ascending id', async () => {
+  const service = await startTestService()
+  const { client } = service
+  await fill(service, mostLimit + 1)
+  const ids = async (limit?: number) =>
+    (await client.listPets(limit === undefined ? {} : { limit })).map(({ id }) => id)
+  for (const limit of [undefined, leastLimit, mostLimit]) {
+    const length = limit ?? usualLimit
+    expect(await ids(limit)).toEqual(Array.from({ length }, (_, index) => index + 1))
+  }
+})
+
+test('the status filter returns only the pets with that status', async () => {
+  const { client } = await startTestService()
+  for (const status of petStatuses) await client.createPet({ name: status, categoryId: 1, status })
+  await client.createPet({ name: 'without', categoryId: 1 })
+  for (const status of petStatuses) {
+    expect((await client.listPets({ status })).map(({ name }) => name)).toEqual([status])
+  }
+  expect(await client.listPets()).toHaveLength(petStatuses.length + 1)
+})
+
+test.each([
+  [`limit=${leastLimit - 1}`, '/query/limit'],
+  [`limit=${mostLimit + 1}`, '/query/limit'],
+  ['limit=-1', '/query/limit'],
+  ['limit=1.5', '/query/limit'],
+  ['limit=0x10', '/query/limit'],
+  ['limit=1e1', '/query/limit'],
+  ['limit=%2B5', '/query/limit'],
+  ['limit=%2010', '/query/limit'],
+  ['limit=', '/query/limit'],
+  ['limit', '/query/limit'],
+  ['limit=abc', '/query/limit'],
+  ['limit=%ff', '/query/limit'],
+  ['limit=1&limit=2', '/query/limit'],
+  ['limit=99999999999999999999999999', '/query/limit'],
+  ['status=lost', '/query/status'],
+  ['status=Available', '/query/status'],
+  ['status=sold&status=sold', '/query/status'],
+  ['status=', '/query/status'],
+  ['cursor=nonsense', '/query/cursor'],
+  ['cursor=', '/query/cursor'],
+  ['cursor=a%20b', '/query/cursor'],
+  ['page=2', '/query/page'],
+  ['Limit=2', '/query/Limit'],
+  ['limit[]=2', '/query/limit[]'],
+  ['limit[a]=2', '/query/limit[a]'],
+  ['__proto__=1', '/query/__proto__'],
+  ['__proto__[limit]=1', '/query/__proto__[limit]'],
+  ['constructor=1', '/query/constructor'],
+  ['a/b~c=1', '/query/a~1b~0c'],
+  ['=1', '/query/'],
+])('?%s is rejected at %s', async (query, path) => {
+  const { send } = await startTestService()
+  const response = await send(`/v1/pets?${query}`)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    code: 'invalid_request',
+    status: 400,
+    details: [{ path }],
+  })
+})
+
+test('every violation of a query is reported at once', async () => {
+  const { send } = await startTestService()
+  const response = await send('/v1/pets?limit=0&status=lost&cursor=%21&page=2')
+  const { details } = await response.json()
+  expect(details.map(({ path }: { path: string }) => path).sort()).toEqual([
+    '/query/cursor',
+    '/query/limit',
+    '/query/page',
+    '/query/status',
+  ])
+})
+
+test('plain decimal digits with leading zeros are a number', async () => {
+  const { send } = await startTestService()
+  expect((await send('/v1/pets?limit=007')).status).toBe(200)
+  expect((await send('/v1/pets?&limit=%37&')).status).toBe(200)
+})
+
+test('the body of a GET request is ignored', async () => {
+  const { origin, apiKey } = await startTestService()
+  const status = await new Promise((resolve, reject) => {
+    const sent = request(`${origin}/v1/pets`, {
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'text/nonsense' },
+    })
+    sent.once('response', (response) => resolve(response.resume().statusCode))
+    sent.once('error', reject)
+    sent.end('{')
+  })
+  expect(status).toBe(200)
+})
+
+test('the next links lead through every pet once, and the last page has no link', async () => {
+  const service = await startTestService()
+  await fill(service, 10)
+  const pages = await walk(service, '/v1/pets?limit=4')
+  expect(pages.map((page) => page.length)).toEqual([4, 4, 2])
+  expect(pages.flat().map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1))
+})
+
+test('a full last page has no link', async () => {
+  const service = await startTestService()
+  await fill(service, 8)
+  expect(await walk(service, '/v1/pets?limit=4')).toHaveLength(2)
+})
+
+test('the next link keeps the limit and the status, in the order limit, status, cursor', async () => {
+  const service = await startTestService()
+  await fill(service, 6)
+  const response = await service.send('/v1/pets?status=sold&limit=2')
+  const link = response.headers.get('link') ?? ''
+  expect(link).toMatch(/^<\/v1\/pets\?limit=2&status=sold&cursor=[\w-]+>; rel="next"$/)
+  const pages = await walk(service, '/v1/pets?status=sold&limit=2')
+  expect(pages.flat()).toHaveLength(3)
+})
+
+test('pages have every pet exactly once while others are created', async () => {
+  const service = await startTestService()
+  await fill(service, 30)
+  let added = 0
+  const pages = await walk(service, '/v1/pets?limit=7', async () => {
+    if (added < 30) added += await fill(service, 3)
+  })
+  const ids = pages.flat().map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
+})
+
+test('a cursor is valid with another limit, not with another status, and cannot be forged', async () => {
+  const service = await startTestService()
+  await fill(service, 6)
+  const response = await service.send('/v1/pets?limit=2&status=sold')
+  const cursor = /cursor=([\w-]+)/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
+  const status = async (query: string) => (await service.send(`/v1/pets?${query}`)).status
+  expect(await status(`limit=1&status=sold&cursor=${cursor}`)).toBe(200)
+  expect(await status(`status=available&cursor=${cursor}`)).toBe(400)
+  expect(await status(`cursor=${cursor}`)).toBe(400)
+  for (let at = 0; at < cursor.length; at++) {
+    const letter = cursor[at] === 'A' ? 'B' : 'A'
+    const forged = cursor.slice(0, at) + letter + cursor.slice(at + 1)
+    expect(await status(`status=sold&cursor=${forged}`)).toBe(400)
+  }
+})
+
+test('a cursor is valid after a restart and on another instance', async () => {
+  const first = await startTestService()
+  await fill(first, 4)
+  const link = (await first.send('/v1/pets?limit=2')).headers.get('link') ?? ''
+  const next = /<([^>]+)>/.exec(link)?.[1] ?? ''
+  const second = await startTestService({}, first.place)
+  const response = await second.send(next)
+  expect((await response.json()).map(({ id }: { id: number }) => id)).toEqual([3, 4])
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../helpers/service.ts'
+import { longestName } from './support/contract.ts'
+import { allNames, postOnce } from './support/pets.ts'
+
+/** Names that a database, a parser or a terminal may change. */
+const delicate = [
+  ...[' leading and trailing ', 'tab\tnewline\nquote"backslash\\', '\u0001', '\uFDD0\uFFFF'],
+  ...['🐕‍🦺', '🐾'.repeat(longestName), "Robert'); DROP TABLE animals;--"],
+  ...['é', 'Å', 'ﬁ', '가', 'q̣̇', '①', 'ｶﾞ', 'ẛ̣'].flatMap((text) => [
+    text,
+    ...['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => text.normalize(form)),
+  ]),
+  ...['İ', 'ı', 'ß', 'ẞ', 'Σς', 'ǅ'],
+  ...['\u00a0', '\u3000', '\u200b', '\u2060', '\ufeff', '\u00ad', ' ', '\t', '\r\n', '\n', '\r'],
+  ...['\u202eabc\u202c', '\u2066abc\u2069', 'עברית', 'العربية', 'कि', 'ไทย'],
+  ...['\u2028', '\u2029', '\u0085', '\u007f', '\u001b[31m', '\b', '\u{e0041}', '\ufffd', '\uffff'],
+  ...['👩‍👩‍👧‍👦', '🇨🇭', '✊🏿', '☎︎', '☎️', '\u{10ffff}', '\u{1fffe}'],
+  ...[
+    'null',
+    'undefined',
+    'NaN',
+    '0',
+    '-1',
+    'true',
+    '[]',
+    '{}',
+    '__proto__',
+    'constructor',
+    '\\u0000',
+  ],
+  ...[
+    "'",
+    '"',
+    '\\',
+    '`',
+    '%',
+    '_',
+    '%00',
+    '%s',
+    '$1',
+    '#{x}',
+    ';--',
+    "'||'",
+    '\\x00',
+    '\\N',
+    '<b>&amp;',
+  ],
+]
+
+/** Names of all characters of the first plane of Unicode but NUL, and of both ends of the others. */
+function manyCharacters(): string[] {
+  const first = Array.from({ length: 0x10000 }, (_, at) => at)
+  const characters = first.filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff))
+  const planes = Array.from({ length: 16 }, (_, at) => 0x10000 * (at + 1))
+  const ends = planes.flatMap((plane) => [plane, plane + 0x10000 - 500])
+  characters.push(...ends.flatMap((end) => Array.from({ length: 500 }, (_, at) => end + at)))
+  return Array.from({ length: Math.ceil(characters.length / longestName) }, (_, at) =>
+    String.fromCodePoint(...characters.slice(longestName * at, longestName * (at + 1))),
+  )
+}
+
+test('a name keeps every character unchanged', async () => {
+  const service = await startTestService()
+  for (const name of delicate) {
+    const { id, name: created } = await service.client.createPet({ name, categoryId: 1 })
+    expect(created).toBe(name)
+    const response = await service.send(`/v1/pets/${id}`)
+    expect((await response.json()).name).toBe(name)
+  }
+  expect(await allNames(service)).toEqual(delicate)
+})
+
+test('names hold characters of all planes of Unicode', async () => {
+  const service = await startTestService()
+  const names = manyCharacters()
+  expect(new Set(names.join('')).size).toBe(0xffff - 2_048 + 16 * 1_000)
+  const made = await Promise.all(
+    names.map((name) => service.client.createPet({ name, categoryId: 1 })),
+  )
+  expect(made.map(({ name }) => name)).toEqual(names)
+  expect(new Set(await allNames(service))).toEqual(new Set(names))
+})
+
+test('an escaped character and the character itself are the same name and the same body', async () => {
+  const service = await startTestService()
+  const texts = ['é🐶/', '\\u00e9\\uD83D\\uDC36\\/', '\\u00E9\\ud83d\\udc36/']
+  for (const text of texts) {
+    const body = `{"name":"${text}","categoryId":1}`
+    const response = await postOnce(service, 'one', body)
+    expect(await response.json()).toMatchObject({ id: 1, name: 'é🐶/' })
+  }
+  const other = { name: 'é🐶/'.normalize('NFD'), categoryId: 1 }
+  const response = await postOnce(service, 'one', other)
+  expect(response.status).toBe(422)
+})

@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, test } from 'vitest'
+import { createPostgresPlace } from '../helpers/places/postgres-place.ts'
+import { whyNoPostgres } from '../helpers/places/postgres-server.ts'
+import { useEngine } from '../helpers/places/usual-engine.ts'
+
+// All tests of this folder once more, with their pets in PostgreSQL.
+const files = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.test.ts'))
+  // The first has both databases in each of its tests.
+  .filter((name) => !['engines.test.ts', basename(import.meta.filename)].includes(name))
+  .map((name) => join(import.meta.dirname, name))
+
+if (whyNoPostgres === undefined) {
+  useEngine({ createPlace: createPostgresPlace })
+  for (const file of files) await import(file)
+} else {
+  describe('on PostgreSQL', () => {
+    for (const file of files) test(basename(file), ({ skip }) => skip(whyNoPostgres))
+  })
+}

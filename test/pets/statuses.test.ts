@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../generated/operations.ts'
+import { readServedApi } from '../../server/api.ts'
+import { planTerms, startTestService, type TestService } from '../helpers/service.ts'
+import { validRequests } from './support/contract.ts'
+
+type ValidRequest = (typeof validRequests)[number]
+
+function call(
+  { send, apiKey }: TestService,
+  { path, method, body }: ValidRequest,
+  { key = apiKey, accept = '*/*' } = {},
+): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}`, Accept: accept }
+  return body === undefined
+    ? send(path, { method, headers })
+    : send(path, { method, body, headers: { ...headers, 'Content-Type': 'application/json' } })
+}
+
+async function codeOf(response: Response): Promise<string> {
+  const { code, status } = await response.json()
+  expect(status).toBe(response.status)
+  return code
+}
+
+test.each(validRequests)('$operationId without a valid key is 401', async (request) => {
+  const service = await startTestService()
+  const response = await call(service, request, { key: 'nonsense' })
+  expect(response.status).toBe(401)
+  expect(await codeOf(response)).toBe('invalid_api_key')
+})
+
+test.each(validRequests)('$operationId is 406 when JSON is not acceptable', async (request) => {
+  const service = await startTestService()
+  const response = await call(service, request, { accept: 'text/html' })
+  expect(response.status).toBe(406)
+  expect(await codeOf(response)).toBe('not_acceptable')
+})
+
+test.each(validRequests)(
+  '$operationId over the rate limit is 429 with Retry-After',
+  async (request) => {
+    const service = await startTestService()
+    const { key } = await service.issue({ ...planTerms('free'), perMinute: 1 })
+    await call(service, request, { key })
+    const response = await call(service, request, { key })
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('0')
+    expect(await codeOf(response)).toBe('rate_limited')
+  },
+)
+
+test.each(validRequests)(
+  '$operationId is 500 when its handler throws; only the log has the reason',
+  async (request) => {
+    const fail = () => Promise.reject(new Error('the reason'))
+    const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, fail]))
+    const api = { ...readServedApi(), createHandlers: () => handlers }
+    const service = await startTestService({}, undefined, {}, undefined, api)
+    await expectInternalError(service, request, 'the reason')
+  },
+)
+
+test.each(validRequests)(
+  '$operationId is 503 with Retry-After when its key cannot be looked up',
+  async (request) => {
+    const service = await startTestService()
+    await service.store.close()
+    await expectUnavailable(service, await call(service, request))
+  },
+)
+
+// What other operations do without their table, or with a key that is known already, is theirs to say.
+const onPets = validRequests.filter(({ operationId }) =>
+  ['listPets', 'createPet', 'getPet'].includes(operationId),
+)
+const [first] = validRequests
+
+test.each(onPets)('$operationId is 500 when the database fails', async (request) => {
+  const service = await startTestService()
+  await call(service, first ?? request)
+  await service.place.dropAnimals()
+  const reason = /no such table|relation \\"animals\\" does not exist/
+  await expectInternalError(service, request, reason)
+})
+
+test.each(onPets)('$operationId is 503 when the store is not reachable', async (request) => {
+  const service = await startTestService()
+  await call(service, first ?? request)
+  await service.store.close()
+  await expectUnavailable(service, await call(service, request))
+})
+
+async function expectInternalError(
+  service: TestService,
+  request: ValidRequest,
+  reason: string | RegExp,
+): Promise<void> {
+  const response = await call(service, request)
+  expect(response.status).toBe(500)
+  const text = await response.clone().text()
+  expect(await codeOf(response)).toBe('internal_error')
+  expect(text).not.toMatch(/sql|table|animals|at |\.ts|the reason/i)
+  const requestId = response.headers.get('x-request-id')
+  const line = service.logged.find((entry) => entry['requestId'] === requestId)
+  expect(JSON.stringify(line)).toMatch(reason)
+}
+
+async function expectUnavailable({ send }: TestService, response: Response): Promise<void> {
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('1')
+  expect(response.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
+  expect(await codeOf(response)).toBe('unavailable')
+  expect((await send('/readyz', { headers: {} })).status).toBe(503)
+  expect((await send('/livez', { headers: {} })).status).toBe(200)
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
+import { statusesIn } from '../../helpers/answers.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { exchangeBytes } from '../../helpers/raw.ts'
+import type { TestService } from '../../helpers/service.ts'
+
+const tools = '/lending/v2/tools'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+async function statusWith({ send }: TestService, key: string): Promise<number> {
+  return (await send(tools, { headers: { Authorization: `Bearer ${key}` } })).status
+}
+
+/** Counts the calls of the key store; something may happen before each. */
+function watchKeyStore({ store }: TestService, before: () => void = () => undefined) {
+  const calls = { count: 0 }
+  for (const [name, call] of Object.entries<(...values: never[]) => unknown>({ ...store.keys })) {
+    Object.assign(store.keys, {
+      [name](...values: never[]) {
+        calls.count++
+        before()
+        return call(...values)
+      },
+    })
+  }
+  return calls
+}
+
+/** Stops the clocks, which the test then moves. */
+function stopClocks(): void {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  vi.advanceTimersByTime(1)
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an API key is ask_, 30 random characters and their CRC-32 in base62', async () => {
+  const service = await startFixtureService()
+  const keys = new Set<string>()
+  for (let issued = 0; issued < 100; issued++) {
+    const { key, id } = await service.issue()
+    expect(id).toMatch(/^key_[0-9A-Za-z]{12}$/)
+    expect(key).toMatch(/^ask_[0-9A-Za-z]{36}$/)
+    const checksum = [...key.slice(34)].reduce(
+      (sum, digit) => sum * 62 + alphabet.indexOf(digit),
+      0,
+    )
+    expect(checksum).toBe(crc32(key.slice(4, 34)))
+    keys.add(key)
+  }
+  expect(keys.size).toBe(100)
+})
+
+test('a mistyped API key is rejected without asking the store', async () => {
+  const service = await startFixtureService({ RATE_LIMITS: 'off' })
+  const { apiKey: key } = service
+  const calls = watchKeyStore(service)
+  for (let at = 4; at < key.length; at++) {
+    const typo = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)
+    expect(await statusWith(service, typo)).toBe(401)
+  }
+  expect(calls.count).toBe(0)
+  expect(await statusWith(service, key)).toBe(200)
+})
+
+test('an API key is stored as its SHA-256, and the file does not contain it', async () => {
+  const { file, ...place } = await createSqlitePlace()
+  const { apiKey, stop } = await startFixtureService({}, place)
+  await stop()
+  const database = new DatabaseSync(file)
+  const rows = database.prepare('SELECT * FROM api_keys').all()
+  database.close()
+  const digest = createHash('sha256').update(apiKey).digest()
+  const values = rows.flatMap((row) => Object.values(row))
+  const hashes = values.filter((value) => value instanceof Uint8Array)
+  expect(hashes.map((bytes) => Buffer.from(bytes))).toContainEqual(digest)
+  expect(values).toContain(apiKey.slice(0, 10))
+  expect(values.join(' ')).not.toContain(apiKey.slice(0, 11))
+})
+
+test('an API key in use costs no query, and its revocation is felt within five seconds', async () => {
+  stopClocks()
+  const service = await startFixtureService()
+  const { key, id } = await service.issue()
+  const calls = watchKeyStore(service)
+  for (let use = 0; use < 50; use++) expect(await statusWith(service, key)).toBe(200)
+  expect(calls.count).toBeLessThanOrEqual(2)
+  await service.store.keys.revoke(id, Date.now())
+  vi.advanceTimersByTime(5_000)
+  expect(await statusWith(service, key)).toBe(401)
+})
+
+test('what a slow store responds is as old as the query', async () => {
+  stopClocks()
+  const service = await startFixtureService()
+  const { key } = await service.issue()
+  expect(await statusWith(service, key)).toBe(200)
+  vi.advanceTimersByTime(5_000)
+  const calls = watchKeyStore(service, () => void vi.advanceTimersByTime(2_000))
+  expect(await statusWith(service, key)).toBe(200)
+  const looked = calls.count
+  vi.advanceTimersByTime(3_000)
+  expect(await statusWith(service, key)).toBe(200)
+  expect(calls.count).toBeGreaterThan(looked)
+})
+
+test('an API key whose record was deleted is rejected within five seconds', async () => {
+  stopClocks()
+  const { file, ...place } = await createSqlitePlace()
+  const service = await startFixtureService({}, place)
+  const { key, id } = await service.issue()
+  expect(await statusWith(service, key)).toBe(200)
+  const database = new DatabaseSync(file)
+  database.prepare('DELETE FROM api_keys WHERE id = ?').run(id)
+  database.close()
+  vi.advanceTimersByTime(5_000)
+  expect(await statusWith(service, key)).toBe(401)
+})
+
+test('an API key is rejected from its expiry on, also while it is cached', async () => {
+  stopClocks()
+  const service = await startFixtureService()
+  const { key } = await service.issue({ expiresAt: Date.now() + 1_000 })
+  expect(await statusWith(service, key)).toBe(200)
+  vi.advanceTimersByTime(999)
+  expect(await statusWith(service, key)).toBe(200)
+  vi.advanceTimersByTime(1)
+  expect(await statusWith(service, key)).toBe(401)
+})
+
+test('a flood of unknown API keys makes few queries, and valid ones are accepted meanwhile', async () => {
+  const service = await startFixtureService({ RATE_LIMITS: 'off', OVERLOAD_WAIT_MS: '60000' })
+  const get = (key: string, more = '') =>
+    `GET ${tools} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`
+  const calls = watchKeyStore(service)
+  // The keys of another service: forty connections with fifty keys each.
+  const { issue } = await startFixtureService()
+  const unknown = await Promise.all(Array.from({ length: 2_000 }, () => issue()))
+  const flood = Array.from({ length: 40 }, (_, at) => {
+    const requests = unknown.slice(at * 50, at * 50 + 50).map(({ key }) => get(key))
+    return exchangeBytes(service.origin, requests.join('') + get('x', 'Connection: close\r\n'))
+  })
+  expect(await statusWith(service, service.apiKey)).toBe(200)
+  const late = await service.issue()
+  expect(await statusWith(service, late.key)).toBe(200)
+  for (const { text } of await Promise.all(flood)) {
+    expect(statusesIn(text)).toEqual(Array(51).fill(401))
+  }
+  expect(calls.count).toBeLessThan(1_000)
+})

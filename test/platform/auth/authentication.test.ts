@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { exchangeBytes } from '../../helpers/raw.ts'
+
+const tools = '/lending/v2/tools'
+const publicPath = '/lending/v2/opening-hours'
+
+/** Sends a request with these Authorization fields, byte by byte. */
+function get(origin: string, fields: readonly string[], path = tools, method = 'GET') {
+  const sent = ['Host: a', 'Connection: close', ...fields.map((value) => `Authorization: ${value}`)]
+  return exchangeBytes(origin, `${method} ${path} HTTP/1.1\r\n${sent.join('\r\n')}\r\n\r\n`)
+}
+
+test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
+  'the scheme %s before an API key is valid',
+  async (scheme) => {
+    const { origin, apiKey } = await startFixtureService()
+    expect((await get(origin, [`${scheme} ${apiKey}`])).status).toBe(200)
+  },
+)
+
+test.each([[[]], [['']], [['   ']]])('the Authorization %j counts as missing', async (fields) => {
+  const { origin } = await startFixtureService()
+  const { status, headers, body } = await get(origin, fields)
+  expect(status).toBe(401)
+  expect(headers['www-authenticate']).toBe('Bearer')
+  expect(JSON.parse(body)).toEqual({
+    code: 'missing_api_key',
+    message: 'Send an API key: Authorization: Bearer <API_KEY>.',
+    status: 401,
+  })
+})
+
+test('malformed, unknown, expired and revoked API keys get the same response', async () => {
+  const { origin, apiKey, issue, store } = await startFixtureService()
+  const key = `Bearer ${apiKey}`
+  const expired = await issue({ expiresAt: Date.now() - 1 })
+  const revoked = await issue()
+  await store.keys.revoke(revoked.id, Date.now())
+  // The key of another service has the right form.
+  const foreign = await startFixtureService()
+  for (const fields of [
+    ['Bearer'],
+    ['Bearer '],
+    ['Bearer x'],
+    [`${key} ${apiKey}`],
+    [`${key}, ${key}`],
+    [`${key},`],
+    [`${key} x`],
+    [`x ${key}`],
+    [`Basic ${apiKey}`],
+    [apiKey],
+    [`Bearer${apiKey}`],
+    [`Bearer x${apiKey}`],
+    [`Bearer ${apiKey.slice(4)}`],
+    [key.toUpperCase()],
+    [key.slice(0, -1)],
+    [`${key}0`],
+    [`Bearer "${apiKey}"`],
+    [`Bearer ${foreign.apiKey}`],
+    [`Bearer ${expired.key}`],
+    [`Bearer ${revoked.key}`],
+    [`Bearer ${'a'.repeat(5_000)}`],
+    // Two fields are invalid, even with one key in both.
+    [key, key],
+    [key, ''],
+    ['', key],
+    ['', ''],
+  ]) {
+    const { status, headers, body } = await get(origin, fields)
+    expect(status, String(fields)).toBe(401)
+    expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    expect(JSON.parse(body)).toEqual({
+      code: 'invalid_api_key',
+      message: 'The API key is not valid.',
+      status: 401,
+    })
+  }
+})
+
+test.each([
+  ['no API key', [], 'Bearer'],
+  ['an invalid API key', ['Bearer x'], 'Bearer error="invalid_token"'],
+])('HEAD with %s is 401 like GET, without content', async (_, fields, challenge) => {
+  const { origin } = await startFixtureService()
+  for (const path of [tools, `${tools}/1`, `${tools}?limit=0`, '/lending/v2/nothing']) {
+    const response = await get(origin, fields, path)
+    const head = await get(origin, fields, path, 'HEAD')
+    expect([response.status, head.status], path).toEqual([401, 401])
+    expect(head.headers['www-authenticate']).toBe(challenge)
+    expect(head.headers['content-length']).toBe(response.headers['content-length'])
+    expect([response.body === '', head.body]).toEqual([false, ''])
+  }
+})
+
+test('a public operation needs no API key, and rejects an invalid one', async () => {
+  const { origin, apiKey } = await startFixtureService({ ANONYMOUS_PER_MINUTE: '2' })
+  const status = async (fields: readonly string[]) => (await get(origin, fields, publicPath)).status
+  expect(await status([])).toBe(200)
+  expect(await status(['Bearer x'])).toBe(401)
+  expect(await status([])).toBe(429)
+  expect(await status([`Bearer ${apiKey}`])).toBe(200)
+})
+
+test('while the store is closed, a key that is not cached gets 503, and counts for no limit', async () => {
+  const service = await startFixtureService()
+  const send = (key: string) => service.send(tools, { headers: { Authorization: `Bearer ${key}` } })
+  expect((await send('x')).headers.get('x-ratelimit-remaining')).toBe('59')
+  const { key } = await service.issue()
+  await service.store.close()
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { status, headers } = await send(key)
+    expect(status).toBe(503)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(headers.get('x-ratelimit-limit')).toBe('60')
+    expect(headers.get('x-ratelimit-remaining')).toBe('59')
+  }
+  expect((await send('x')).headers.get('x-ratelimit-remaining')).toBe('58')
+  expect(JSON.stringify(service.logged)).toContain('closed')
+  expect(JSON.stringify(service.logged)).not.toContain(key.slice(0, 8))
+})
+
+test('an unexpected error of the key store gets 500', async () => {
+  const { send, store, issue } = await startFixtureService()
+  const { key } = await issue()
+  for (const name of Object.keys(store.keys)) {
+    Object.assign(store.keys, { [name]: () => Promise.reject(new Error('unexpected')) })
+  }
+  const response = await send(tools, { headers: { Authorization: `Bearer ${key}` } })
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({ code: 'internal_error' })
+})

@@ -1,0 +1,111 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { startProgram } from '../../helpers/program.ts'
+import type { TestService } from '../../helpers/service.ts'
+
+const tools = '/lending/v2/tools'
+const day = 86_400_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Uses a key so often; gives the statuses. */
+async function use({ send }: TestService, key: string, times = 1): Promise<number[]> {
+  const statuses: number[] = []
+  for (let request = 0; request < times; request++) {
+    const { status } = await send(tools, { headers: { Authorization: `Bearer ${key}` } })
+    statuses.push(status)
+  }
+  return statuses
+}
+
+/** Runs `keys list`. */
+async function list({ place }: TestService, ...args: readonly string[]): Promise<string> {
+  const env = { DATABASE_URL: place.url }
+  const ended = await startProgram('server/commands/keys.ts', ['list', ...args], { env }).ended
+  expect(ended).toMatchObject({ status: 0, complaint: '' })
+  return ended.output
+}
+
+/** Finds a key in what `keys list --json` prints. */
+async function find(service: TestService, id: string) {
+  const listed: { readonly id: string }[] = JSON.parse(await list(service, '--json'))
+  return listed.find((key) => key.id === id)
+}
+
+const warnings = ({ logged }: TestService) =>
+  logged.filter(({ level }) => level === 'warn').map(({ msg }) => String(msg))
+
+test('keys list shows the usage of each key today on all instances, and its last use', async () => {
+  const one = await startFixtureService()
+  const two = await startFixtureService({}, one.place)
+  const { key, id } = await one.issue({ name: 'batch', perMinute: 2, perDay: 8 })
+  const never = await one.issue()
+  // What is over the limit of an instance does not count.
+  expect(await use(one, key, 3)).toEqual([200, 200, 429])
+  await use(two, key)
+  await one.stop()
+  await two.stop()
+  expect(await find(one, id)).toMatchObject({
+    usedToday: 3,
+    perDay: 8,
+    lastUsedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+  })
+  expect(await find(one, never.id)).toMatchObject({ usedToday: 0, lastUsedAt: null })
+  const table = await list(one)
+  expect(table).toMatch(/USED TODAY +LAST USED/)
+  expect(table).toMatch(/batch .* 3 \(37 %\) +\d{4}-\d{2}-\d{2} \d{2}:\d{2}/)
+  expect(table).toContain('approximate')
+})
+
+test('the usage of yesterday is not that of today', async () => {
+  const today = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: today - day })
+  const service = await startFixtureService()
+  const [early, both] = [await service.issue(), await service.issue()]
+  await use(service, early.key)
+  await use(service, both.key)
+  vi.setSystemTime(today)
+  await use(service, both.key, 2)
+  await service.stop()
+  vi.useRealTimers()
+  expect(await find(service, early.id)).toMatchObject({
+    usedToday: 0,
+    lastUsedAt: new Date(today - day).toISOString(),
+  })
+  expect(await find(service, both.id)).toMatchObject({
+    usedToday: 2,
+    lastUsedAt: new Date(today).toISOString(),
+  })
+})
+
+test('usage that cannot be written is logged and written later, with the latest use', async () => {
+  const service = await startFixtureService()
+  const { key, id } = await service.issue()
+  const unblock = await service.place.blockWriters()
+  const now = Date.now()
+  await use(service, key)
+  await expect.poll(() => warnings(service), { timeout: 60_000 }).toHaveLength(1)
+  expect(warnings(service)[0]).toMatch(/use of keys cannot be written.*later/)
+  await unblock()
+  // The clock is set back: the latest use stays.
+  vi.useFakeTimers({ toFake: ['Date'], now: now - 1_000 })
+  await use(service, key)
+  await service.stop()
+  vi.useRealTimers()
+  const found = await find(service, id)
+  expect(found).toMatchObject({ usedToday: 2 })
+  expect(Date.parse(Object(found).lastUsedAt)).toBeGreaterThanOrEqual(now)
+})
+
+test('usage that cannot be written when the service stops is logged as lost', async () => {
+  const service = await startFixtureService()
+  const { key, id } = await service.issue()
+  const unblock = await service.place.blockWriters()
+  await use(service, key)
+  await service.stop()
+  await unblock()
+  expect(warnings(service)).toEqual([expect.stringContaining('may be missing')])
+  expect(await find(service, id)).toMatchObject({ usedToday: 0, lastUsedAt: null })
+})

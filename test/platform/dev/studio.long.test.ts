@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { expect, type TestContext, test } from 'vitest'
+import { basePath } from '../../../generated/operations.ts'
+import { visit } from '../../helpers/browser/visit.ts'
+import { exchangeBytes } from '../../helpers/raw.ts'
+import { set } from '../pipeline/support/spec-edit.ts'
+import { changeLimit, shareLoop } from './support/dev-loop.ts'
+import { operationsMultiplied } from './support/many-operations.ts'
+
+const { loop, changeSpec, blockAfter, restart, restore } = shareLoop()
+const end = / {2}\d+\.\d\d s: .*\n/
+
+async function openStudio(context: TestContext, state = 'Healthy') {
+  const visited = await visit(context)
+  await visited.page.goto(`${loop().origin}/studio`)
+  await visited.page.getByText(state, { exact: true }).first().waitFor()
+  const entries = (panel: string) => visited.page.locator(`#${panel} .entries > li`)
+  return { ...visited, entries }
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+test('the studio page has a strict content security policy and is read-only', async () => {
+  const { origin } = loop()
+  const response = await fetch(`${origin}/studio`)
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ])
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  const policy = response.headers.get('Content-Security-Policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/)
+  expect(policy).not.toMatch(/unsafe|\*|https?:/)
+  const assets = [...(await response.text()).matchAll(/(?:href|src)="(\/studio\/[^"]+)"/g)]
+  expect(assets.length).toBeGreaterThan(1)
+  for (const [, path = ''] of assets) {
+    const asset = await fetch(origin + path)
+    expect([path, asset.status]).toEqual([path, 200])
+    expect(asset.headers.get('Content-Type')).toMatch(/^(text\/(css|javascript)|image\/svg)/)
+    expect(asset.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  }
+  for (const path of ['none.js', '..%2floop.ts', '.hidden', 'loop.ts']) {
+    expect([path, (await fetch(`${origin}/studio/${path}`)).status]).toEqual([path, 404])
+  }
+  expect((await fetch(`${origin}/studio/`)).status).toBe(200)
+  const posted = await fetch(`${origin}/studio`, { method: 'POST' })
+  expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test('requests are shown, newest first, with the violations of their responses', async (context) => {
+  const { page, entries } = await openStudio(context)
+  expect(await page.locator('#requests .empty').isVisible()).toBe(true)
+  const header = { description: 'New.', required: true, schema: { type: 'string' }, example: 'a' }
+  await blockAfter(
+    () => changeSpec(set('paths /pets get responses 200 headers X-New', header)),
+    end,
+  )
+  expect((await loop().send('/pets')).status).toBe(200)
+  expect((await loop().send('/pets?limit=0')).status).toBe(400)
+  await entries('requests').nth(1).waitFor()
+  expect(await entries('requests').nth(0).innerText()).toMatch(/GET\s+\S+\/pets\?limit=0\s+400/)
+  expect(await entries('requests').nth(1).innerText()).toMatch(/GET\s+\S+\/pets\s+200[\s\S]*X-New/)
+  await page.getByLabel('Only violations').check()
+  await expect.poll(() => entries('requests').count(), { timeout: 60_000 }).toBe(1)
+  await page.getByRole('link', { name: '1 contract violation' }).waitFor()
+  await loop().send('/pets')
+  await page.getByRole('link', { name: '2 contract violations' }).waitFor()
+})
+
+test('markup in the spec and in requests is shown as text', async (context) => {
+  const markup = `<img/src=x/onerror=document.title='owned'>`
+  await blockAfter(() => changeSpec(set(`info ${markup}`, 1)), end)
+  const target = `${basePath}/pets?${markup}`
+  await exchangeBytes(
+    loop().origin,
+    `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+  )
+  const { page, entries, errors } = await openStudio(context, 'Broken')
+  expect(await entries('lint').first().innerText()).toContain(markup)
+  await entries('requests').filter({ hasText: markup }).waitFor()
+  expect(await page.locator('main img, main script, header img, header script').count()).toBe(0)
+  expect(await page.title()).toBe('✗ Studio')
+  expect(errors).toEqual([])
+})
+
+test('keyboard shortcuts lead to panels and copy places, and can be switched off', async (context) => {
+  await blockAfter(() => changeSpec(set('info unknown', 1), set('info another', 1)), end)
+  const { page, context: browser, entries } = await openStudio(context, 'Broken')
+  const texts = await entries('lint').allInnerTexts()
+  const first = /\S+:\d+/.exec(texts[0] ?? '')?.[0] ?? ''
+  await page.keyboard.press('1')
+  expect(await focused(page)).toContain(first)
+  await page.keyboard.press('Enter')
+  await entries('lint').getByText(`Copied ${first}`.replace(/:\d+$/, '')).waitFor()
+  await page.keyboard.press('ArrowDown')
+  expect(await focused(page)).not.toContain(first)
+  await page.keyboard.press('ArrowUp')
+  expect(await focused(page)).toContain(first)
+  await page.keyboard.press('4')
+  expect(await focused(page)).toMatch(/^\w+$/)
+  await page.getByLabel('Keys').uncheck()
+  await page.keyboard.press('1')
+  expect(await focused(page)).not.toContain(first)
+  await page.reload()
+  expect(await page.getByLabel('Keys').isChecked()).toBe(false)
+
+  await browser.clearPermissions()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await entries('lint').nth(0).getByRole('button').click()
+  await entries('lint').getByText('The browser does not allow to copy').waitFor()
+})
+
+test('the reference is reloaded after a save that is served', async (context) => {
+  const { page } = await openStudio(context)
+  await blockAfter(() => changeSpec(set('info title', 'Another Title')), end)
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('heading', { level: 1, name: 'Another Title' }).waitFor()
+})
+
+test('the studio page reports that npm run dev was stopped, and reconnects', async (context) => {
+  const { page, entries } = await openStudio(context)
+  await blockAfter(() => changeSpec(changeLimit(-1)), end)
+  await entries('diff').first().waitFor()
+  const gone = page.getByText('The loop is gone. Start it again with: npm run dev.').first()
+  const stopped = gone.waitFor()
+  await Promise.all([restart(), stopped])
+  await page.getByText('Healthy').waitFor()
+  await restore()
+  await expect.poll(() => entries('diff').count(), { timeout: 60_000 }).toBe(0)
+})
+
+test('a spec with a thousand operations is served after a save, and shown', async (context) => {
+  const { entries } = await openStudio(context)
+  await blockAfter(() => changeSpec(operationsMultiplied(1000)), /mocked[\s\S]* s: .*\n/)
+  expect((await loop().send('/copy333/pets')).status).toBe(200)
+  await expect.poll(() => entries('operations').count(), { timeout: 60_000 }).toBeGreaterThan(999)
+  await Promise.all(Array.from({ length: 20 }, () => loop().send('/copy9/pets')))
+  await entries('requests').nth(19).waitFor()
+  expect(await (await fetch(`${loop().origin}/docs`)).text()).toContain('listPets333')
+})

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { createApiKey } from '../../../server/access/api-key.ts'
+import { StoreUnavailable } from '../../../server/store/store-unavailable.ts'
+import { type Changes, startFixtureWith } from '../../helpers/fixture-with.ts'
+
+interface Detail {
+  readonly path: string
+  readonly message: string
+}
+
+const tools = '/lending/v2/tools'
+
+async function startService(changes: Changes = {}) {
+  const service = await startFixtureWith(changes)
+  const headers = {
+    Authorization: `Bearer ${service.apiKey}`,
+    'Content-Type': 'application/json',
+  }
+  return {
+    ...service,
+    patch: (body: unknown) =>
+      service.send(`${tools}/1`, { method: 'PATCH', body: JSON.stringify(body), headers }),
+    create: (body: unknown, query = '') =>
+      service.send(tools + query, { method: 'POST', body: JSON.stringify(body), headers }),
+  }
+}
+
+test('a rejected body has each violation once, in plain words', async () => {
+  const { patch } = await startService()
+  const rows = [
+    [{}, { '/body': 'must have at least 1 field' }],
+    [[], { '/body': 'must be an object' }],
+    [null, { '/body': 'must be an object' }],
+    [{ name: 1 }, { '/body/name': 'must be a string' }],
+    [{ name: '' }, { '/body/name': 'must have at least 1 character' }],
+    [{ name: 'a'.repeat(101) }, { '/body/name': 'must have at most 100 characters' }],
+    [{ note: 5 }, { '/body/note': 'must be a string or null' }],
+    [{ tags: ['a', 'a'] }, { '/body/tags': 'must not have the same item twice' }],
+    [{ tags: ['a', 'b', 'c', 'd', 'e', 'f'] }, { '/body/tags': 'must have at most 5 items' }],
+    [{ tags: [''] }, { '/body/tags/0': 'must have at least 1 character' }],
+    [{ 'a/b~c': 1 }, { '/body/a~1b~0c': 'is not a known field' }],
+    [
+      { name: 1, note: 5, x: 1 },
+      {
+        '/body/name': 'must be a string',
+        '/body/note': 'must be a string or null',
+        '/body/x': 'is not a known field',
+      },
+    ],
+  ] as const
+  for (const [body, expected] of rows) {
+    const what = JSON.stringify(body)
+    const response = await patch(body)
+    const { code, details, message } = await response.json()
+    expect([response.status, code], what).toEqual([400, 'invalid_request'])
+    const wanted = Object.entries(expected).map(([path, text]) => ({ path, message: text }))
+    expect(details, what).toHaveLength(wanted.length)
+    expect(details, what).toEqual(expect.arrayContaining(wanted))
+    const places = wanted.length === 1 ? '1 place' : `${wanted.length} places`
+    expect(message, what).toBe(`The request breaks the contract in ${places}.`)
+  }
+})
+
+test('a rejected body of several forms has the violations of each', async () => {
+  const { create } = await startService()
+  const rows = [
+    [{ kind: 'drill', power: 1 }, '/body/name', 'is missing'],
+    [{ kind: 'drill', name: 'a', power: 0 }, '/body/power', 'must be at least 1'],
+    [{ kind: 'drill', name: 'a', power: 1.5 }, '/body/power', 'must be an integer'],
+    [{ kind: 'drill', name: 'a', power: 1, weight: 0 }, '/body/weight', 'must be more than 0'],
+    [
+      { kind: 'drill', name: 'a', power: 1, weight: 0.3 },
+      '/body/weight',
+      'must be a multiple of 0.5',
+    ],
+    [
+      { kind: 'drill', name: 'a', power: 1, bought: 'x' },
+      '/body/bought',
+      'must have the format date',
+    ],
+    [
+      { kind: 'drill', name: 'a', power: 1, labels: {} },
+      '/body/labels',
+      'must have at least 1 field',
+    ],
+    [{ kind: 'axe', name: 'a' }, '/body/kind', 'must be the one value that the contract gives'],
+    [{}, '/body', 'must fit exactly one of the forms that the contract gives'],
+  ] as const
+  for (const [body, path, message] of rows) {
+    const { details } = await (await create(body)).json()
+    expect(details, JSON.stringify(body)).toContainEqual({ path, message })
+  }
+})
+
+test('the violations of several parameters are named together', async () => {
+  const { send } = await startService()
+  const { details } = await (await send(`${tools}?limit=51&kind=axe&cursor=%20`)).json()
+  expect(details).toEqual([
+    { path: '/query/limit', message: 'must be at most 50' },
+    { path: '/query/cursor', message: 'must match the pattern that the contract gives' },
+    { path: '/query/kind', message: 'must be one of drill, saw' },
+  ])
+})
+
+test('an error repeats at most 100 characters of a request, and has at most 100 details', async () => {
+  const { create } = await startService()
+  const signs = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${'§'.repeat(9)}${at}`, '1']))
+  const foxes = { ['🦊'.repeat(40)]: 1, ['🦊/~'.repeat(40)]: 2, ['🦊'.repeat(3)]: 3 }
+  const long = '🦊'.repeat(2_000)
+  const bodies = [
+    signs(60),
+    signs(600),
+    foxes,
+    { ...signs(9), name: 1 },
+    { [long]: 1 },
+    { name: long },
+  ]
+  for (const body of bodies) {
+    for (const query of ['', `?${new URLSearchParams(signs(20))}`]) {
+      const response = await create(body, query)
+      const text = await response.text()
+      const { details, message }: { details: Detail[]; message: string } = JSON.parse(text)
+      expect(response.status).toBe(400)
+      expect(text.match(/[§🦊]/gu)?.length ?? 0).toBeLessThanOrEqual(100)
+      expect(text.isWellFormed()).toBe(true)
+      expect(details.length).toBeLessThanOrEqual(100)
+      for (const detail of details) {
+        expect(detail.path.length).toBeLessThanOrEqual(100)
+        expect(detail.message.length).toBeLessThanOrEqual(200)
+      }
+      // What the request lacks is not lost among the unknown names.
+      expect(details.some(({ path }) => path === '/body/name' || path === '/body/kind')).toBe(true)
+      expect(Number(/in (\d+) place/.exec(message)?.[1])).toBeGreaterThanOrEqual(details.length)
+    }
+  }
+})
+
+test('a handler that fails is a 500 that shows nothing of it, and a log line without API keys', async () => {
+  const key = createApiKey()
+  const getManual = () => {
+    throw new Error(`inside ${key}`)
+  }
+  const { send, logged } = await startService({ handlers: { getManual } })
+  const response = await send(`${tools}/1/manual`)
+  const message =
+    'The service failed to answer. Quote the X-Request-Id header when you ask for help.'
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { code: 'internal_error', message, status: 500 },
+  ])
+  const requestId = response.headers.get('x-request-id')
+  const line = { level: 'error', requestId, path: `${tools}/1/manual`, msg: message }
+  expect(logged).toMatchObject([{ ...line, err: { message: 'inside ask_***' } }])
+  expect(JSON.stringify(logged)).not.toContain(key)
+})
+
+test('a store that is unavailable is a 503 with Retry-After, and is logged', async () => {
+  const getManual = () => {
+    throw new StoreUnavailable('The disk is full.')
+  }
+  const { send, logged } = await startService({ handlers: { getManual } })
+  const response = await send(`${tools}/1/manual`)
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+  const message = 'The service cannot answer now. Retry in 1 second.'
+  expect(await response.json()).toEqual({ code: 'unavailable', message, status: 503 })
+  expect(JSON.stringify(logged)).toContain('The disk is full.')
+})
+
+test('rejected requests are not logged as errors', async () => {
+  const { send, patch, logged } = await startService()
+  await patch({})
+  await send('/lending/v2/nothing')
+  const nothing = await send('/nothing')
+  expect([nothing.status, await nothing.json()]).toEqual([
+    404,
+    { code: 'not_found', message: 'There is no such path.', status: 404 },
+  ])
+  expect(logged).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { exchangeBytes } from '../../helpers/raw.ts'
+import { tools } from './support/requests.ts'
+
+const origin = 'https://app.example'
+const preflight = {
+  Origin: origin,
+  'Access-Control-Request-Method': 'POST',
+  'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
+}
+
+test('no origin is allowed unless CORS_ORIGINS names it', async () => {
+  const { send } = await startFixtureService()
+  const response = await send(tools, { method: 'OPTIONS', headers: preflight })
+  expect(response.status).toBe(401)
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test.for([
+  [tools, 'GET, HEAD, OPTIONS, POST'],
+  [`${tools}/1`, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
+])(
+  'a preflight request for %s from an allowed origin needs no API key and does not count',
+  async ([path = '', methods]) => {
+    const { send } = await startFixtureService({
+      CORS_ORIGINS: `${origin}, http://localhost:8080`,
+    })
+    const { status, headers } = await send(path, { method: 'OPTIONS', headers: preflight })
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+    expect(headers.get('access-control-allow-methods')).toBe(methods)
+    const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    expect(allowed).toEqual(
+      expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']),
+    )
+    expect(headers.get('x-ratelimit-limit')).toBeNull()
+  },
+)
+
+test('a preflight request from another origin, and OPTIONS that is none, need an API key', async () => {
+  const { send } = await startFixtureService({ CORS_ORIGINS: origin })
+  const foreign = { ...preflight, Origin: 'https://app.example.evil' }
+  const response = await send(tools, { method: 'OPTIONS', headers: foreign })
+  expect(response.status).toBe(401)
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  const plain = await send(tools, { method: 'OPTIONS', headers: { Origin: origin } })
+  expect(plain.status).toBe(401)
+})
+
+test('responses to an allowed origin expose every header of the description, errors too', async () => {
+  const { send, apiKey } = await startFixtureService({ CORS_ORIGINS: origin })
+  const key = { Authorization: `Bearer ${apiKey}` }
+  const described = Object.keys(Object(fixtureApi.description)['components'].headers)
+  for (const [path, headers, status] of [
+    [tools, key, 200],
+    [`${tools}/2`, key, 404],
+    ['/lending/v2/nothing', key, 404],
+    [tools, {}, 401],
+    ['/livez', {}, 200],
+  ] as const) {
+    const response = await send(path, { headers: { ...headers, Origin: origin } })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(response.headers.get('vary')).toBe('Origin')
+    const exposed = response.headers.get('access-control-expose-headers')?.split(', ')
+    expect(exposed).toEqual(expect.arrayContaining(['Date', ...described]))
+  }
+  const without = await send(tools, { headers: key })
+  expect(without.headers.get('vary')).toBe('Origin')
+  expect(without.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('the response to a malformed request from an allowed origin has the CORS headers too', async () => {
+  const { origin: service } = await startFixtureService({ CORS_ORIGINS: origin })
+  for (const [status, start, fields] of [
+    [414, `GET /lending/v2/${'a'.repeat(9_000)}`, 'Host: a\r\n'],
+    [417, `GET ${tools}`, 'Host: a\r\nExpect: tea\r\n'],
+    [400, `GET ${tools}`, 'Host: a\r\nHost: b\r\n'],
+    [400, `OPTIONS ${tools}`, 'Host: a\r\nHost: b\r\nAccess-Control-Request-Method: GET\r\n'],
+  ] as const) {
+    const request = `${start} HTTP/1.1\r\n${fields}Origin: ${origin}\r\n\r\n`
+    const response = await exchangeBytes(service, request)
+    expect(response.status).toBe(status)
+    expect(response.headers['access-control-allow-origin']).toBe(origin)
+    expect(response.headers['access-control-expose-headers']).toContain('X-Request-Id')
+    expect(response.headers['x-ratelimit-limit']).toBeUndefined()
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'bad_request_framing', status })
+  }
+})

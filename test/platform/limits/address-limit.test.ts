@@ -1,0 +1,105 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { send, testCounting, tools } from './counting.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+testCounting('an address may send 60 requests a minute without a valid API key', async (start) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12, 0, 0, 1) })
+  const service = await start()
+  const unknown = (await startFixtureService()).apiKey
+  const wrong = [{}, { Authorization: 'Bearer x' }, { Authorization: `Bearer ${unknown}` }]
+  const reset = Math.ceil((Date.now() + 60_000) / 1_000)
+  for (let left = 59; left >= 0; left--) {
+    const response = await send(service, wrong[left % 3])
+    expect(response).toMatchObject({ status: 401, limit: 60, remaining: left, reset })
+  }
+  expect(await send(service)).toMatchObject({
+    status: 429,
+    code: 'rate_limited',
+    message:
+      'The limit of 60 requests per minute without a valid API key is reached. Retry in 60 s.',
+    remaining: 0,
+    retryAfter: 60,
+  })
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(await send(service)).toMatchObject({ status: 401, remaining: 59 })
+})
+
+testCounting(
+  'a valid API key works from an address over its limit, and does not count there',
+  async (start) => {
+    const service = await start({ ANONYMOUS_PER_MINUTE: '2' })
+    const { apiKey } = service
+    for (let request = 0; request < 5; request++) {
+      expect((await send(service, apiKey)).status).toBe(200)
+    }
+    expect(await send(service)).toMatchObject({ status: 401, remaining: 1 })
+    await send(service)
+    expect((await send(service)).status).toBe(429)
+    expect((await send(service, apiKey)).status).toBe(200)
+    // One that the service has not seen yet, too.
+    const { key } = await service.issue()
+    expect((await send(service, key)).status).toBe(200)
+  },
+)
+
+testCounting('X-Forwarded-For counts behind a trusted proxy only', async (start) => {
+  const forwarded = (addresses: string) => ({ 'X-Forwarded-For': addresses })
+  const direct = await start({ ANONYMOUS_PER_MINUTE: '2' })
+  for (const address of ['192.0.2.1', '192.0.2.2']) await send(direct, forwarded(address))
+  expect((await send(direct, forwarded('192.0.2.77'))).status).toBe(429)
+
+  const proxied = await start({ ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: '1' })
+  for (const status of [401, 401, 429]) {
+    expect((await send(proxied, forwarded('192.0.2.1'))).status).toBe(status)
+  }
+  // What the client wrote before the proxy's own entry does not matter.
+  expect((await send(proxied, forwarded('198.51.100.9, 192.0.2.1'))).status).toBe(429)
+  expect((await send(proxied, forwarded('192.0.2.2'))).status).toBe(401)
+})
+
+test.for([
+  ['an IPv4 address', ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1:443', '::ffff:c000:0201']],
+  [
+    'the /64 of an IPv6 address',
+    [
+      '2001:db8:1:2:3:4:5:6',
+      '2001:DB8:1:2::9',
+      '[2001:db8:1:2::9]:443',
+      '[2001:db8:1:2::9]',
+      '2001:db8:1:2::9%eth0',
+    ],
+  ],
+  ['zeros in the middle', ['2001:db8::1', '2001:db8:0:0:9::']],
+  ['groups behind the zeros', ['::3:4:5:6:7:8', '0:0:3:4::']],
+  ['zeros before the last groups', ['1::4:5:6:7:8', '1:0:0:4::']],
+  ['zeros at the end, and an IPv4 address that is none', ['1::', '1::ffff:c000:201']],
+  ['zeros alone', ['::1', '::', '::ffff:c000:201:9']],
+  ['what is no address', ['192.0.2.1:443x', 'x[::1]', '[::1]x', 'nonsense', '']],
+] as const)('%s is counted together', async ([, together], { expect }) => {
+  const service = await startFixtureService({ ANONYMOUS_PER_MINUTE: '9', TRUST_PROXY: '1' })
+  for (const other of ['192.0.2.2', '2001:db8:1:3::', '2001:db8:1::']) {
+    await send(service, { 'X-Forwarded-For': other })
+  }
+  for (const [at, address] of together.entries()) {
+    const { remaining } = await send(service, { 'X-Forwarded-For': address })
+    expect(remaining, address).toBe(8 - at)
+  }
+})
+
+test('with RATE_LIMITS off nothing is counted, and no header shows a limit', async () => {
+  const service = await startFixtureService({ RATE_LIMITS: 'off', ANONYMOUS_PER_MINUTE: '1' })
+  const { key } = await service.issue()
+  const expectStatus = async (status: number, headers: Record<string, string>) => {
+    const response = await service.send(tools, { headers })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('x-ratelimit-limit')).toBeNull()
+  }
+  for (let request = 0; request < 5; request++) await expectStatus(401, {})
+  await expectStatus(200, { Authorization: `Bearer ${service.apiKey}` })
+  await service.store.close()
+  await expectStatus(503, { Authorization: `Bearer ${key}` })
+})

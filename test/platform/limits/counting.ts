@@ -1,0 +1,61 @@
+import { test } from 'vitest'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import type { Place } from '../../helpers/places/place.ts'
+import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
+import { startTestService, type TestService } from '../../helpers/service.ts'
+
+export const tools = '/lending/v2/tools'
+
+type Start = (
+  environment?: Readonly<Record<string, string>>,
+  place?: Place,
+) => ReturnType<typeof startTestService>
+
+/** Runs a test with limits that are counted in the process, and in Redis. */
+export function testCounting(name: string, run: (start: Start) => Promise<void>): void {
+  test(`${name}, counted in the process`, () => run(startFixtureService))
+  test(`${name}, counted in Redis`, async (context) => {
+    await needRedis(context)
+    await run(startOnRedis)
+  })
+}
+
+/** Starts a service that counts in Redis, by the clock of the test. */
+export async function startOnRedis(
+  environment: Readonly<Record<string, string>> = {},
+  place?: Place,
+): Promise<TestService> {
+  const redis = { ...(await createOwnNames()), now: () => Date.now() }
+  const variables = { ...environment, REDIS_URL: redisUrl }
+  return startTestService(variables, place, redis, undefined, fixtureApi)
+}
+
+/** Sends a request with headers or a key, and reads what the response says of limits. */
+export async function send(
+  service: TestService,
+  sent: string | Record<string, string> = {},
+  path = tools,
+) {
+  const authorized = typeof sent === 'string' ? { Authorization: `Bearer ${sent}` } : sent
+  const response = await service.send(path, { headers: authorized })
+  const { status, headers } = response
+  const { code, message } = status < 400 ? {} : await response.json()
+  const number = (name: string) => Number(headers.get(name))
+  return {
+    status,
+    code,
+    message,
+    limit: number('x-ratelimit-limit'),
+    remaining: number('x-ratelimit-remaining'),
+    reset: number('x-ratelimit-reset'),
+    retryAfter: number('retry-after'),
+  }
+}
+
+/** Sends requests with a key, one after the other. */
+export async function repeat(times: number, service: TestService, key: string) {
+  const responses = []
+  for (let request = 0; request < times; request++) responses.push(await send(service, key))
+  return responses
+}

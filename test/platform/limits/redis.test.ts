@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { createRandom } from '../../helpers/random.ts'
+import { connectToRedis, createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
+import { startTestService } from '../../helpers/service.ts'
+import { repeat, send, startOnRedis } from './counting.ts'
+
+beforeEach(needRedis)
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Starts two instances on one store and one Redis, by its clock. */
+async function startTwo(environment: Readonly<Record<string, string>> = {}) {
+  const names = await createOwnNames()
+  const shared = { ...environment, REDIS_URL: redisUrl }
+  const place = await createSqlitePlace()
+  const start = () => startTestService(shared, place, names, undefined, fixtureApi)
+  return { first: await start(), second: await start(), prefix: names.prefix }
+}
+
+test.for([1, 2, 3])(
+  'limits are the same in Redis and in the process, in any sequence of requests (%i)',
+  async (seed) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12) })
+    const random = createRandom(seed)
+    const upTo = (most: number) => Math.floor(random() * most) + 1
+    const environment = {
+      BAN_AFTER: `${upTo(4)}`,
+      BAN_SECONDS: `${upTo(90)}`,
+      ANONYMOUS_PER_MINUTE: `${upTo(5)}`,
+      TRUST_PROXY: '1',
+    }
+    const place = await createSqlitePlace()
+    const own = await startFixtureService(environment, place)
+    const shared = await startOnRedis(environment, place)
+    const quota = () => ({ perMinute: upTo(5), perDay: upTo(15) })
+    const keys = [await own.issue(quota()), await own.issue(quota())]
+    const codes = new Set<string>()
+    for (let step = 0; step < 200; step++) {
+      const pause = [0, 1, 999, 20_000, 59_999, 60_000, 86_400_000][Math.floor(random() ** 4 * 7)]
+      vi.setSystemTime(Date.now() + (pause ?? 0))
+      const sent =
+        random() < 0.7
+          ? (keys[upTo(2) - 1]?.key ?? '')
+          : { 'X-Forwarded-For': `192.0.2.${upTo(2)}` }
+      const response = await send(shared, sent)
+      expect(response).toEqual(await send(own, sent))
+      codes.add(response.code)
+    }
+    const all = [undefined, 'missing_api_key', 'rate_limited', 'api_key_banned']
+    expect(codes).toEqual(new Set(all))
+  },
+)
+
+test('instances whose clocks differ count by the clock of Redis, and show times by their own', async () => {
+  const { first, second } = await startTwo()
+  const { key } = await first.issue({ perMinute: 2, perDay: 10 })
+  expect(await send(first, key)).toMatchObject({ remaining: 1 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2020, 0, 1) })
+  const response = await send(second, key)
+  expect(response).toMatchObject({ status: 200, remaining: 0 })
+  expect(response.reset - Date.now() / 1_000).toBeGreaterThan(0)
+  expect(response.reset - Date.now() / 1_000).toBeLessThanOrEqual(60)
+  vi.setSystemTime(Date.UTC(2020, 0, 3))
+  const rejected = await send(second, key)
+  expect(rejected.status).toBe(429)
+  expect(rejected.retryAfter).toBeLessThanOrEqual(60)
+})
+
+test('what is in Redis expires, and contains no API key', async () => {
+  const { first, prefix } = await startTwo({ BAN_AFTER: '2' })
+  const { key, id } = await first.issue({ perMinute: 1 })
+  await repeat(4, first, key)
+  await send(first)
+  const client = await connectToRedis()
+  const names = await client.keys(`${prefix}*`)
+  expect(names).toEqual(
+    expect.arrayContaining([`${prefix}address:127.0.0.1`, `${prefix}key:${id}`]),
+  )
+  for (const name of names) {
+    const left = await client.pTTL(name)
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(name.includes('key') ? 86_400_000 : 60_000)
+    expect(name + JSON.stringify(await client.hGetAll(name))).not.toContain(key)
+  }
+})
+
+test('a script that Redis no longer has is loaded again', async () => {
+  const { first } = await startTwo()
+  const { key } = await first.issue({ perMinute: 9 })
+  await send(first, key)
+  const client = await connectToRedis()
+  await client.scriptFlush()
+  expect(await send(first, key)).toMatchObject({ status: 200, remaining: 7 })
+  expect(first.logged.filter(({ level }) => level === 'warn')).toEqual([])
+})

@@ -1,0 +1,307 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createApiKey } from '../../../server/access/api-key.ts'
+import type { Api } from '../../../server/api.ts'
+import { readConfig } from '../../../server/config.ts'
+import type { JsonObject } from '../../../server/contract/description/description.ts'
+import { openLimits } from '../../../server/limits.ts'
+import { createAnyKeyring } from '../../../server/mock/any-key.ts'
+import { createMock } from '../../../server/mock/mock.ts'
+import { serve } from '../../../server/service.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
+import { operations } from '../../fixture-api/generated/operations.ts'
+
+/** Starts the mock of an API as `npm run mock` does for the API of the project. */
+async function startMock(api: Api = fixtureApi) {
+  const config = readConfig({ PORT: '0', OPS_PORT: 'off' })
+  const log = pino({ level: 'silent' })
+  const backing = {
+    limits: await openLimits(config, log),
+    handlers: {},
+    keyring: createAnyKeyring(),
+    usage: { count: () => undefined, stop: async () => undefined },
+    store: { ping: async () => undefined },
+  }
+  const { origin, stop } = await serve(config, backing, log, { createStandIn: createMock, api })
+  onTestFinished(() => stop())
+  const apiKey = createApiKey()
+  return (path: string, init: RequestInit = {}) =>
+    fetch(origin + api.basePath + path, {
+      ...init,
+      headers: { Authorization: `Bearer ${apiKey}`, ...init.headers },
+    })
+}
+
+const json = { 'Content-Type': 'application/json' }
+const bodies: Readonly<Record<string, object>> = {
+  createTool: { kind: 'saw', name: 'Ryoba' },
+  replaceTool: { kind: 'drill', name: 'Bit', power: 500 },
+  updateTool: { note: null },
+}
+
+/** Returns a valid request for an operation of the fixture API. */
+function validRequest(operationId: keyof typeof operations, prefer: string): [string, RequestInit] {
+  const { method, path } = operations[operationId]
+  const body = bodies[operationId]
+  const url = path.replace('{toolId}', '1').replace('{member}', 'ann').replace('{number}', '7')
+  return [
+    url,
+    {
+      method: method.toUpperCase(),
+      headers: { Prefer: prefer, ...(body && json) },
+      ...(body && { body: JSON.stringify(body) }),
+    },
+  ]
+}
+
+/** Every example of every response in the fixture API. */
+const allExamples = Object.values(operations).flatMap(({ operationId, path, method }) => {
+  const item: unknown = Reflect.get(description.paths, path)
+  const { responses } = Reflect.get(Object(item), method)
+  return Object.entries<{ $ref?: string }>(responses).flatMap(([status, response]) => {
+    const name = response.$ref?.split('/').at(-1)
+    const named =
+      name === undefined ? response : Reflect.get(description.components.responses, name)
+    const examples = named.content?.['application/json'].examples ?? {}
+    return Object.entries<{ value: unknown }>(examples).map(([example, { value }]) => ({
+      ...{ operationId, status, example },
+      body: value,
+    }))
+  })
+})
+
+test('every example of every response can be requested with Prefer', {
+  timeout: 300_000,
+}, async () => {
+  const send = await startMock()
+  expect(allExamples.length).toBeGreaterThan(60)
+  for (const { operationId, status, example, body } of allExamples) {
+    const prefer = `code=${status}, example=${example}`
+    const response = await send(...validRequest(operationId, prefer))
+    expect([operationId, prefer, response.status]).toEqual([operationId, prefer, Number(status)])
+    expect(await response.json()).toEqual(body)
+    expect(response.headers.get('Preference-Applied')).toBe(prefer)
+  }
+})
+
+test('without Prefer the first success response is sent, with its headers', async () => {
+  const send = await startMock()
+  const response = await send('/tools')
+  expect(response.status).toBe(200)
+  const { page } =
+    description.paths['/tools'].get.responses[200].content['application/json'].examples
+  expect(await response.json()).toEqual(page.value)
+  expect(response.headers.get('Link')).toMatch(/rel="next"/)
+  expect(response.headers.get('X-RateLimit-Limit')).toMatch(/^\d+$/)
+  expect(response.headers.get('X-Request-Id')).toMatch(/^[\w-]+$/)
+  expect(response.headers.get('Preference-Applied')).toBeNull()
+  const deleted = await send('/tools/1', { method: 'DELETE' })
+  expect([deleted.status, await deleted.text()]).toEqual([204, ''])
+  expect((await send('/opening-hours', { headers: { Authorization: '' } })).status).toBe(200)
+})
+
+test('pagination ends: a page that is requested with a cursor has no next page', async () => {
+  const send = await startMock()
+  const [, next = ''] =
+    /<([^>]+)>; rel="next"/.exec((await send('/tools')).headers.get('Link') ?? '') ?? []
+  const second = await send(next.replace(fixtureApi.basePath, ''))
+  expect([second.status, second.headers.get('Link')]).toEqual([200, null])
+})
+
+test('headers that report an event, such as Idempotent-Replayed, are not sent', async () => {
+  const send = await startMock()
+  const created = await send(...validRequest('createTool', 'code=201'))
+  expect(created.status).toBe(201)
+  expect(created.headers.get('Idempotent-Replayed')).toBeNull()
+})
+
+// RFC 7240: names in any case, spaces, quoted values, several header fields; the first value counts.
+test.for<[string, number, string | null]>([
+  ['code=401', 401, 'code=401'],
+  ['code=401, example=missing', 401, 'code=401, example=missing'],
+  ['code=401; example=missing', 401, 'code=401, example=missing'],
+  ['example="\\empty"', 200, 'example=empty'],
+  ['Code = 401 ; strict, code=500', 401, 'code=401'],
+  ['code=401;example="missing" ;, wait', 401, 'code=401, example=missing'],
+  ['respond-async, wait=10, code=200', 200, 'code=200'],
+  ['respond-async', 200, null],
+  [',,', 200, null],
+])('Prefer: %s is applied', async ([prefer, status, applied]) => {
+  const send = await startMock()
+  const response = await send('/tools', { headers: { Prefer: prefer } })
+  expect([response.status, response.headers.get('Preference-Applied')]).toEqual([status, applied])
+})
+
+test.for([
+  ['code=418', /^listTools has no answer with the code "418"\. It has: 200 \(page, empty\); 400 /],
+  ['code=""', /^listTools has no answer with the code ""\. It has: 200 /],
+  ['example=none', /^listTools has no example "none" of its 200\. It has: 200 \(page, empty\); /],
+  ['code=200; example=none', /^listTools has no example "none" of its 200\. It has: /],
+  ['example="a, \\"b\\""', /^listTools has no example "a, "b"" of its 200\. /],
+  [
+    'code=404 example=empty',
+    /^listTools has nothing for "code=404 example=empty", which is no list /,
+  ],
+  ['example="none', /which is no list /],
+  ['code=404, =none', /which is no list /],
+  ['code=a"b"', /which is no list /],
+  [`code=${'9'.repeat(300)}`, /"9{99}…"/],
+] as const)(
+  'Prefer: %s is rejected with 400 and a list of the responses',
+  async ([prefer, message]) => {
+    const send = await startMock()
+    const response = await send('/tools', { headers: { Prefer: prefer } })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_request',
+      status: 400,
+      message: expect.stringMatching(message),
+      details: [{ path: '/headers/prefer' }],
+    })
+  },
+)
+
+test('requests are validated as they are by the service', async () => {
+  const send = await startMock()
+  const statuses = [
+    send('/tools', { headers: { Authorization: '' } }),
+    send('/tools', { headers: { Authorization: 'Bearer ask_1' } }),
+    send('/tools?limit=0'),
+    send('/nothing'),
+    send('/tools', { method: 'DELETE' }),
+    send('/tools', { headers: { Accept: 'text/html' } }),
+    send('/tools', { method: 'POST', body: 'name=Ryoba' }),
+    send('/tools', { method: 'POST', body: '{"kind":"saw"}', headers: json }),
+  ].map(async (response) => (await response).status)
+  expect(await Promise.all(statuses)).toEqual([401, 401, 400, 404, 405, 406, 415, 400])
+})
+
+test('each API key has its own rate limit', async () => {
+  const send = await startMock()
+  const remaining = async () => (await send('/tools')).headers.get('X-RateLimit-Remaining')
+  const first = Number(await remaining())
+  expect(Number(await remaining())).toBe(first - 1)
+})
+
+const components = {
+  Base: {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', minLength: 3 } },
+  },
+  Tree: {
+    type: 'object',
+    required: ['leaf'],
+    properties: {
+      leaf: { const: true },
+      below: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+    },
+  },
+}
+
+/** Returns the fixture API with other content and headers in the 200 of `GET /opening-hours`. */
+function withResponse(content: JsonObject, headers: JsonObject = {}): Api {
+  const path = description.paths['/opening-hours']
+  const declared = path.get.responses[200]
+  const response = { ...declared, headers: { ...declared.headers, ...headers }, content }
+  const responses = { ...path.get.responses, 200: response }
+  return {
+    ...fixtureApi,
+    description: {
+      ...description,
+      paths: { ...description.paths, '/opening-hours': { get: { ...path.get, responses } } },
+      components: {
+        ...description.components,
+        schemas: { ...description.components.schemas, ...components },
+      },
+    },
+  }
+}
+
+function only(name: string, type: string) {
+  const properties = { [name]: { type } }
+  return { type: 'object', required: [name], properties, additionalProperties: false }
+}
+
+test.for<[string, JsonObject]>([
+  ['a pattern', { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' }],
+  ['bounds and a multiple', { type: 'integer', minimum: 7, maximum: 99, multipleOf: 5 }],
+  ['an open bound', { type: 'number', exclusiveMinimum: 0, maximum: 1, multipleOf: 0.01 }],
+  ['an enum', { enum: ['a', 'b'] }],
+  ['not', { type: 'integer', minimum: 0, maximum: 3, not: { enum: [0, 1, 2] } }],
+  [
+    'a closed allOf',
+    {
+      allOf: [
+        { $ref: '#/components/schemas/Base' },
+        { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } },
+      ],
+      unevaluatedProperties: false,
+    },
+  ],
+  [
+    'an allOf that narrows',
+    {
+      allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: { const: 'Thing' } } }],
+    },
+  ],
+  ['oneOf', { oneOf: [only('a', 'string'), only('b', 'integer')] }],
+  [
+    'unique items',
+    { type: 'array', minItems: 3, uniqueItems: true, items: { enum: [1, 2, 3, 4] } },
+  ],
+  ['a schema that refers to itself', { $ref: '#/components/schemas/Tree' }],
+  ['a map', { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } }],
+])('a sample of %s is valid against the schema, and always the same', async ([, schema]) => {
+  const send = await startMock(withResponse({ 'application/json': { schema } }))
+  const response = await send('/opening-hours')
+  expect(response.status).toBe(200)
+  const body: unknown = await response.json()
+  const ajv = new Ajv2020({ strict: false })
+  expect([ajv.validate({ ...schema, components: { schemas: components } }, body), body]).toEqual([
+    true,
+    body,
+  ])
+  expect(await (await send('/opening-hours')).json()).toEqual(body)
+})
+
+test('a response without a valid sample is a 500 that says so', async () => {
+  const impossible = { 'application/json': { schema: { type: 'integer', minimum: 5, maximum: 4 } } }
+  const response = await (await startMock(withResponse(impossible)))('/opening-hours')
+  expect(response.status).toBe(500)
+  expect((await response.json()).message).toMatch(
+    /^getOpeningHours has no handler, and no sample of its 200 keeps the contract: body .*Prefer: code=…\.$/,
+  )
+})
+
+test('an example that violates its schema is a 500 if requested, and else not used', async () => {
+  const wrong = { schema: { type: 'integer' }, examples: { a: { value: 'x' } } }
+  const send = await startMock(withResponse({ 'application/json': wrong }))
+  const requested = await send('/opening-hours', { headers: { Prefer: 'example=a' } })
+  expect(requested.status).toBe(500)
+  expect((await requested.json()).message).toContain('body must be integer')
+  expect(await (await send('/opening-hours')).json()).toEqual(expect.any(Number))
+})
+
+test('required headers have their example or a sample, optional headers are left out', async () => {
+  const api = withResponse(
+    { 'application/json': { schema: { const: 1 } } },
+    {
+      'X-Shown': { required: true, schema: { type: 'integer' }, example: 7 },
+      'X-AtTimes': { schema: { type: 'boolean', const: true }, example: true },
+      'X-Required': { required: true, schema: { type: 'string', pattern: '^a+$' } },
+      'X-Optional': { schema: { type: 'string' } },
+      'X-Wrong': { required: true, schema: { type: 'integer' }, example: 'many' },
+    },
+  )
+  const { headers } = await (await startMock(api))('/opening-hours')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-shown': '7',
+    'x-required': expect.stringMatching(/^a+$/),
+    'x-wrong': expect.stringMatching(/^-?\d+$/),
+    'cache-control': 'no-store',
+  })
+  expect(['X-AtTimes', 'X-Optional'].filter((name) => headers.has(name))).toEqual([])
+})

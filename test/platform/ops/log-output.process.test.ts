@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest'
+import { findFreePort } from '../../helpers/free-port.ts'
+import { type Program, startCommand, startProgram } from '../../helpers/program.ts'
+
+const environment = { DATABASE_URL: 'sqlite::memory:', OPS_PORT: 'off', NO_COLOR: '1' }
+
+test('a paused reader of the log stops no request, and the log says how many lines were dropped', async () => {
+  const env = {
+    ...{ PORT: '0', DATABASE_URL: 'sqlite::memory:', NODE_ENV: 'production' },
+    // A request that is rejected because of overload has no line.
+    OVERLOAD_WAIT_MS: '60000',
+  }
+  const program = startProgram('server/main.ts', [], { env })
+  const [origin] = await program.says(/http:\/\/127[^/"]+/)
+  program.pauseReading()
+  // More than the system buffers for a reader, and more than the service keeps in memory.
+  const ask = (id: string) =>
+    fetch(`${origin}/nothing/${'a'.repeat(100)}`, { headers: { 'X-Request-Id': id } })
+  for (let round = 0; round < 80; round++) {
+    const asking = Array.from({ length: 50 }, () => ask('a'.repeat(100)))
+    for (const response of await Promise.all(asking)) await response.arrayBuffer()
+  }
+  expect((await fetch(`${origin}/livez`)).status).toBe(200)
+  program.readOn()
+  await program.says(/"dropped":\d+,"msg":"\d+ lines of the log were dropped/)
+  await ask('after-all-that')
+  await program.says(/"requestId":"after-all-that"/)
+  expect((await program.kill('SIGTERM')).status).toBe(0)
+})
+
+async function isLive(origin: string): Promise<boolean> {
+  const response = await fetch(`${origin}/livez`).catch(() => undefined)
+  return response?.status === 200
+}
+
+/** Starts the service in a shell line, in which `$SERVICE` stands for its command. */
+async function startInShell(line: string): Promise<{ program: Program; origin: string }> {
+  const port = `${await findFreePort()}`
+  const SERVICE = `${process.execPath} server/main.ts`
+  const env = { ...environment, PORT: port, SERVICE }
+  const program = startCommand('/bin/sh', ['-c', line], env)
+  const origin = `http://127.0.0.1:${port}`
+  await vi.waitUntil(() => isLive(origin), { timeout: 60_000, interval: 100 })
+  return { program, origin }
+}
+
+test('a log that cannot be written to stops no request, and the service ends in order', async () => {
+  const { program, origin } = await startInShell('exec $SERVICE > /dev/full')
+  for (let count = 0; count < 100; count++) {
+    expect((await fetch(`${origin}/nothing`)).status).toBe(404)
+  }
+  expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
+})
+
+test('in a terminal a request is a line for people that cannot steer the terminal', async () => {
+  const { program, origin } = await startInShell('exec script -qefc "exec $SERVICE" /dev/null')
+  const headers = { 'X-Request-Id': 'my-request-1' }
+  await fetch(`${origin}/openapi.json`, { headers })
+  await fetch(`${origin}/nothing/%1b%5b2J`, { headers })
+  const [lines] = await program.says(/^.*INFO.*GET \/openapi[\s\S]*GET \/nothing.*my-request-1/m)
+  const plain = lines.split('\r\n')
+  expect(plain.at(0)).toMatch(
+    /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO.*: GET \/openapi\.json 200 in \d+\.\d ms {2}my-request-1$/,
+  )
+  expect(plain.at(-1)).toMatch(/GET \/nothing\/%1b%5b2J 404 in .* ms {2}not_found {2}my-request-1$/)
+})

@@ -1,0 +1,230 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { ask } from '../../helpers/ask.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { findFreePort } from '../../helpers/free-port.ts'
+import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
+import { whyNoPostgres } from '../../helpers/places/postgres-server.ts'
+import { exchangeBytes } from '../../helpers/raw.ts'
+import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
+import { startTestService } from '../../helpers/service.ts'
+import { readMetrics, requestsOf } from './support/metrics.ts'
+import { startWithHandlers } from './support/own-handlers.ts'
+
+const observed = { OPS_PORT: '0' }
+const base = '/lending/v2'
+
+/** Opens a connection and sends nothing. */
+async function openConnection(origin: string) {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return socket
+}
+
+test('metrics are on OPS_PORT alone, and the API is not', async () => {
+  const { send, metricsUrl, origin } = await startFixtureService(observed)
+  expect(new URL(metricsUrl).port).not.toBe(new URL(origin).port)
+  const response = await fetch(metricsUrl)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect((await send('/metrics')).status).toBe(404)
+  for (const path of ['/', `${base}/tools`, '/readyz', '/metrics/']) {
+    expect((await fetch(new URL(path, metricsUrl))).status, path).toBe(404)
+  }
+  expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(405)
+  expect((await fetch(`${metricsUrl}?name=x`, { method: 'HEAD' })).status).toBe(200)
+})
+
+test('with OPS_PORT=off there are no metrics', async () => {
+  expect((await startFixtureService({ OPS_PORT: 'off' })).metricsUrl).toBe('')
+})
+
+test('requests are counted by operation and status, and clients cannot add a label', async () => {
+  const service = await startFixtureService(observed)
+  const { send, apiKey } = service
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ kind: 'saw', name: 'Ryoba', teeth: 24 })
+  await send(`${base}/tools`, { method: 'POST', headers, body })
+  await send(`${base}/tools?limit=5`)
+  await send(`${base}/tools?limit=6`)
+  await send(`${base}/tools`, { method: 'HEAD' })
+  await send(`${base}/tools/999`)
+  for (const path of ['a', 'b', apiKey]) await send(`${base}/${path}`)
+  for (const path of ['/c', '/d']) await send(path)
+  await send(`${base}/tools`, { method: 'PATCH' })
+  for (const path of ['/livez', '/readyz', '/openapi.json']) await send(path)
+
+  const series = await readMetrics(service)
+  expect(requestsOf(series, 'createTool', 201)).toBe(1)
+  expect(requestsOf(series, 'listTools', 200)).toBe(3)
+  expect(requestsOf(series, 'getTool', 404)).toBe(1)
+  expect(requestsOf(series, '(unknown)', 404)).toBe(5)
+  expect(requestsOf(series, '(unknown)', 405)).toBe(1)
+  expect(requestsOf(series, '(probe)', 200)).toBe(2)
+  expect(requestsOf(series, '(page)', 200)).toBe(1)
+  expect([...series.keys()].join('\n')).not.toContain('ask_')
+  expect(series.get(`animal_store_info{version="${fixtureApi.version}"}`)).toBe(1)
+  expect(series.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+  expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+})
+
+test('a request without a response is in flight, and counted as gone when its client leaves', async () => {
+  const service = await startFixtureService(observed)
+  const socket = await openConnection(service.origin)
+  const fields = [`Authorization: Bearer ${service.apiKey}`, 'Host: a', 'Content-Length: 50']
+  const head = [`POST ${base}/tools HTTP/1.1`, ...fields, 'Content-Type: application/json']
+  socket.write(`${head.join('\r\n')}\r\n\r\n{`)
+  const inFlight = async () =>
+    (await readMetrics(service)).get('animal_store_requests_in_flight') ?? Number.NaN
+  await vi.waitUntil(async () => (await inFlight()) === 1, { timeout: 60_000 })
+  socket.destroy()
+  await vi.waitUntil(async () => (await inFlight()) === 0, { timeout: 60_000 })
+  expect(requestsOf(await readMetrics(service), 'createTool', 'gone')).toBe(1)
+  expect(service.requestLines).toMatchObject([{ operationId: 'createTool', method: 'POST' }])
+  expect(service.requestLines[0]).not.toHaveProperty('status')
+})
+
+test('rate-limited requests are counted by limit, and bans when they begin', async () => {
+  const limits = { ANONYMOUS_PER_MINUTE: '2', BAN_AFTER: '3' }
+  const service = await startFixtureService({ ...observed, ...limits })
+  const { key } = await service.issue({ perMinute: 1 })
+  for (let count = 0; count < 6; count++) await ask(service, key, `${base}/tools`)
+  for (let count = 0; count < 5; count++) await service.send(`${base}/tools`, { headers: {} })
+  const series = await readMetrics(service)
+  const rejected = ['key', 'ban', 'address'].map((limit) =>
+    series.get(`animal_store_limits_refused_total{limit="${limit}"}`),
+  )
+  expect(rejected).toEqual([2, 3, 3])
+  expect(series.get('animal_store_bans_total')).toBe(1)
+})
+
+const deprecatedUse = 'animal_store_deprecated_requests_total'
+
+test('requests to a deprecated operation are counted by key', async () => {
+  const service = await startFixtureService(observed)
+  const { key, id } = await service.issue()
+  for (const path of ['1/manual', '2/manual', '1']) await ask(service, key, `${base}/tools/${path}`)
+  await service.send(`${base}/tools/1/manual`, { headers: {} })
+  const uses = [...(await readMetrics(service))].filter(([name]) => name.startsWith(deprecatedUse))
+  const labels = `operation="getManual",key="${id}"`
+  expect(uses).toEqual([[`${deprecatedUse}{${labels}}`, 2]])
+})
+
+test('beyond 1,000 keys their requests to deprecated operations are counted together', async () => {
+  const service = await startFixtureService(observed)
+  const keys = await Promise.all(Array.from({ length: 1_002 }, () => service.issue()))
+  // A few at a time, so that none is shed.
+  while (keys.length > 0) {
+    const some = keys.splice(0, 50)
+    await Promise.all(some.map(({ key }) => ask(service, key, `${base}/tools/1/manual`)))
+  }
+  const series = await readMetrics(service)
+  const uses = [...series].filter(([name]) => name.startsWith(deprecatedUse))
+  expect(uses).toHaveLength(1_001)
+  expect(series.get(`${deprecatedUse}{operation="getManual",key="(others)"}`)).toBe(2)
+})
+
+test.for([
+  ['strict', 500],
+  ['log', 200],
+] as const)('a response off the contract is counted (%s: %i)', async ([validation, status]) => {
+  const getTool = () => ({ status: 200, body: { id: 1, kind: 'spoon' } })
+  const environment = { ...observed, RESPONSE_VALIDATION: validation }
+  const service = await startWithHandlers({ getTool }, environment)
+  // Not by `send`: the recorder of responses would reject it.
+  const headers = { Authorization: `Bearer ${service.apiKey}` }
+  expect((await fetch(`${service.baseUrl}/tools/1`, { headers })).status).toBe(status)
+  const series = await readMetrics(service)
+  const violations = ['getTool', 'listTools'].map((operation) =>
+    series.get(`animal_store_contract_violations_total{operation="${operation}"}`),
+  )
+  expect(violations).toEqual([1, 0])
+  expect(requestsOf(series, 'getTool', status)).toBe(1)
+})
+
+test('open and rejected connections are counted, and /livez on OPS_PORT responds when all are used', async () => {
+  const service = await startFixtureService({ ...observed, MAX_CONNECTIONS: '2' })
+  for (let count = 0; count < 2; count++) await openConnection(service.origin)
+  for (let count = 0; count < 3; count++) {
+    await expect(fetch(`${service.origin}/livez`)).rejects.toThrow()
+  }
+  const probe = await fetch(new URL('/livez', service.metricsUrl))
+  expect([probe.status, await probe.text()]).toEqual([200, 'ok\n'])
+  // Counters are read twice: what is shown must not add up.
+  await readMetrics(service)
+  const series = await readMetrics(service)
+  const shown = ['', '_max', '_refused_total{limit="all"}', '_refused_total{limit="address"}'].map(
+    (name) => series.get(`animal_store_connections${name}`),
+  )
+  expect(shown).toEqual([2, 2, 3, 0])
+})
+
+test('malformed requests are counted by status, and logged with the request id of their response', async () => {
+  const service = await startFixtureService(observed)
+  const responses = [
+    await exchangeBytes(service.origin, 'nonsense\r\n\r\n'),
+    await exchangeBytes(service.origin, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    await exchangeBytes(service.origin, 'GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n'),
+  ]
+  await readMetrics(service)
+  const series = await readMetrics(service)
+  const rejected = [400, 414, 505].map((status) =>
+    series.get(`animal_store_framing_refused_total{status="${status}"}`),
+  )
+  expect(rejected).toEqual([2, 0, 1])
+  const lines = responses.map(({ status, headers: { 'x-request-id': requestId } }) =>
+    expect.objectContaining({ level: 'info', status, requestId, code: 'bad_request_framing' }),
+  )
+  expect(service.requestLines).toEqual(lines)
+})
+
+test('a connection that is closed without a request has no line in the log', async () => {
+  const service = await startFixtureService(observed)
+  const socket = await openConnection(service.origin)
+  socket.destroy()
+  const connections = async () => (await readMetrics(service)).get('animal_store_connections')
+  await expect.poll(connections, { timeout: 60_000 }).toBe(0)
+  expect([...service.requestLines, ...service.logged]).toEqual([])
+})
+
+test('the connections to PostgreSQL are shown', async ({ skip }) => {
+  if (whyNoPostgres !== undefined) return skip(whyNoPostgres)
+  const environment = { ...observed, DATABASE_POOL_SIZE: '1' }
+  const service = await startTestService(environment, await createPostgresPlace())
+  const shown = async () => {
+    const series = await readMetrics(service)
+    const of = (name: string) => series.get(`animal_store_database_${name}`)
+    const [busy, idle] = [of('connections{state="busy"}'), of('connections{state="idle"}')]
+    return { most: of('connections_max'), busy, idle, waiting: of('waiting') }
+  }
+  await service.client.listPets()
+  expect(await shown()).toEqual({ most: 1, busy: 0, idle: 1, waiting: 0 })
+  const release = await service.place.blockWriters()
+  const creates = [1, 2, 3].map((categoryId) => service.client.createPet({ name: 'a', categoryId }))
+  const full = { most: 1, busy: 1, idle: 0, waiting: 2 }
+  await expect.poll(shown, { timeout: 60_000 }).toEqual(full)
+  await release()
+  await Promise.all(creates)
+})
+
+test('Redis is shown to be up', async (context) => {
+  await needRedis(context)
+  const names = await createOwnNames()
+  const service = await startTestService({ ...observed, REDIS_URL: redisUrl }, undefined, names)
+  expect((await readMetrics(service)).get('animal_store_redis_up')).toBe(1)
+})
+
+test('an outage of Redis is counted, and the requests that are counted without it', async () => {
+  const url = `redis://127.0.0.1:${await findFreePort()}`
+  const service = await startFixtureService({ ...observed, REDIS_URL: url })
+  const { key } = await service.issue()
+  for (let count = 0; count < 3; count++) await ask(service, key, `${base}/tools`)
+  // Counters are read twice: what is shown must not add up.
+  await readMetrics(service)
+  const series = await readMetrics(service)
+  expect(series.get('animal_store_redis_up')).toBe(0)
+  expect(series.get('animal_store_redis_outages_total')).toBe(1)
+  expect(series.get('animal_store_limits_counted_alone_total')).toBe(3)
+})

@@ -1,0 +1,84 @@
+import { renameSync } from 'node:fs'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { basePath } from '../../../generated/operations.ts'
+import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { startTestService } from '../../helpers/service.ts'
+
+const petsPath = `${basePath}/pets`
+const moved = /was moved or deleted.* 503 until that is over/
+const over = 'The store can be used again.'
+
+/** A service whose database file can be moved away, and put back, on a clock that the test moves. */
+async function start() {
+  const { file, ...place } = await createSqlitePlace()
+  const { send, apiKey, logged } = await startTestService({}, place)
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return {
+    send,
+    passSeconds: (seconds: number) => vi.advanceTimersByTime(seconds * 1_000),
+    moveFile: () => renameSync(file, `${file}.away`),
+    putFileBack: () => renameSync(`${file}.away`, file),
+    async create() {
+      const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ name: 'Rex', categoryId: 7 })
+      return (await send(petsPath, { method: 'POST', headers, body })).status
+    },
+    lines: () =>
+      logged
+        .filter(({ msg }) => moved.test(String(msg)) || msg === over)
+        .map(({ level, msg, requests, seconds }) => [level, msg, requests, seconds]),
+  }
+}
+
+const began = (requests: number) => ['error', expect.stringMatching(moved), requests, undefined]
+const ended = (requests: number, seconds: number) => ['info', over, requests, seconds]
+
+test('an outage of the store is one line, and one when it is over, with the requests and seconds', async () => {
+  const { create, send, passSeconds, moveFile, putFileBack, lines } = await start()
+  moveFile()
+  for (let request = 0; request < 100; request++) expect(await create()).toBe(503)
+  passSeconds(12)
+  // Reads never failed, so one that succeeds ends nothing.
+  expect((await send(petsPath)).status).toBe(200)
+  expect(lines()).toEqual([began(1)])
+  putFileBack()
+  expect(await create()).toBe(201)
+  expect(await create()).toBe(201)
+  expect(lines().slice(1)).toEqual([ended(99, 12)])
+  passSeconds(60)
+  // What the first outage has reported is not reported again.
+  moveFile()
+  expect(await create()).toBe(503)
+  expect(lines().slice(2)).toEqual([began(1)])
+})
+
+test('an outage that lasts is logged once a minute, with the requests since', async () => {
+  const { create, passSeconds, moveFile, lines } = await start()
+  moveFile()
+  for (let second = 0; second < 150; second++) {
+    await create()
+    passSeconds(1)
+  }
+  expect(lines()).toEqual([began(1), began(60), began(60)])
+})
+
+test('an outage that comes and goes is logged once a minute', async () => {
+  const { create, passSeconds, moveFile, putFileBack, lines } = await start()
+  for (let second = 0; second < 61; second++) {
+    moveFile()
+    expect(await create()).toBe(503)
+    putFileBack()
+    expect(await create()).toBe(201)
+    passSeconds(1)
+  }
+  expect(lines()).toEqual([began(1), ended(0, 0), began(60), ended(0, 0)])
+})
+
+test('the line has the error that the store reports', async () => {
+  const place = await createSqlitePlace()
+  const { client, logged } = await startTestService({}, place)
+  renameSync(place.file, `${place.file}.away`)
+  await expect(client.createPet({ name: 'Rex', categoryId: 7 }, { retry: false })).rejects.toThrow()
+  expect(logged[0]).toMatchObject({ err: { message: expect.stringContaining(place.file) } })
+})

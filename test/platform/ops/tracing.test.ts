@@ -1,0 +1,146 @@
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { expect, test, vi } from 'vitest'
+import { basePath } from '../../../generated/operations.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { findFreePort } from '../../helpers/free-port.ts'
+import { startTestService } from '../../helpers/service.ts'
+import { startCollector } from './support/collector.ts'
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const spanId = 'b7ad6b7169203331'
+
+const base = '/lending/v2'
+
+async function startTraced(more: Readonly<Record<string, string>> = {}) {
+  const collector = await startCollector()
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...more }
+  return { collector, ...(await startFixtureService(environment)) }
+}
+
+test('a request is a span of its client’s trace, with the attributes of the conventions', async () => {
+  const { collector, issue, send, requestLines, stop } = await startTraced()
+  const { key, id } = await issue()
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'X-Request-Id': 'my-request-1',
+    traceparent: `00-${traceId}-${spanId}-01`,
+  }
+  await send(`${base}/tools/999`, { headers })
+  await stop()
+  expect(collector.received[0]).toMatch(/^POST \/v1\/traces\n/)
+  const { version } = fixtureApi
+  const service = { 'service.name': 'animal-store', 'service.version': version }
+  expect(collector.resource()).toMatchObject(service)
+  const span = collector.spans().find(({ kind }) => kind - 1 === SpanKind.SERVER)
+  expect(span).toMatchObject({ name: `GET ${base}/tools/{toolId}`, traceId, parentSpanId: spanId })
+  expect(span?.attributes).toEqual({
+    'http.request.method': 'GET',
+    'http.route': `${base}/tools/{toolId}`,
+    'http.response.status_code': 404,
+    'url.path': `${base}/tools/999`,
+    'url.scheme': 'http',
+    'animal_store.operation_id': 'getTool',
+    'animal_store.request_id': 'my-request-1',
+    'animal_store.key_id': id,
+    'animal_store.error_code': 'not_found',
+  })
+  expect(span?.status.code).toBe(SpanStatusCode.UNSET)
+  expect(requestLines[0]).toMatchObject({ traceId, requestId: 'my-request-1' })
+
+  const below = collector.spans().filter(({ parentSpanId }) => parentSpanId === span?.spanId)
+  expect(below).toMatchObject([{ name: 'find keys', traceId, kind: SpanKind.CLIENT + 1 }])
+  expect(below[0]?.attributes).toEqual({
+    'db.system.name': expect.stringMatching(/^(sqlite|postgresql)$/),
+    'db.collection.name': 'keys',
+    'db.operation.name': 'find',
+  })
+})
+
+test('a failed request and the use of the store that failed are marked as errors', async () => {
+  const collector = await startCollector()
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const { send, place, stop } = await startTestService(environment)
+  const path = `${basePath}/pets`
+  await send(path)
+  await place.dropAnimals()
+  expect((await send(path)).status).toBe(500)
+  await stop()
+  const failed = collector.spans().filter(({ status }) => status.code === SpanStatusCode.ERROR)
+  expect(failed.map(({ name }) => name)).toEqual(['page animals', `GET ${path}`])
+  expect(failed[1]?.attributes).toMatchObject({
+    'error.type': '500',
+    'http.response.status_code': 500,
+    'animal_store.error_code': 'internal_error',
+  })
+})
+
+test('a request to no operation has no route, and clients cannot make up the name of its span', async () => {
+  const { collector, send, stop } = await startTraced()
+  await send(`${base}/nothing`)
+  await send('/nothing')
+  await send(`${base}/tools`, { method: 'PROPFIND' })
+  await send('/livez')
+  await stop()
+  const requests = collector.spans().filter(({ kind }) => kind - 1 === SpanKind.SERVER)
+  expect(requests.map(({ name }) => name)).toEqual(['GET', 'GET', 'HTTP'])
+  for (const { attributes } of requests) expect(attributes).not.toHaveProperty('http.route')
+  expect(requests[2]?.attributes).toMatchObject({
+    'http.request.method': '_OTHER',
+    'http.request.method_original': 'PROPFIND',
+  })
+})
+
+test('no API key is in a trace, wherever a client sends it', async () => {
+  const { collector, send, apiKey, stop } = await startTraced()
+  await send(`${base}/tools`)
+  await send(`${base}/tools/${apiKey}?key=${apiKey}`)
+  const traced = { traceparent: `00-${traceId}-${spanId}-01`, tracestate: `a=${apiKey}` }
+  await send(`${base}/tools`, { headers: { 'X-Request-Id': apiKey, ...traced } })
+  await stop()
+  expect(collector.spans().length).toBeGreaterThan(3)
+  expect(collector.received.join()).not.toContain(apiKey)
+})
+
+test('a trace that the client does not sample is not sent, and its id is in the log', async () => {
+  const { collector, send, apiKey, requestLines, stop } = await startTraced()
+  const headers = { Authorization: `Bearer ${apiKey}`, traceparent: `00-${traceId}-${spanId}-00` }
+  await send(`${base}/tools`, { headers })
+  await stop()
+  expect(collector.received).toEqual([])
+  expect(requestLines).toMatchObject([{ traceId }])
+})
+
+test('OTEL_TRACES_SAMPLER_ARG is the share of the traces that begin here', async () => {
+  const { collector, send, stop } = await startTraced({ OTEL_TRACES_SAMPLER_ARG: '0' })
+  await send(`${base}/tools`, { headers: { traceparent: 'not one' } })
+  await stop()
+  expect(collector.received).toEqual([])
+})
+
+test('a collector that is away is logged once, without its password, and requests are served', async () => {
+  const place = `127.0.0.1:${await findFreePort()}`
+  const endpoint = `http://user:s3cret@${place}/base`
+  const { send, logged, stop } = await startFixtureService({
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  })
+  for (let count = 0; count < 3; count++) expect((await send(`${base}/tools`)).status).toBe(200)
+  await stop()
+  expect(logged).toMatchObject([{ level: 'warn', collector: `http://${place}` }])
+  expect(logged[0]?.['msg']).toMatch(/^Traces cannot be sent now.* OTEL_EXPORTER_OTLP_ENDPOINT /)
+  expect(logged[0]?.['reason']).toContain('ECONNREFUSED')
+  expect(JSON.stringify(logged)).not.toContain('s3cret')
+})
+
+test('a collector that never responds does not delay the stop beyond the grace', async () => {
+  const collector = await startCollector('never')
+  const { send, stop, logged } = await startFixtureService({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    SHUTDOWN_GRACE_SECONDS: '1',
+  })
+  expect((await send(`${base}/tools`)).status).toBe(200)
+  await stop()
+  expect(collector.received).toHaveLength(1)
+  await vi.waitUntil(() => logged.length > 0)
+  expect(logged[0]?.['reason']).toBe('the service ended before there was an answer')
+})

@@ -1,0 +1,54 @@
+import { type Document, isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml'
+
+/** A change to a description; paths are its keys with spaces between. */
+export type Edit = (description: Document) => void
+
+export function set(path: string, value: unknown): Edit {
+  return (description) => description.setIn(path.split(' '), value)
+}
+
+export function remove(path: string): Edit {
+  return (description) => {
+    if (!description.deleteIn(path.split(' '))) throw new Error(`there is no ${path} any more`)
+  }
+}
+
+export function rename(path: string, key: string): Edit {
+  return (description) => {
+    findPair(description, path).key = description.createNode(key)
+  }
+}
+
+/** A place in a description, at a key or at its value. */
+export interface Place {
+  readonly mark: 'key' | 'value'
+  readonly path: string
+}
+
+export function atKey(path: string): Place {
+  return { mark: 'key', path }
+}
+
+export function atValue(path: string): Place {
+  return { mark: 'value', path }
+}
+
+/** Where a place stands in the text of a description. */
+export function locate(text: string, { mark, path }: Place): { line: number; col: number } {
+  const lineCounter = new LineCounter()
+  const description = parseDocument(text, { lineCounter })
+  const node =
+    mark === 'key' ? findPair(description, path).key : description.getIn(path.split(' '), true)
+  if (!isNode(node) || !node.range) throw new Error(`there is no ${mark} ${path} any more`)
+  return lineCounter.linePos(node.range[0])
+}
+
+function findPair(description: Document, path: string): Pair {
+  const keys = path.split(' ')
+  const parent =
+    keys.length === 1 ? description.contents : description.getIn(keys.slice(0, -1), true)
+  const pairs = isMap(parent) ? parent.items : []
+  const pair = pairs.find(({ key }) => isScalar(key) && key.value === keys.at(-1))
+  if (pair === undefined) throw new Error(`there is no ${path} any more`)
+  return pair
+}

@@ -1,0 +1,266 @@
+import { describe, expect, test, vi } from 'vitest'
+import contract from '../../../generated/openapi.json' with { type: 'json' }
+import { basePath } from '../../../generated/operations.ts'
+import { engines } from '../../helpers/places/engines.ts'
+import type { CreatePlace, Place } from '../../helpers/places/place.ts'
+import { startTestService, type TestService } from '../../helpers/service.ts'
+import { execute } from './database.ts'
+
+// What holds in every database. The tests of the operations run on both databases as well.
+
+const { Id, PetFields, PetStatus } = contract.components.schemas
+const statuses = PetStatus.enum as readonly ('available' | 'pending' | 'sold')[]
+const longest = contract.components.parameters.Limit.schema.maximum
+const rex = { name: 'Rex', categoryId: 7 }
+const path = `${basePath}/pets`
+
+// Hundreds of requests at once are part of these tests, load shedding is not.
+const start = (place: Place) => startTestService({ OVERLOAD_WAIT_MS: '60000' }, place)
+
+const once = (key: string) => ({ headers: { 'Idempotency-Key': key }, retry: false }) as const
+
+type Query = NonNullable<Parameters<TestService['client']['listPets']>[0]>
+
+/** Every pet that the service lists. */
+async function listAll({ client }: TestService, query: Query = { limit: longest }) {
+  const pets: Awaited<ReturnType<typeof client.createPet>>[] = []
+  for await (const pet of client.listPets(query)) pets.push(pet)
+  return pets
+}
+
+const idsOf = (pets: readonly { readonly id: number }[]) => pets.map(({ id }) => id)
+
+/** Creates a pet; returns the status, the body and whether it is a repeated response. */
+async function create({ send, apiKey }: TestService, key: string, pet: object = rex) {
+  const type = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+  const headers = { Authorization: `Bearer ${apiKey}`, ...type }
+  const response = await send(path, { method: 'POST', headers, body: JSON.stringify(pet) })
+  const isRepeated = response.headers.has('Idempotent-Replayed')
+  return { status: response.status, body: await response.json(), isRepeated }
+}
+
+const names = [
+  '🦊',
+  '👩‍👩‍👧‍👦 joined by zero-width joiners',
+  'a composed \u00e9',
+  'a composed e\u0301, in two code points',
+  '  spaces around \t\n',
+  'a',
+  'A',
+  `O'Malley "the" %_\\ -- ;`,
+  'noncharacters \uffff\u{10ffff}',
+  '🐈'.repeat(PetFields.properties.name.maxLength),
+]
+
+const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>>> = {
+  async 'ids start at 1, grow, and are never used again, also after a restart'(createPlace) {
+    const place = await createPlace()
+    const first = await start(place)
+    const created = [1, 2, 3].map(() => first.client.createPet(rex))
+    expect(idsOf(await Promise.all(created)).sort()).toEqual([1, 2, 3])
+    // Their idempotency keys hold the pets.
+    await execute(place, 'DELETE FROM idempotency_keys')
+    await place.deleteAnimal(3)
+    const next = await first.client.createPet(rex)
+    expect(next.id).toBeGreaterThan(3)
+    await execute(place, 'DELETE FROM idempotency_keys')
+    await place.deleteAnimal(next.id)
+    await first.stop()
+    const second = await start(place)
+    const { id } = await second.client.createPet(rex)
+    expect(id).toBeGreaterThan(next.id)
+    expect(idsOf(await listAll(second))).toEqual([1, 2, id])
+  },
+
+  async '200 pets that are created at once have ids of their own, and all are stored'(createPlace) {
+    const service = await start(await createPlace())
+    const pets = Array.from({ length: 200 }, (_, at) => ({ ...rex, name: `pet ${at}` }))
+    const created = await Promise.all(pets.map((pet) => service.client.createPet(pet)))
+    expect(new Set(idsOf(created)).size).toBe(200)
+    expect(await listAll(service)).toEqual(created.sort((a, b) => a.id - b.id))
+  },
+
+  async 'a pet keeps its fields, and every byte of its name, after a restart'(createPlace) {
+    const place = await createPlace()
+    const first = await start(place)
+    const pets = [
+      ...names.map((name) => ({ name, categoryId: 0 })),
+      ...[Id.minimum, Id.maximum].map((categoryId) => ({ ...rex, categoryId })),
+      ...statuses.map((status) => ({ ...rex, status })),
+    ]
+    for (const pet of pets) await first.client.createPet(pet)
+    await first.stop()
+    const second = await start(place)
+    const stored = pets.map((pet, at) => ({ id: at + 1, ...pet }))
+    expect(await listAll(second)).toStrictEqual(stored)
+    expect(await Promise.all(stored.map(({ id }) => second.client.getPet(id)))).toStrictEqual(
+      stored,
+    )
+    const missing = second.client.getPet(stored.length + 1)
+    await expect(missing).rejects.toMatchObject({ status: 404 })
+  },
+
+  async 'pages go on after the last id, with the pets of one status if one is asked for'(
+    createPlace,
+  ) {
+    const service = await start(await createPlace())
+    const given = [...statuses, undefined, ...statuses, undefined, ...statuses]
+    for (const status of given)
+      await service.client.createPet({ ...rex, ...(status && { status }) })
+    const ids = given.map((_, at) => at + 1)
+    expect(idsOf(await listAll(service, { limit: 2 }))).toEqual(ids)
+    for (const status of statuses) {
+      const expected = ids.filter((id) => given[id - 1] === status)
+      expect(idsOf(await listAll(service, { limit: 2, status })), status).toEqual(expected)
+    }
+  },
+
+  'the pages of a list during inserts have what was there at its start, once': listDuringInserts(),
+  'the pages of one status during inserts have that, too': listDuringInserts(statuses[0]),
+
+  async 'an idempotency key gives the same response after a restart, and its case matters'(
+    createPlace,
+  ) {
+    const place = await createPlace()
+    const first = await start(place)
+    const { apiKey } = first
+    const { body } = await create(first, 'b c')
+    expect((await create(first, 'B C')).isRepeated).toBe(false)
+    await first.stop()
+    const second = { ...(await start(place)), apiKey }
+    expect(await create(second, 'b c')).toEqual({ status: 201, body, isRepeated: true })
+    expect((await create(second, 'b c', { ...rex, name: 'Mia' })).status).toBe(422)
+    expect(idsOf(await listAll(second))).toEqual([1, 2])
+  },
+
+  async 'fifty requests at once under one idempotency key, to two instances, create one pet'(
+    createPlace,
+  ) {
+    const place = await createPlace()
+    const first = await start(place)
+    const second = { ...(await start(place)), apiKey: first.apiKey }
+    const sent = Array.from({ length: 25 }, () => [create(first, 'k'), create(second, 'k')])
+    const responses = await Promise.all(sent.flat())
+    const created = responses.filter(({ status }) => status === 201)
+    expect(created.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1)
+    expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
+    // On a busy machine some are asked to repeat the request later.
+    for (const { status } of responses) expect([201, 409]).toContain(status)
+    for (const service of [first, second]) expect(await listAll(service)).toHaveLength(1)
+  },
+
+  async 'expired idempotency keys are deleted, and others are not'(createPlace) {
+    const place = await createPlace()
+    const service = await start(place)
+    const { id } = await service.client.createPet(rex)
+    const numbers = Array.from({ length: 600 }, (_, number) => number)
+    const rows = numbers.map((n) => `('key_x', '${n}', '', ${id}, ${n < 500 ? 1 : 4e12})`)
+    const columns = 'caller_id, key, fingerprint, animal_id, expires_at'
+    await execute(place, `INSERT INTO idempotency_keys (${columns}) VALUES ${rows.join()}`)
+    const count = async () => {
+      const [row] = await execute(place, 'SELECT count(*) AS count FROM idempotency_keys')
+      return Number(row?.['count'])
+    }
+    // A few at a time, beside requests.
+    let added = 0
+    const isClean = async () => {
+      added++
+      await service.client.createPet(rex, once(`${added}`))
+      return (await count()) === 101 + added
+    }
+    await vi.waitUntil(isClean, { timeout: 60_000 })
+    // An expired one may be used again.
+    expect((await create(service, '0')).isRepeated).toBe(false)
+  },
+
+  async 'while another process blocks the writers, reads are served, and writes go on afterwards'(
+    createPlace,
+  ) {
+    const place = await createPlace()
+    const service = await start(place)
+    await service.client.createPet(rex)
+    const release = await place.blockWriters()
+    const creating = Promise.all([service.client.createPet(rex), service.client.createPet(rex)])
+    for (let read = 0; read < 3; read++) {
+      expect(await listAll(service)).toHaveLength(1)
+      expect((await service.send('/readyz')).status).toBe(200)
+    }
+    await release()
+    expect(idsOf(await creating).sort()).toEqual([2, 3])
+  },
+
+  async 'while another process blocks the writers for long, a write is 503, and nothing of it is stored'(
+    createPlace,
+  ) {
+    const place = await createPlace()
+    const service = await start(place)
+    const release = await place.blockWriters()
+    const body = expect.objectContaining({ code: 'unavailable' })
+    expect(await create(service, 'k')).toEqual({ status: 503, body, isRepeated: false })
+    await release()
+    expect(await listAll(service)).toEqual([])
+    // The idempotency key was not used up.
+    expect(await create(service, 'k')).toMatchObject({ status: 201, isRepeated: false })
+  },
+
+  async 'a store of a newer version is rejected, until the name of its migration is deleted'(
+    createPlace,
+  ) {
+    const place = await createPlace()
+    const first = await start(place)
+    await first.client.createPet(rex)
+    await first.stop()
+    const time = '2030-01-01T00:00:00.000Z'
+    await execute(place, `INSERT INTO kysely_migration VALUES ('9999_newer', '${time}')`)
+    await expect(start(place)).rejects.toMatchObject({
+      name: 'StoreRefused',
+      message: expect.stringContaining('newer version'),
+    })
+    // The way back that `deploy/README.md` describes.
+    await execute(place, `DELETE FROM kysely_migration WHERE name > '0003_imports'`)
+    expect(await listAll(await start(place))).toHaveLength(1)
+  },
+
+  async 'the links of a list work on another instance of the store, and on no other store'(
+    createPlace,
+  ) {
+    const place = await createPlace()
+    const [first, second] = [await start(place), await start(place)]
+    const elsewhere = await start(await createPlace())
+    for (let count = 0; count < 2; count++) await first.client.createPet(rex)
+    const { headers } = await first.send(`${path}?limit=1`)
+    const [, next = ''] = /<(.+)>; rel="next"/.exec(headers.get('Link') ?? '') ?? []
+    expect(idsOf(await (await second.send(next)).json())).toEqual([2])
+    expect((await elsewhere.send(next)).status).toBe(400)
+  },
+}
+
+function listDuringInserts(status?: (typeof statuses)[number]) {
+  return async (createPlace: CreatePlace) => {
+    const service = await start(await createPlace())
+    const pet = { ...rex, ...(status && { status }) }
+    const createMany = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => service.client.createPet(pet)))
+    const atStart = idsOf(await createMany(60))
+    const seen: number[] = []
+    const inserts: Promise<unknown>[] = []
+    const query = { limit: 7, ...(status && { status }) }
+    for await (const { id } of service.client.listPets(query)) {
+      seen.push(id)
+      // As many as would be listed without an end.
+      if (seen.length % 7 === 0 && seen.length < 100) inserts.push(createMany(5))
+    }
+    await Promise.all(inserts)
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+    expect(seen).toEqual(expect.arrayContaining(atStart))
+  }
+}
+
+describe.for(engines)('in a store in $name', ({ createPlace, whyOneAtATime }) => {
+  for (const [name, rule] of Object.entries(rules)) {
+    test(name, ({ skip }) => {
+      if (whyOneAtATime !== undefined && name.startsWith('while ')) skip(whyOneAtATime)
+      return rule(createPlace)
+    })
+  }
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { startFixtureWith } from '../../helpers/fixture-with.ts'
+
+/** Starts a service whose handlers keep what they get. */
+async function startService() {
+  const inputs: unknown[] = []
+  const { send, apiKey } = await startFixtureWith({
+    handlers: {
+      listTools(input: object) {
+        inputs.push(input)
+        return { status: 200, body: [] }
+      },
+      getLoan(input: { readonly path: object }) {
+        inputs.push(input)
+        return { status: 200, body: { ...input.path, due: '2031-02-03' } }
+      },
+    },
+  })
+  return async (path: string, headers: Record<string, string> = {}) => {
+    inputs.length = 0
+    const authorization = { Authorization: `Bearer ${apiKey}` }
+    const response = await send(`/lending/v2${path}`, { headers: { ...authorization, ...headers } })
+    const { details } = Object(await response.json())
+    return { status: response.status, input: inputs[0], details }
+  }
+}
+
+const none = { path: {}, query: { limit: 10 }, headers: {}, cookies: {} }
+const loan = { path: { member: 'a b/c', number: 7 }, query: {}, headers: {}, cookies: {} }
+
+test('parameters reach the handler decoded, with their types and defaults', async () => {
+  const get = await startService()
+  const rows = [
+    ['/tools', none],
+    ['/tools?limit=5&kind=saw', { ...none, query: { limit: 5, kind: 'saw' } }],
+    ['/tools?tag=a', { ...none, query: { limit: 10, tag: ['a'] } }],
+    ['/tools?tag=a&tag=b', { ...none, query: { limit: 10, tag: ['a', 'b'] } }],
+    ['/tools?tag=a,b', { ...none, query: { limit: 10, tag: ['a,b'] } }],
+    ['/tools?ids=3,4', { ...none, query: { limit: 10, ids: [3, 4] } }],
+    ['/tools?heavier-than=0.5', { ...none, query: { limit: 10, 'heavier-than': 0.5 } }],
+    ['/members/a%20b%2Fc/loans/7.json', loan],
+  ] as const
+  for (const [path, input] of rows) expect(await get(path), path).toEqual({ status: 200, input })
+})
+
+test('a wrong parameter is rejected with its place and the reason', async () => {
+  const get = await startService()
+  const rows = [
+    ['/tools?a=1', '/query/a', 'is not a parameter of this operation'],
+    ['/tools?tag=a&tag=b&tag=c&tag=d', '/query/tag', 'must have at most 3 items'],
+    ['/tools?tag=', '/query/tag', 'must not be empty'],
+    ['/tools?limit=1&limit=2', '/query/limit', 'must be given once, not 2 times'],
+    ['/tools?ids=1,x', '/query/ids/1', 'must be an integer'],
+    ['/members/ann/loans/x.json', '/path/number', 'must be an integer in plain decimal digits'],
+    [
+      `/members/ann/loans/${'9'.repeat(400)}.json`,
+      '/path/number',
+      'must not be beyond double precision',
+    ],
+  ] as const
+  for (const [target, path, message] of rows) {
+    const { status, details } = await get(target)
+    expect([status, details], target).toEqual([400, [{ path, message }]])
+  }
+})
+
+test('cookies are parameters; others are ignored', async () => {
+  const get = await startService()
+  const rows = [
+    ['', 200],
+    ['shelf=7', 200],
+    ['other=x; shelf=7; more=y', 200],
+    ['shelf=0', 400],
+    ['shelf=0x7', 400],
+    ['shelf=7; shelf=8', 400],
+  ] as const
+  for (const [Cookie, status] of rows) {
+    expect((await get('/tools', { Cookie })).status, Cookie).toBe(status)
+  }
+})
+
+// Passes once the numbers in a list are read like others: today `0x10` is 16, and `1e1` is 10.
+test.fails('an integer in a list of a query is written in plain decimal digits', async () => {
+  const get = await startService()
+  for (const text of ['1e1', '0x10', '+5'])
+    expect((await get(`/tools?ids=${text}`)).status).toBe(400)
+})
+
+// Passes once cookies are converted like other parameters: today it is the text `7`.
+test.fails('an integer in a cookie reaches the handler as a number', async () => {
+  const { input } = await (await startService())('/tools', { Cookie: 'shelf=7' })
+  expect(input).toEqual({ ...none, cookies: { shelf: 7 } })
+})
+
+test.for([
+  [[], 200, 401],
+  [[{ apiKey: [] }, {}], 200, 401],
+  [[{ apiKey: [] }], 401, 401],
+] as const)(
+  'with security %j no key is %i, and a wrong one is %i',
+  async ([security, none, wrong]) => {
+    const { send } = await startFixtureWith({
+      edit: ({ paths }) => Object.assign(paths['/tools'].get, { security }),
+      operations: { listTools: { security } },
+    })
+    const statusWith = async (headers: Record<string, string>) =>
+      (await send('/lending/v2/tools', { headers })).status
+    expect(await statusWith({})).toBe(none)
+    expect(await statusWith({ Authorization: 'Bearer x' })).toBe(wrong)
+  },
+)

@@ -1,0 +1,288 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { exchangeBytes } from '../../helpers/raw.ts'
+
+const drill = '{"kind":"drill","name":"a","power":1}'
+/** The largest body that `createTool` accepts. */
+const most = 20_000
+const tools = '/lending/v2/tools'
+
+/** Starts a service whose handler keeps the bodies that it gets. */
+async function startService() {
+  const bodies: unknown[] = []
+  const createTool = ({ body }: { readonly body: object }) => {
+    bodies.push(body)
+    return { status: 201, body: { id: 1, ...body } }
+  }
+  const service = await startFixtureWith({ handlers: { createTool } })
+  const { origin, apiKey, send } = service
+  const usual = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  return {
+    origin,
+    apiKey,
+    bodies,
+    post: (body: BodyInit | null, headers: Record<string, string> = {}) =>
+      send(tools, { method: 'POST', body, headers: { ...usual, ...headers } }),
+    chunked: (text: string) =>
+      send(tools, {
+        method: 'POST',
+        body: new Blob([text]).stream(),
+        duplex: 'half',
+        headers: usual,
+      }),
+    /** The head of a request that ends the connection, without the fields of its body. */
+    head: `POST ${tools} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${apiKey}\r\n`,
+    send,
+  }
+}
+
+function drillOf(bytes: number): string {
+  return drill.padEnd(bytes)
+}
+
+const codes: Readonly<Record<number, string>> = {
+  400: 'malformed_json',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+}
+
+test('each content coding has its status', async () => {
+  const { post, bodies } = await startService()
+  const rows: readonly (readonly [coding: string, body: Buffer, status: number])[] = [
+    ['gzip', gzipSync(drill), 201],
+    ['x-gzip', gzipSync(drill), 201],
+    ['GZIP', gzipSync(drill), 201],
+    ['br', brotliCompressSync(drill), 201],
+    ['identity', Buffer.from(drill), 201],
+    ['', Buffer.from(drill), 201],
+    ['gzip', Buffer.concat([gzipSync(drill.slice(0, 9)), gzipSync(drill.slice(9))]), 201],
+    ['gzip', gzipSync(drillOf(most)), 201],
+    ['deflate', deflateSync(drill), 415],
+    ['zstd', Buffer.from(drill), 415],
+    ['gzip, gzip', gzipSync(gzipSync(drill)), 415],
+    ['gzip', Buffer.from(drill), 400],
+    ['br', Buffer.from(drill), 400],
+    ['gzip', gzipSync(drill).subarray(0, 20), 400],
+    ['gzip', Buffer.concat([gzipSync(drill), Buffer.alloc(3)]), 400],
+    ['gzip', Buffer.concat([gzipSync(drill), Buffer.alloc(1), gzipSync(' ')]), 400],
+    ['gzip', Buffer.concat([gzipSync(drill), Buffer.from('more')]), 400],
+    ['gzip', Buffer.concat([gzipSync(drill), gzipSync(' ').subarray(0, 5)]), 400],
+    ['br', Buffer.concat([brotliCompressSync(drill), Buffer.from('more')]), 400],
+    ['br', Buffer.concat([brotliCompressSync(drill), Buffer.alloc(1)]), 400],
+    ['gzip', gzipSync(Buffer.alloc(10_000_000)), 413],
+    ['br', brotliCompressSync(Buffer.alloc(10_000_000)), 413],
+    ['gzip', gzipSync(drillOf(most + 1)), 413],
+  ]
+  for (const [number, [coding, body, status]] of rows.entries()) {
+    const response = await post(new Uint8Array(body), { 'Content-Encoding': coding })
+    const what = `row ${number}, ${coding}`
+    expect(response.status, what).toBe(status)
+    if (status === 415) expect(response.headers.get('accept-encoding'), what).toBe('gzip, br')
+    if (status !== 201) {
+      expect(await response.json(), what).toMatchObject({ status, code: codes[status] })
+    }
+  }
+  expect(bodies).toHaveLength(rows.filter(([, , status]) => status === 201).length)
+})
+
+test('a body of the largest size is accepted, a larger one is rejected, with and without a length', async () => {
+  const { post, chunked, bodies } = await startService()
+  expect((await post(drillOf(most))).status).toBe(201)
+  expect((await chunked(drillOf(most))).status).toBe(201)
+  const empty = gzipSync('', { level: constants.Z_NO_COMPRESSION })
+  const members = Buffer.concat([gzipSync(drill), ...Array<Buffer>(1_000).fill(empty)])
+  expect(members.length).toBeGreaterThan(most)
+  for (const response of [
+    await post(drillOf(most + 1)),
+    await chunked(drillOf(most + 1)),
+    await chunked(drillOf(5_000_000)),
+    // Many small members of gzip hold few bytes, but are too many themselves.
+    await post(new Uint8Array(members), { 'Content-Encoding': 'gzip' }),
+  ]) {
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ code: codes[413], status: 413 })
+  }
+  expect(bodies).toHaveLength(2)
+})
+
+test('a body in chunks of one byte is one body, with the same limit', async () => {
+  const { origin, head, bodies } = await startService()
+  const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const inChunks = (text: string) =>
+    Array.from(Buffer.from(text).toString('latin1'), (byte) => `1\r\n${byte}\r\n`).join('')
+  const named = { ...JSON.parse(drill), name: '🐶'.repeat(100) }
+  const accepted = inChunks(JSON.stringify(named))
+  expect((await exchangeBytes(origin, `${head}${type}${accepted}0\r\n\r\n`)).status).toBe(201)
+  const large = inChunks(drillOf(most + 1))
+  expect((await exchangeBytes(origin, `${head}${type}${large}0\r\n\r\n`)).status).toBe(413)
+  expect(bodies).toEqual([named])
+})
+
+test('without a valid key a request is rejected before its body is read', async () => {
+  const { send, apiKey, bodies } = await startService()
+  const huge = Buffer.alloc(20_000_000, '{')
+  const wrong = `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`
+  for (const body of ['{', '', huge]) {
+    for (const headers of [{}, { Authorization: `Bearer ${wrong}` }]) {
+      const response = await send(tools, { method: 'POST', body, headers })
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({ status: 401 })
+    }
+  }
+  expect(bodies).toEqual([])
+})
+
+test('each media type is accepted, or rejected with what is accepted', async () => {
+  const { post, send, apiKey, bodies } = await startService()
+  const accepted = [
+    ...['application/json', 'application/json; charset=utf-8', 'application/json ; a=b'],
+    'Application/JSON;foo="bar;baz"',
+  ]
+  for (const type of accepted) {
+    expect((await post(drill, { 'Content-Type': type })).status, type).toBe(201)
+  }
+  const rejected = [
+    ...['text/plain', 'application/xml', 'application/json5', 'application/vnd.api+json', 'json'],
+    ...['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '*/*', ';'],
+  ]
+  for (const type of rejected) {
+    const response = await post(drill, { 'Content-Type': type })
+    expect(response.status, type).toBe(415)
+    expect(response.headers.get('accept'), type).toBe('application/json')
+    expect(await response.json(), type).toMatchObject({ code: codes[415], status: 415 })
+  }
+  const headers = { Authorization: `Bearer ${apiKey}` }
+  const untyped = await send(tools, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(Buffer.from(drill)),
+  })
+  expect(untyped.status).toBe(415)
+  expect(bodies).toHaveLength(accepted.length)
+})
+
+test('two different Content-Type fields are rejected in any order; the same one twice is accepted', async () => {
+  const { origin, head, bodies } = await startService()
+  const [json, text] = ['Content-Type: application/json\r\n', 'Content-Type: text/plain\r\n']
+  const charset = 'Content-Type: application/json; charset=utf-8\r\n'
+  const request = (fields: string) =>
+    exchangeBytes(origin, `${head}Content-Length: ${drill.length}\r\n${fields}\r\n${drill}`)
+  for (const fields of [json + text, text + json, json + charset, json + json + text]) {
+    const { status, body } = await request(fields)
+    const details = [{ path: '/headers/content-type', message: 'must be given once' }]
+    expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'invalid_request', details }])
+  }
+  expect(bodies).toEqual([])
+  expect((await request(json + json)).status).toBe(201)
+})
+
+test('a missing body is rejected, whatever its framing and its fields', async () => {
+  const { origin, head } = await startService()
+  const fieldsets = [
+    ...['', 'Content-Type: text/plain\r\n', 'Content-Type: application/json\r\n'],
+    ...['Content-Type: text/plain\r\nContent-Encoding: zstd\r\n', 'Content-Encoding: gzip\r\n'],
+  ]
+  for (const fields of fieldsets) {
+    for (const parts of [
+      [`${head}${fields}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+      [`${head}${fields}Transfer-Encoding: chunked\r\n\r\n`, '0\r\n\r\n'],
+      [`${head}${fields}Content-Length: 0\r\n\r\n`],
+      [`${head}${fields}\r\n`],
+    ]) {
+      const { status, body } = await exchangeBytes(origin, ...parts)
+      const details = [{ path: '/body', message: 'is missing' }]
+      expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'invalid_request', details }])
+    }
+  }
+})
+
+test('a chunked body of a wrong type is rejected at its first byte, or before 100 Continue', async () => {
+  const { origin, head } = await startService()
+  const chunked = `${head}Transfer-Encoding: chunked\r\n`
+  expect((await exchangeBytes(origin, `${chunked}\r\nff\r\n{`)).status).toBe(415)
+  const { text } = await exchangeBytes(origin, `${chunked}Expect: 100-continue\r\n\r\n`)
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 415'])
+  const body = `${drill.length.toString(16)}\r\n${drill}\r\n0\r\n\r\n`
+  const typed = `${chunked}Content-Type: application/json\r\n\r\n`
+  expect((await exchangeBytes(origin, typed, body)).status).toBe(201)
+})
+
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16()
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+/** Bytes in a name, in hexadecimal digits; the first is byte 10 of the body. */
+const within = (hex: string) =>
+  Buffer.concat([
+    latin1('{"name":"a'),
+    Buffer.from(hex, 'hex'),
+    latin1('","kind":"drill","power":1}'),
+  ])
+
+test('a body that is not I-JSON is rejected with the place and the reason, in any coding', async () => {
+  const { post, bodies } = await startService()
+  const rows: readonly (readonly [what: string, body: Buffer, reason: RegExp])[] = [
+    ['UTF-16', Buffer.from(drill, 'utf16le'), /^byte 1: /],
+    ['UTF-16, the other way', swapped(drill), /^byte 0: /],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${drill}`, 'utf16le'), /^byte 0: .*UTF-8/],
+    ['UTF-16 with a mark, the other way', swapped(`\ufeff${drill}`), /^byte 0: .*UTF-8/],
+    ['UTF-32', Buffer.from('7b0000007d000000', 'hex'), /^byte 1: /],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${drill}`), /^byte 0: .*mark/],
+    ['UTF-7', latin1('+AHs-'), /^byte 0: /],
+    ['Latin-1', within('e9'), /^byte 10: .*UTF-8/],
+    ['an overlong slash', within('c0af'), /^byte 10: .*UTF-8/],
+    ['an overlong NUL', within('c080'), /^byte 10: .*UTF-8/],
+    ['an overlong letter of four bytes', within('f0808161'), /^byte 10: .*UTF-8/],
+    ['a surrogate', within('eda080'), /^byte 10: .*UTF-8/],
+    ['a pair of surrogates', within('eda0bdedb0b6'), /^byte 10: .*UTF-8/],
+    ['beyond Unicode', within('f4908080'), /^byte 10: .*UTF-8/],
+    ['a sequence of five bytes', within('f888808080'), /^byte 10: .*UTF-8/],
+    ['a character that stops short', within('e282'), /^byte 10: .*UTF-8/],
+    ['a continuation byte alone', within('80'), /^byte 10: .*UTF-8/],
+    ['NUL', within('00'), /^byte 10: .*control/],
+    ['a control character', within('1b'), /^byte 10: .*control/],
+    ['a line feed', within('0a'), /^byte 10: .*control/],
+    ['an escape without end', within('5c'), /^byte \d+: /],
+    ['NUL after the text', latin1(`${drill}\0`), /^byte 37: .*end of the text/],
+    ['half a pair', latin1('{"name":"\\ud83d","power":1}'), /^byte 9: .*surrogate/],
+    ['half a pair in a name', latin1('{"\\udc36":1}'), /^byte 2: .*surrogate/],
+    ['a name twice', latin1('{"name":"a","power":1,"n\\u0061me":"b"}'), /^byte 22: .*twice/],
+    ['__proto__ twice', latin1('{"__proto__":1,"__proto__":2}'), /^byte 15: .*twice/],
+    ['33 levels', latin1(`{"name":${'['.repeat(32)}${']'.repeat(32)}}`), /^byte 39: .*32/],
+    ['20,000 levels', latin1('['.repeat(most)), /^byte 32: .*32/],
+    ['a rounded number', latin1('{"power":9007199254740993}'), /^byte 9: .*precision/],
+    ['a long number', latin1(`{"power":${'1'.repeat(19_000)}}`), /^byte 9: .*precision/],
+    ['an infinity', latin1('{"power":1e999}'), /^byte 9: .*precision/],
+    ['NaN', latin1('{"power":NaN}'), /^byte 9: /],
+  ]
+  const codings = { identity: (bytes: Buffer) => bytes, gzip: gzipSync, br: brotliCompressSync }
+  for (const [what, bytes, reason] of rows) {
+    for (const [coding, compress] of Object.entries(codings)) {
+      const headers = {
+        'Content-Type': 'application/json; charset=utf-16',
+        'Content-Encoding': coding,
+      }
+      const response = await post(new Uint8Array(compress(bytes)), headers)
+      const text = await response.text()
+      expect(text.length, what).toBeLessThan(500)
+      const details = [{ path: '/body', message: expect.stringMatching(reason) }]
+      expect(JSON.parse(text), what).toMatchObject({ status: 400, code: codes[400], details })
+    }
+  }
+  expect(bodies).toEqual([])
+})
+
+test('fields with the names of object members are unknown fields', async () => {
+  const { post, bodies } = await startService()
+  for (const [name, value] of [
+    ['__proto__', '{"status":"sold"}'],
+    ['constructor', '{"prototype":{}}'],
+    ['ｎame', '"a"'],
+  ]) {
+    const response = await post(`${drill.slice(0, -1)},"${name}":${value}}`)
+    const { status, details } = await response.json()
+    expect(status).toBe(400)
+    expect(details).toContainEqual({ path: `/body/${name}`, message: 'is not a known field' })
+  }
+  expect(Reflect.get({}, 'status')).toBeUndefined()
+  expect(bodies).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { exchangeBytes } from '../../helpers/raw.ts'
+
+const framing = 'bad_request_framing'
+const tools = '/lending/v2/tools'
+/** How long a request target may be. */
+const longest = 8_000
+const filled = (prefix: string, length: number) => prefix + 'a'.repeat(length - prefix.length)
+
+/** Each target with its status, and the code or the place of the violation. */
+const targets: readonly (readonly [target: string, status: number, error?: string])[] = [
+  [`http://a${tools}`, 200],
+  [`HTTPS://A.example:443${tools}?limit=1`, 200],
+  [`http://[::1]:3000${tools}`, 200],
+  ['http://a?limit=1', 404, 'not_found'],
+  [`http://${tools}`, 400, framing],
+  [`http://me:secret@a${tools}`, 400, framing],
+  [`http://[::1${tools}`, 400, framing],
+  [`http://a:b${tools}`, 400, framing],
+  [`ftp://a${tools}`, 400, framing],
+  ['*', 400, framing],
+  [`${tools}#there`, 400, framing],
+  [`${tools}?limit=1#there`, 400, framing],
+  [tools.slice(1), 400, framing],
+  ['?limit=1', 400, framing],
+  [`${tools}\0`, 400, framing],
+  [`${tools}\x7f`, 400, framing],
+  [`${tools}/\xc3\xa9`, 400, framing],
+  [`http://${'a'.repeat(9_000)}${tools}`, 414, framing],
+  [`http://[${'a'.repeat(9_000)}`, 414, framing],
+  [filled(`${tools}?`, longest), 400, `/query/${'a'.repeat(92)}…`],
+  [filled(`${tools}?`, longest + 1), 414, framing],
+  [`${tools}/%31`, 404, 'not_found'],
+  [`${tools}/%00`, 400, '/path/toolId'],
+  [`${tools}/1%00`, 400, '/path/toolId'],
+  [`${tools}/%2e%2e`, 400, '/path/toolId'],
+  [`${tools}/%2e%2e/tools`, 404, 'not_found'],
+  [`${tools}/1%2F2`, 400, '/path/toolId'],
+  [`${tools}/..%2Ftools`, 400, '/path/toolId'],
+  [`${tools}/1;v=1`, 400, '/path/toolId'],
+  [`${tools}/%`, 400, '/path/toolId'],
+  [`${tools}/%3`, 400, '/path/toolId'],
+  [`${tools}/%zz`, 400, '/path/toolId'],
+  [`${tools}/%ff`, 400, '/path/toolId'],
+  [`${tools}/%c0%b1`, 400, '/path/toolId'],
+  [`${tools}/%ed%a0%80`, 400, '/path/toolId'],
+  [`${tools}/%D9%A1`, 400, '/path/toolId'],
+  [`${tools}/%EF%BC%91`, 400, '/path/toolId'],
+  [`${tools}/%2531`, 400, '/path/toolId'],
+  [`${tools}/+1`, 400, '/path/toolId'],
+  [`${tools}/1e0`, 400, '/path/toolId'],
+  [`${tools}/${'1'.repeat(7_000)}`, 400, '/path/toolId'],
+  [`${tools}\\1`, 404, 'not_found'],
+  [`${tools}?${'limit=1&'.repeat(990)}`, 400, '/query/limit'],
+  [`${tools}?${'a&'.repeat(10_000)}`, 414, framing],
+  [`${tools}?`, 200],
+  [`${tools}?&&limit=1&`, 200],
+  [`${tools}?limit=%EF%BC%91`, 400, '/query/limit'],
+  [`${tools}?limit=${'1'.repeat(309)}`, 400, '/query/limit'],
+  [`${tools}?limit=1%00`, 400, '/query/limit'],
+  [`${tools}?limit=1;kind=saw`, 400, '/query/limit'],
+  [`${tools}?%6Cimit=1`, 200],
+  [`${tools}?%ff=1`, 400, '/query/%ff'],
+  [`${tools}?li%00mit=1`, 400, '/query/li\0mit'],
+  [`${tools}?kind=%73aw`, 200],
+  [`${tools}?kind=sa%77%CC%81`, 400, '/query/kind'],
+  [`${tools}?kind=%EF%BD%93aw`, 400, '/query/kind'],
+  [`${tools}?kind=saw+`, 400, '/query/kind'],
+  [`${tools}?cursor=%F0%9F%90%B6`, 400, '/query/cursor'],
+  [`${tools}??limit=1`, 400, '/query/?limit'],
+]
+
+test('each request target has one response, with its status and the place of a violation', async () => {
+  const { origin, apiKey, logged } = await startFixtureService()
+  const fields = `Host: a\r\nAuthorization: Bearer ${apiKey}\r\nConnection: close\r\n`
+  const responses = await Promise.all(
+    targets.map(async ([target]) => {
+      const { status, body, text } = await exchangeBytes(
+        origin,
+        `GET ${target} HTTP/1.1\r\n${fields}\r\n`,
+      )
+      expect(text.match(/^HTTP\/1\.1 /gm)).toHaveLength(1)
+      // Raw bytes come as Latin-1.
+      const content = Buffer.from(body, 'latin1').toString()
+      const { code, details } = status === 200 ? {} : JSON.parse(content)
+      const error = code === 'invalid_request' ? details[0].path : code
+      return [target, error === undefined ? [status] : [status, error]]
+    }),
+  )
+  expect(Object.fromEntries(responses)).toEqual(
+    Object.fromEntries(targets.map(([target, ...expected]) => [target, expected])),
+  )
+  expect(logged).toEqual([])
+})

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { startFixtureWith } from '../../helpers/fixture-with.ts'
+
+const path = '/lending/v2/tools'
+const tool = { id: 1, kind: 'saw', name: 'Ryoba' }
+const notFound = { code: 'not_found', message: 'There is no tool 7.', status: 404 }
+
+// Some responses break the description on purpose: they are sent without a check of the test's own.
+function get(origin: string, apiKey: string, target = path, method = 'GET') {
+  return fetch(origin + target, { method, headers: { Authorization: `Bearer ${apiKey}` } })
+}
+
+const manual = { text: 'Ryoba' }
+const withHeader = (name: string, value?: string) => {
+  return { status: 200, body: manual, headers: { [name]: value } }
+}
+
+test.for([
+  ['an undeclared status', 'getManual', { status: 418, body: manual }],
+  ['a wrong body', 'getManual', { status: 200, body: { text: 1 } }],
+  ['an undeclared field', 'getManual', { status: 200, body: { ...manual, owner: 1 } }],
+  ['no body', 'getManual', { status: 200 }],
+  ['a body that JSON cannot express', 'getManual', { status: 200, body: { text: 1n } }],
+  ['a missing header', 'getManual', withHeader('X-RateLimit-Limit')],
+  ['a wrong header', 'getManual', withHeader('X-RateLimit-Remaining', 'no')],
+  ['an undeclared header', 'getManual', withHeader('X-More', '1')],
+  ['another media type', 'getManual', { status: 200, body: 'Ryoba', mediaType: 'text/plain' }],
+  ['an undeclared code', 'getManual', { status: 404, body: { ...notFound, code: 'x' } }],
+  [
+    'the code of another status',
+    'getManual',
+    { status: 404, body: { ...notFound, code: 'rate_limited' } },
+  ],
+  ['another status in the body', 'getManual', { status: 404, body: { ...notFound, status: 400 } }],
+  [
+    'the body of another status',
+    'getManual',
+    { status: 429, body: notFound, headers: { 'Retry-After': 1 } },
+  ],
+  ['a wrong body of 5xx', 'getManual', { status: 500, body: { code: 'x' } }],
+  [
+    'a wrong item after right ones',
+    'listTools',
+    { status: 200, body: [tool, { ...tool, teeth: 0 }] },
+  ],
+  ['too many items', 'listTools', { status: 200, body: Array(51).fill(tool) }],
+  [
+    'a wrong optional header',
+    'listTools',
+    { status: 200, body: [], headers: { 'X-Total': 'many' } },
+  ],
+] as const)('a response with %s becomes a 500 and a log line', async ([, name, reply]) => {
+  const { origin, apiKey, logged } = await startFixtureWith({ handlers: { [name]: () => reply } })
+  const target = name === 'listTools' ? path : `${path}/1/manual`
+  const response = await get(origin, apiKey, target)
+  expect([response.status, response.statusText]).toEqual([500, 'Internal Server Error'])
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', status: 500 })
+  expect(text).not.toContain('Ryoba')
+  expect(response.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
+  expect([response.headers.get('x-more'), response.headers.get('x-total')]).toEqual([null, null])
+  const requestId = response.headers.get('x-request-id')
+  expect(logged).toMatchObject([{ level: 'error', requestId, path: target, status: reply.status }])
+})
+
+test('with RESPONSE_VALIDATION=log, a wrong response is sent and logged', async () => {
+  const reply = { status: 200, body: [{ ...tool, id: '1' }], headers: { 'X-More': 1 } }
+  const environment = { RESPONSE_VALIDATION: 'log' }
+  const service = await startFixtureWith({ handlers: { listTools: () => reply } }, environment)
+  const response = await get(service.origin, service.apiKey)
+  expect([response.status, response.headers.get('x-more')]).toEqual([200, '1'])
+  expect(await response.json()).toEqual(reply.body)
+  expect(service.logged).toMatchObject([{ level: 'error', path, status: 200 }])
+})
+
+test('a header that HTTP does not allow is a 500 with its own reason', async () => {
+  const reply = { status: 200, body: [], headers: { 'X-More': 'a\nb' } }
+  const environment = { RESPONSE_VALIDATION: 'log' }
+  const service = await startFixtureWith({ handlers: { listTools: () => reply } }, environment)
+  const { status, statusText } = await get(service.origin, service.apiKey)
+  expect([status, statusText]).toEqual([500, 'Internal Server Error'])
+  expect(JSON.stringify(service.logged.at(-1))).toContain('X-More')
+})
+
+test('a body where none is declared becomes a 500', async () => {
+  const deleteTool = () => ({ status: 204, body: tool })
+  const { origin, apiKey, logged } = await startFixtureWith({ handlers: { deleteTool } })
+  expect((await get(origin, apiKey, `${path}/1`, 'DELETE')).status).toBe(500)
+  expect(logged).toMatchObject([{ level: 'error', status: 204 }])
+})
+
+test('content has its length in bytes, also for HEAD, and no content has no type', async () => {
+  const body = { ...tool, name: 'Zoë' }
+  const { send } = await startFixtureWith({
+    handlers: {
+      getTool: () => ({ status: 200, body }),
+      deleteTool: () => ({ status: 204 }),
+    },
+  })
+  const [full, head, none] = await Promise.all(
+    ['GET', 'HEAD', 'DELETE'].map(async (method) => {
+      const response = await send(`${path}/1`, { method })
+      const { status, headers } = response
+      const text = await response.text()
+      return {
+        status,
+        text,
+        type: headers.get('content-type'),
+        length: headers.get('content-length'),
+      }
+    }),
+  )
+  const length = String(Buffer.byteLength(JSON.stringify(body)))
+  expect(full).toEqual({
+    status: 200,
+    text: JSON.stringify(body),
+    type: 'application/json',
+    length,
+  })
+  expect(head).toEqual({ ...full, text: '' })
+  expect(none).toEqual({ status: 204, text: '', type: null, length: null })
+})
+
+test('links of the service and of the handler are in one field', async () => {
+  const linkOf = async (own: string | undefined, isDeprecated: boolean) => {
+    const headers = own === undefined ? {} : { Link: own }
+    const deprecation = { since: '2026-11-20', replacedBy: { operationId: 'getOpeningHours' } }
+    const { send } = await startFixtureWith({
+      handlers: { listTools: () => ({ status: 200, body: [], headers }) },
+      edit: ({ paths, components }) => {
+        Object.assign(paths['/tools'].get.responses[200].headers, {
+          Deprecation: components.headers.Deprecation,
+        })
+      },
+      operations: isDeprecated ? { listTools: { deprecation } } : {},
+    })
+    return (await send(path)).headers.get('link')
+  }
+  const successor = '</lending/v2/opening-hours>; rel="successor-version"'
+  expect(await linkOf('<a>; rel="next"', true)).toBe(`<a>; rel="next", ${successor}`)
+  expect(await linkOf(undefined, true)).toBe(successor)
+  expect(await linkOf('<a>; rel="next"', false)).toBe('<a>; rel="next"')
+  expect(await linkOf(undefined, false)).toBeNull()
+})

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createContract } from '../../../server/contract/contract.ts'
+import { fixtureWith } from '../../helpers/fixture-with.ts'
+
+const { description, operations, basePath } = fixtureWith()
+const components = Object(description['components'])
+const { schemas } = components
+const names = Object.keys(operations)
+const handlers = Object.fromEntries(names.map((name) => [name, () => ({ status: 200 })]))
+const { getTool: _handler, ...handlersButOne } = handlers
+const { getTool, ...operationsButOne } = operations
+const bearer = { type: 'http', scheme: 'bearer' }
+const options = {
+  ...{ description, operations, basePath, handlers, isLinted: false, waivedHeaders: [] },
+  authenticates: { apiKey: bearer },
+}
+const withSchema = (schema: object) => ({
+  ...description,
+  components: { ...components, schemas: { ...schemas, A: schema } },
+})
+
+test.for([
+  [
+    'a reference to nowhere',
+    { description: withSchema({ $ref: '#/no' }) },
+    /not valid OpenAPI.*#\/no/,
+  ],
+  [
+    'a wrong pattern',
+    { description: withSchema({ pattern: '(' }) },
+    /not valid OpenAPI.*schemas\/A/,
+  ],
+  ['OpenAPI 3.0', { description: { ...description, openapi: '3.0.3' } }, /3\.0\.3/],
+  ['wrong paths', { description: { ...description, paths: 1 } }, /not valid OpenAPI: \/paths/],
+  ['an unchecked security scheme', { authenticates: {} }, /security scheme apiKey/],
+  [
+    'a security scheme of another kind',
+    { authenticates: { apiKey: { ...bearer, scheme: 'basic' } } },
+    /security scheme apiKey/,
+  ],
+  [
+    'an operation that requires a scope',
+    { operations: { ...operations, getTool: { ...getTool, security: [{ apiKey: ['admin'] }] } } },
+    /getTool asks for the scope admin/,
+  ],
+  ['an operation without a handler', { handlers: handlersButOne }, /getTool has no handler/],
+  [
+    'a table without an operation',
+    { operations: operationsButOne },
+    /missing from the table.*npm run generate/,
+  ],
+  [
+    'a description without the operations of the table',
+    { description: { ...description, paths: {} } },
+    /lacks operation.*npm run generate/,
+  ],
+] as const)('%s: the service does not start, and says why', async ([, wrong, message]) => {
+  await expect(createContract({ ...options, ...wrong } as never)).rejects.toThrow(message)
+})
+
+test('neither the pipeline nor the contract at run time names anything of the animal store', () => {
+  for (const folder of ['../../../server/contract/', '../../../scripts/']) {
+    const url = new URL(folder, import.meta.url)
+    for (const file of readdirSync(url, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts')) continue
+      const named = readFileSync(new URL(file, url), 'utf8').match(/\b(?:\w*pets?|animals?)\b/gi)
+      expect({ file, named }).toEqual({ file, named: null })
+    }
+  }
+})

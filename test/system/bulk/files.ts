@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { vi } from 'vitest'
+import type { Animal } from '../../../server/store/animal-store.ts'
+import type { Store } from '../../../server/store/store.ts'
+import type { Place } from '../../helpers/places/place.ts'
+import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+
+// These tests start several programs each, and PGlite alone may take half of the usual time.
+vi.setConfig({ testTimeout: 120_000 })
+
+type Url = Pick<Place, 'url'>
+
+export function startImport({ url }: Url, ...args: readonly string[]): Program {
+  return startProgram('server/commands/import.ts', args, { env: { DATABASE_URL: url } })
+}
+
+export function runImport(place: Url, ...args: readonly string[]): Promise<Ended> {
+  return startImport(place, ...args).ended
+}
+
+export function runExport({ url }: Url, ...args: readonly string[]): Promise<Ended> {
+  return startProgram('server/commands/export.ts', args, { env: { DATABASE_URL: url } }).ended
+}
+
+export function startMigration(from: Url, to: Url): Program {
+  const args = ['--from', from.url, '--to', to.url]
+  return startProgram('server/commands/migrate-store.ts', args)
+}
+
+export function migrateStore(from: Url, to: Url): Promise<Ended> {
+  return startMigration(from, to).ended
+}
+
+/** Writes a file of the test; gives its path. */
+export function writeInput(name: string, text: string | Buffer): string {
+  const file = join(createTemporaryFolder(), name)
+  writeFileSync(file, text)
+  return file
+}
+
+export function readText(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+/** Names that no two animals of a test share. */
+export function manyNames(count: number): string[] {
+  return Array.from({ length: count }, (_, number) => `animal ${number}`)
+}
+
+/** A table of animals with these names. */
+export function writeTable(names: readonly string[]): string {
+  return writeInput(
+    'animals.csv',
+    ['name,categoryId', ...names.map((name) => `${name},7`)].join('\n'),
+  )
+}
+
+/** Every animal of a store, in the order of ids. */
+export async function allAnimals({ animals }: Store): Promise<Animal[]> {
+  const all: Animal[] = []
+  for (;;) {
+    const page = await animals.page({ after: all.at(-1)?.id ?? 0, limit: 1_000, status: undefined })
+    if (page.length === 0) return all
+    all.push(...page)
+  }
+}
+
+export async function allNames(store: Store): Promise<string[]> {
+  return (await allAnimals(store)).map(({ name }) => name)
+}
+
+/** Waits until a store has an animal. */
+export async function firstAnimalIn({ animals }: Store): Promise<void> {
+  while ((await animals.lastId()) === 0) await wait(1)
+}

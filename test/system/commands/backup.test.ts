@@ -1,0 +1,267 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { openAt } from '../../helpers/places/place.ts'
+import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
+import { startTestService } from '../../helpers/service.ts'
+import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+
+type Command = 'backup' | 'restore'
+
+function start(command: Command, file: string, ...args: string[]): Program {
+  const env = { DATABASE_URL: `sqlite:${file}` }
+  return startProgram(`server/commands/${command}.ts`, args, { env })
+}
+
+function run(command: Command, file: string, ...args: string[]): Promise<Ended> {
+  return start(command, file, ...args).ended
+}
+
+/** Adds animals beside the service. */
+function fill(file: string, count: number, name: string): void {
+  const filler = new DatabaseSync(file, { timeout: 5_000 })
+  filler.exec(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})
+    INSERT INTO animals (name, category_id) SELECT ${name}, n FROM s`)
+  filler.close()
+}
+
+/** A store of some megabytes, which nobody has open. */
+async function createStore(animals = 4_000): Promise<string> {
+  const place = await createSqlitePlace()
+  const store = await openAt(place)
+  await store.close()
+  fill(place.file, animals, 'hex(zeroblob(500))')
+  return place.file
+}
+
+function damage(file: string): void {
+  const bytes = readFileSync(file)
+  bytes.fill(0xaa, bytes.length / 2, bytes.length / 2 + 8_192)
+  writeFileSync(file, bytes)
+}
+
+const failed = (line: string | RegExp) => ({
+  status: 1,
+  output: '',
+  complaint: typeof line === 'string' ? `${line}\n` : expect.stringMatching(line),
+})
+
+/** A row of numbers of a database, which has to be whole. */
+function ask(file: string, sql: string): unknown[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    return Object.values(database.prepare(sql).get() ?? {})
+  } finally {
+    database.close()
+  }
+}
+
+async function add({ origin }: ServiceProcess, key: string, name: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ name, categoryId: 1 })
+  const response = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body })
+  expect(response.status).toBe(201)
+  return Number((await response.json()).id)
+}
+
+async function names({ origin }: ServiceProcess, key: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}` }
+  const response = await fetch(`${origin}/v1/pets`, { headers })
+  const page: { name: string }[] = await response.json()
+  return page.map(({ name }) => name)
+}
+
+test('a backup during writes of eight clients is one moment of the store', async () => {
+  const { file, ...place } = await createSqlitePlace()
+  const service = await startTestService({ RATE_LIMITS: 'off' }, place)
+  fill(file, 100_000, "'animal number ' || n")
+  const target = join(createTemporaryFolder(), 'copy.sqlite')
+  let last = 0
+  let isOver = false
+  const writeOn = async (): Promise<void> => {
+    // Each goes into two tables: half of one would show.
+    while (!isOver) last = (await service.client.createPet({ name: 'Rex', categoryId: 1 })).id
+  }
+  const writers = Array.from({ length: 8 }, writeOn)
+  while (last === 0) await new Promise(setImmediate)
+  const acknowledged = last
+  const backup = run('backup', file, target)
+  const ended = await backup
+  const after = last
+  isOver = true
+  await Promise.all(writers)
+
+  expect(ended).toMatchObject({ status: 0, complaint: '' })
+  expect(ended.output).toMatch(/copy\.sqlite holds the store, whole, in [\d,]+ bytes\.\n$/)
+  const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM animals'
+  const [count, most, keys] = ask(target, sql)
+  expect(Number(most)).toBeGreaterThanOrEqual(acknowledged)
+  expect(Number(most)).toBeLessThan(after)
+  expect(count).toBe(most)
+  expect(keys).toBe(Number(most) - 100_000)
+  expect(readdirSync(dirname(target))).toEqual(['copy.sqlite'])
+  expect(statSync(target).mode & 0o777).toBe(0o600)
+})
+
+test('a restored backup has all that was acknowledged before it, also after a crash of the service', async () => {
+  const folder = createTemporaryFolder()
+  const file = join(folder, 'data', 'store.sqlite')
+  const backup = join(folder, 'monday.sqlite')
+  const first = await startServiceProcess(file)
+  const key = await first.firstKey()
+  for (const name of ['one', 'two']) await add(first, key, name)
+  expect(await run('backup', file, backup)).toMatchObject({ status: 0 })
+  await add(first, key, 'three')
+  const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
+  expect(await run('restore', file, backup)).toMatchObject(failed(inUse))
+  await first.program.kill('SIGKILL')
+  expect(existsSync(`${file}-wal`)).toBe(true)
+
+  const restored = await run('restore', file, backup)
+  expect(restored).toMatchObject({ status: 0, complaint: '' })
+  const [, aside = ''] = /^What was there is (\S+);/m.exec(restored.output) ?? []
+  expect(readdirSync(dirname(file))).toEqual([
+    'store.sqlite',
+    aside.slice(dirname(file).length + 1),
+  ])
+  expect(ask(aside, 'SELECT count(*) FROM animals')).toEqual([3])
+
+  const second = await startServiceProcess(file)
+  expect(await names(second, key)).toEqual(['one', 'two'])
+  expect(await add(second, key, 'four')).toBe(3)
+  await second.program.kill('SIGTERM')
+  // The backup is as it was, and may be restored again, also where nothing is.
+  const fresh = join(folder, 'elsewhere', 'store.sqlite')
+  expect(await run('restore', fresh, backup)).toMatchObject({ status: 0, complaint: '' })
+  expect(ask(fresh, 'SELECT count(*) FROM animals')).toEqual([2])
+})
+
+test('a start rejects a backup that was copied beside the log of the old store', async () => {
+  const folder = createTemporaryFolder()
+  const file = join(folder, 'store.sqlite')
+  const backup = join(folder, 'monday.sqlite')
+  const first = await startServiceProcess(file)
+  const key = await first.firstKey()
+  await add(first, key, 'one')
+  await run('backup', file, backup)
+  await add(first, key, 'two')
+  await first.program.kill('SIGKILL')
+  copyFileSync(backup, file)
+  const env = { PORT: '0', DATABASE_URL: `sqlite:${file}` }
+  const { status, complaint } = await startProgram('server/main.ts', [], { env }).ended
+  expect(status).toBe(1)
+  expect(complaint).toBe(
+    `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
+      `Remove ${file}-wal and ${file}-shm, and start again.\n`,
+  )
+  for (const ending of ['-wal', '-shm']) rmSync(file + ending)
+  const second = await startServiceProcess(file)
+  expect(await names(second, key)).toEqual(['one'])
+})
+
+test('backup overwrites a file only with --replace, and never the store', async () => {
+  const file = await createStore()
+  const folder = createTemporaryFolder()
+  const target = join(folder, 'notes.txt')
+  writeFileSync(target, 'Feed the cat.')
+  const isThere = `${target} is there already. Name another file, or add --replace.`
+  expect(await run('backup', file, target)).toMatchObject(failed(isThere))
+  expect(readFileSync(target, 'utf8')).toBe('Feed the cat.')
+  expect(await run('backup', file, target, '--replace')).toMatchObject({ status: 0 })
+  expect(ask(target, 'SELECT count(*) FROM animals')).toEqual([4_000])
+  const link = join(folder, 'link')
+  symlinkSync(file, link)
+  for (const itself of [file, link]) {
+    const line = `${itself} is the database itself. Name another file.`
+    expect(await run('backup', file, itself, '--replace')).toMatchObject(failed(line))
+  }
+  const isFolder = `${folder} is not a file. Name another one.`
+  expect(await run('backup', file, folder, '--replace')).toMatchObject(failed(isFolder))
+  expect(readdirSync(folder).sort()).toEqual(['link', 'notes.txt'])
+})
+
+test('a backup that is stopped, or of a damaged store, leaves nothing', async () => {
+  const file = await createStore(60_000)
+  const folder = createTemporaryFolder()
+  const target = join(folder, 'copy.sqlite')
+  // One may be whole before the signal comes.
+  for (let isStopped = false; !isStopped; ) {
+    const backup = start('backup', file, target)
+    while (readdirSync(folder).length === 0) await new Promise(setImmediate)
+    const { status, complaint } = await backup.kill('SIGINT')
+    isStopped = status === 1
+    if (isStopped) expect(complaint).toContain(`Stopped. ${target} is as it was.\n`)
+    else rmSync(target)
+  }
+  expect(readdirSync(folder)).toEqual([])
+  damage(file)
+  const line =
+    /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup \(README\.md.*\n$/
+  expect(await run('backup', file, target)).toMatchObject(failed(line))
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('restore rejects what is not a backup, and a target that is not a store', async () => {
+  const file = await createStore()
+  const before = readFileSync(file)
+  const folder = createTemporaryFolder()
+  const notes = join(folder, 'notes.txt')
+  writeFileSync(notes, 'Feed the cat.'.repeat(100))
+  const noBackup = `${notes} is not a backup of a store.`
+  expect(await run('restore', file, notes)).toMatchObject(failed(noBackup))
+  const broken = await createStore()
+  damage(broken)
+  const damaged = /^The backup \S+ is damaged \(.*\)\. Take another one\.\n$/
+  expect(await run('restore', file, broken)).toMatchObject(failed(damaged))
+  expect(readFileSync(file).equals(before)).toBe(true)
+  const theirs = join(folder, 'theirs.sqlite')
+  const other = new DatabaseSync(theirs)
+  other.exec('CREATE TABLE notes (text TEXT)')
+  other.close()
+  const belongs = /belongs to another program\./
+  expect(await run('restore', theirs, file)).toMatchObject(failed(belongs))
+  expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'theirs.sqlite'])
+  expect(readdirSync(dirname(file))).toEqual(['store.sqlite'])
+})
+
+test('restore replaces a damaged store, and keeps it in another file', async () => {
+  const file = await createStore()
+  const backup = join(createTemporaryFolder(), 'copy.sqlite')
+  await run('backup', file, backup)
+  damage(file)
+  const damaged = readFileSync(file)
+  const { output } = await run('restore', file, backup)
+  const [, aside = ''] = /^What was there is (\S+);/m.exec(output) ?? []
+  const afterHeader = (bytes: Buffer): Buffer => bytes.subarray(100)
+  expect(afterHeader(readFileSync(aside)).equals(afterHeader(damaged))).toBe(true)
+  expect(ask(file, 'SELECT count(*) FROM animals')).toEqual([4_000])
+})
+
+const url = 'postgres://keeper:s3cret@db.example/animals'
+const pgDump = 'PostgreSQL has a tool for that: pg_dump --format=custom --file=FILE "$DATABASE_URL"'
+
+test.for([
+  ['backup', 'sqlite:/nowhere/a', 'b', 'There is no database /nowhere/a.'],
+  ['restore', 'sqlite:a', '/nowhere/b', 'There is no backup /nowhere/b.'],
+  ['backup', url, 'b', pgDump],
+] as const)(
+  '%s of %s fails with status 1 and one line',
+  async ([name, DATABASE_URL, file, line]) => {
+    const env = { DATABASE_URL }
+    const ended = await startProgram(`server/commands/${name}.ts`, [file], { env }).ended
+    expect(ended).toMatchObject(failed(line))
+  },
+)

@@ -1,0 +1,79 @@
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { startServiceProcess } from '../../helpers/service-process.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const endings = ['', '-wal', '-shm']
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8)
+}
+
+/** Starts the service on a file and stops it by a signal; returns the warnings in its log. */
+async function warningsOf(file: string, signal: NodeJS.Signals): Promise<string[]> {
+  const { program } = await startServiceProcess(file, { LOG_LEVEL: 'warn' })
+  for (const ending of endings) expect(modeOf(file + ending), ending).toBe('600')
+  const { output } = await program.kill(signal)
+  const lines = output.split('\n').filter((line) => line.startsWith('{'))
+  return lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level}: ${msg}`)
+}
+
+test('the service creates the files of the store with 0600, and folders with 0700', async () => {
+  const file = freshFile()
+  expect(await warningsOf(file, 'SIGTERM')).toEqual([])
+  expect([dirname(file), dirname(dirname(file))].map(modeOf)).toEqual(['700', '700'])
+})
+
+test('permissions of store files that others can read are changed to 0600, with one line in the log', async () => {
+  const file = freshFile()
+  await warningsOf(file, 'SIGKILL')
+  const files = endings.map((ending) => file + ending)
+  for (const name of files) chmodSync(name, 0o644)
+  const line = `Other users could read or write ${files.join(', ')}. Permissions changed to 0600.`
+  expect(await warningsOf(file, 'SIGTERM')).toEqual([`warn: ${line}`])
+  expect(await warningsOf(file, 'SIGTERM')).toEqual([])
+})
+
+test('a command changes the permissions of the store to 0600 as well, and reports it once', async () => {
+  const file = freshFile()
+  const keys = createKeysCommand(file)
+  await keys.run('list')
+  chmodSync(file, 0o640)
+  const first = await keys.run('list', '--json')
+  const complaint = `Other users could read or write ${file}. Permissions changed to 0600.\n`
+  expect(first).toMatchObject({ status: 0, output: '[]\n', complaint })
+  expect(modeOf(file)).toBe('600')
+  expect(await keys.run('list', '--json')).toMatchObject({ status: 0, complaint: '' })
+})
+
+test('an existing folder keeps its permissions, with one warning where other users can read it', async () => {
+  const folder = join(createTemporaryFolder(), 'data')
+  const file = join(folder, 'store.sqlite')
+  mkdirSync(folder)
+  chmodSync(folder, 0o750)
+  const line = `Other users can read the folder ${folder} of the store (permissions 0750). If only the service uses it: chmod 700 ${folder}`
+  expect(await warningsOf(file, 'SIGTERM')).toEqual([`warn: ${line}`])
+  expect(modeOf(folder)).toBe('750')
+  chmodSync(folder, 0o700)
+  expect(await warningsOf(file, 'SIGTERM')).toEqual([])
+})
+
+test('what is backed up or restored, and the store that it replaces, has 0600', async () => {
+  const folder = createTemporaryFolder()
+  const file = join(folder, 'store.sqlite')
+  const backup = join(folder, 'monday.sqlite')
+  const env = { DATABASE_URL: `sqlite:${file}` }
+  await createKeysCommand(file).run('list')
+  chmodSync(file, 0o644)
+  const run = (name: string) => startProgram(`server/commands/${name}.ts`, [backup], { env }).ended
+  expect(await run('backup')).toMatchObject({ status: 0 })
+  expect(modeOf(backup)).toBe('600')
+  chmodSync(backup, 0o644)
+  const restored = await run('restore')
+  const [, aside = ''] = /^What was there is (\S+);/m.exec(restored.output) ?? []
+  expect(existsSync(aside)).toBe(true)
+  expect([file, aside].map(modeOf)).toEqual(['600', '600'])
+})

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isApiKey } from '../../../server/access/api-key.ts'
+import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const id = expect.stringMatching(/^key_[0-9A-Za-z]{12}$/)
+
+test('issue API key: a key for each plan, as JSON with exactly these fields', async () => {
+  const keys = createKeysCommand(freshFile())
+  const limits = ['--per-minute', '5', '--per-day', '10']
+  const free = await keys.make('issue', '--plan', 'free')
+  const pro = await keys.make('issue', '--plan', 'pro', '--name', 'Ümit’s 🦊')
+  const business = await keys.make('issue', '--plan', 'business', '--expires', '2099-01-31')
+  const enterprise = await keys.make('issue', '--plan', 'enterprise', ...limits)
+
+  const usual = { id, name: null, createdAt: time, expiresAt: null, revokedAt: null }
+  const expected = [
+    { ...usual, plan: 'free', perMinute: 60, perDay: 1_000 },
+    { ...usual, plan: 'pro', perMinute: 300, perDay: 10_000, name: 'Ümit’s 🦊' },
+    { ...usual, plan: 'business', perMinute: 1_000, perDay: 100_000 },
+    { ...usual, plan: 'enterprise', perMinute: 5, perDay: 10 },
+  ].map((one) => ({ ...one, prefix: expect.stringMatching(/^ask_\w{6}$/) }))
+  Object.assign(expected[2] ?? {}, { expiresAt: '2099-01-31T00:00:00.000Z' })
+  const made = [free, pro, business, enterprise]
+  expect(made).toStrictEqual(expected.map((one) => ({ ...one, key: expect.any(String) })))
+  expect(made.map(({ key }) => isApiKey(key))).toEqual([true, true, true, true])
+  const unused = { usedToday: 0, lastUsedAt: null }
+  expect(await keys.list()).toStrictEqual(
+    made.map(({ key: _, ...shown }) => ({ ...shown, ...unused })),
+  )
+})
+
+test('issue API key without --json: only the key is on standard output', async () => {
+  const keys = createKeysCommand(freshFile())
+  const empty = await keys.run('list')
+  expect(empty.output).toBe('There are no keys yet. Issue one: npm run keys -- issue --plan free\n')
+
+  const issued = await keys.run('issue', '--plan', 'free', '--name', 'Rex', '--expires=2099-01-31')
+  expect(issued.status).toBe(0)
+  expect(isApiKey(issued.output.slice(0, -1))).toBe(true)
+  expect(issued.output).toMatch(/\w\n$/)
+  const until = ', until 2099-01-31T00:00:00.000Z'
+  const [, keyId = ''] =
+    /^Key (\w+), plan free(?:.*)\. It is shown this once/.exec(issued.complaint) ?? []
+  expect(issued.complaint).toBe(
+    `Key ${keyId}, plan free${until}. It is shown this once: keep it now.\n`,
+  )
+
+  const listed = await keys.run('list')
+  const [head = '', row = '', ...notes] = listed.output.split('\n')
+  expect(head).toMatch(/^ID +NAME +PLAN +PER MINUTE +PER DAY +PREFIX .*STATE$/)
+  expect(row).toMatch(new RegExp(`^${keyId} +Rex +free +60 +1000 +${issued.output.slice(0, 10)}… `))
+  expect(row).toMatch(/ active until 2099-01-31T00:00:00.000Z$/)
+  expect(notes.join('')).not.toContain('key_')
+})
+
+test('rotate API key with an overlap and without, and revoke it', async () => {
+  const keys = createKeysCommand(freshFile())
+  const first = await keys.make('issue', '--plan', 'pro', '--name', 'Rex')
+  const from = Date.now()
+  const second = await keys.make('rotate', first.id, '--overlap', '24h')
+  const third = await keys.make('rotate', second.id)
+  const twice = await keys.run('rotate', first.id)
+  expect(twice).toMatchObject({ status: 1, output: '' })
+  expect(twice.complaint).toContain(`Rotate its successor ${second.id} instead.`)
+  const { id: _, key, createdAt, prefix, ...terms } = { prefix: '', ...first }
+  expect(third).toMatchObject(terms)
+  expect(new Set([first.id, second.id, third.id, first.key, second.key, third.key]).size).toBe(6)
+
+  const ends = (await keys.list()).map(({ expiresAt }) => expiresAt && Date.parse(expiresAt) - from)
+  expect(ends).toEqual([expect.any(Number), expect.any(Number), null])
+  expect(ends[0]).toBeGreaterThanOrEqual(86_400_000)
+  expect(ends[0]).toBeLessThan(86_460_000)
+  expect(ends[1]).toBeLessThan(60_000)
+
+  const revoked = await keys.run('revoke', third.id)
+  const text = `Key ${third.id} is revoked. Running services reject it within 5 seconds.\n`
+  expect(revoked).toMatchObject({ status: 0, output: text, complaint: '' })
+  const before = JSON.parse((await keys.run('revoke', third.id, '--json')).output)
+  // Twice is as good as once, and does not move the time.
+  const again = await keys.run('revoke', third.id, '--json')
+  expect(JSON.parse(again.output)).toStrictEqual(before)
+  expect(before).toMatchObject({ id: third.id, revokedAt: time })
+
+  const ended = await keys.run('rotate', third.id)
+  expect(ended).toMatchObject({ status: 1, output: '' })
+  expect(ended.complaint).toBe(`Key ${third.id} has ended already. Issue a new one.\n`)
+})
+
+test('an unknown id of an API key is one line with status 1', async () => {
+  const keys = createKeysCommand(freshFile())
+  for (const command of ['rotate', 'revoke']) {
+    const complaint = 'There is no key "key_x". See: npm run keys -- list\n'
+    const expected = { status: 1, output: '', complaint }
+    expect(await keys.run(command, 'key_x')).toMatchObject(expected)
+  }
+})
+
+test('--help and -h print the usage of keys with status 0', async () => {
+  const keys = createKeysCommand(freshFile())
+  for (const args of [['--help'], ['issue', '-h']]) {
+    const help = await keys.run(...args)
+    expect(help).toMatchObject({ status: 0, complaint: '' })
+    expect(help.output).toContain('npm run keys -- rotate ID [--overlap 24h] [--json]')
+  }
+})
+
+test('files of the store hold the prefix of a key, and not the key', async () => {
+  const file = freshFile()
+  const keys = createKeysCommand(file)
+  const first = await keys.make('issue', '--plan', 'free')
+  const { key } = await keys.make('rotate', first.id, '--overlap', '1h')
+  const folder = dirname(file)
+  const bytes = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+  expect(bytes.includes(key.slice(0, 10))).toBe(true)
+  for (const secret of [first.key, key]) expect(bytes.includes(secret.slice(10, 18))).toBe(false)
+})
+
+test('four keys commands at once on a fresh file all work', async () => {
+  const keys = createKeysCommand(freshFile())
+  const made = await Promise.all([1, 2, 3, 4].map(() => keys.make('issue', '--plan', 'free')))
+  const listed = await keys.list()
+  expect(listed.map((key) => key.id).sort()).toEqual(made.map((key) => key.id).sort())
+})

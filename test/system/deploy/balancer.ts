@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { onTestFinished, type TestContext } from 'vitest'
+import { findFreePort } from '../../helpers/free-port.ts'
+import { type Program, startCommand } from '../../helpers/program.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { project } from './files.ts'
+
+export const balancerFile = join(project, 'deploy/haproxy.cfg')
+
+/** A balancer that runs. */
+export interface Balancer {
+  readonly origin: string
+  /** Waits for what it says of the state of instances. */
+  readonly says: Program['says']
+}
+
+/** Leaves a test out where there is no HAProxy. */
+export function needBalancer({ skip }: Pick<TestContext, 'skip'>): void {
+  try {
+    execFileSync('haproxy', ['-v'], { stdio: 'ignore' })
+  } catch {
+    skip('no haproxy on the PATH; install the package of that name')
+  }
+}
+
+/**
+ * Starts HAProxy as it is deployed, but for where it listens and whom it finds: the instances, by the
+ * names i0, i1 and so on. Resolves once it answers.
+ */
+export async function startBalancer(instances: readonly string[]): Promise<Balancer> {
+  const port = await findFreePort()
+  const servers = instances.map((origin, index) => `server i${index} ${new URL(origin).host}`)
+  const text = readFileSync(balancerFile, 'utf8')
+  const local = text
+    .replace(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
+    .replaceAll(/^( *)server-template .*$/gm, servers.map((server) => `$1${server}`).join('\n'))
+  const file = join(createTemporaryFolder(), 'haproxy.cfg')
+  writeFileSync(file, local)
+  const { says, ended } = startCommand('haproxy', ['-db', '-f', file])
+  const origin = `http://127.0.0.1:${port}`
+  const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
+  await Promise.race([waitForAnswer(origin), end])
+  return { origin, says }
+}
+
+async function waitForAnswer(origin: string): Promise<void> {
+  for (;;) {
+    const status = await fetch(`${origin}/livez`).then(
+      (response) => response.status,
+      () => undefined,
+    )
+    if (status === 200) return
+    await wait(50)
+  }
+}
+
+/** Starts an instance that is always ready and leaves every other request to the test; resolves with its origin. */
+export async function startInstance(respond: RequestListener): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('z') === true) response.end()
+    else respond(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
+  return `http://127.0.0.1:${address.port}`
+}

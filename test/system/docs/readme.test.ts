@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { readConfig } from '../../../server/config.ts'
+import { engines } from '../../helpers/places/engines.ts'
+import { openAt } from '../../helpers/places/place.ts'
+import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { runInShell, startProgram } from '../../helpers/program.ts'
+import { startTestService } from '../../helpers/service.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { variables } from '../../helpers/variables.ts'
+import { allNames } from '../bulk/files.ts'
+
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const project = new URL('../../..', import.meta.url).pathname
+
+function blocks(language: string): string[] {
+  const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms')
+  return [...readme.matchAll(fence)].map(([, block = '']) => block)
+}
+
+test('the README names every npm script, and no other', () => {
+  const named = [...readme.matchAll(/npm (?:run (?:-s )?)?([a-z][a-z:-]*[a-z])/g)].map(
+    ([, name]) => name,
+  )
+  const scripts = Object.keys(packageJson.scripts)
+  const builtIn = ['audit', 'ci', 'install', 'may', 'pack', 'run', 'sbom', 'will']
+  expect(new Set(named.filter((name) => !builtIn.includes(name ?? '')))).toEqual(new Set(scripts))
+})
+
+test('the table of environment variables has each one, with its default', () => {
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)]
+  const documented = rows.map(([, name = '']) => name)
+  expect(documented).toEqual(variables.filter((name) => name !== 'NODE_ENV'))
+  const defaults = rows.map(([, name = '', value = '']) => [name, value])
+  expect(readConfig(Object.fromEntries(defaults))).toEqual(readConfig({}))
+})
+
+test('the curl commands of the README work in their order', async () => {
+  const { origin, apiKey } = await startTestService()
+  const [, commands = ''] = blocks('sh')
+  const script = commands
+    .replace(/^export KEY=.*$/m, '')
+    .replaceAll('http://127.0.0.1:3000', origin)
+  const lines = `export KEY=${apiKey}\n${script.replaceAll('curl ', 'curl -fsS ')}`
+  const { output } = await runInShell(`set -eu\n${lines}`)
+  const rex = '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'
+  expect(output).toBe(`${rex}[${rex}]${rex}`)
+})
+
+test('the client snippet of the README works as it stands', async () => {
+  const { origin, apiKey } = await startTestService()
+  const [snippet = ''] = blocks('ts')
+  const client = new URL('../../../client/index.ts', import.meta.url)
+  const program = snippet
+    .replace('animal-store-client', client.href)
+    .replace('http://127.0.0.1:3000', origin)
+  const file = join(createTemporaryFolder(), 'snippet.ts')
+  writeFileSync(file, program)
+  const { output } = await startProgram(file, [], { env: { KEY: apiKey } }).ended
+  expect(output).toContain('1 1\n')
+  expect(output).toMatch(/^invalid_request 400 \[\s+\{\s+path: '\/body\/name'/m)
+})
+
+/** Returns the commands of a section, without npm, so that any folder can be the working folder. */
+function commandsOf(section: string): string[] {
+  const [, commands = ''] =
+    new RegExp(`^### ${section}\n+\`\`\`sh\n(.*?)^\`\`\`$`, 'ms').exec(readme) ?? []
+  const scripts: Readonly<Record<string, string>> = packageJson.scripts
+  const toProgram = (_: string, name: string): string =>
+    (scripts[name] ?? '').replace('node ', `${process.execPath} ${project}`)
+  return commands
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^npm run (?:-s )?([a-z-]+) --/, toProgram))
+}
+
+test('the commands of the README for bulk load work in their order', async () => {
+  const place = await createSqlitePlace()
+  const folder = createTemporaryFolder()
+  writeFileSync(join(folder, 'animals.csv'), 'name,categoryId\nRex,7\n')
+  writeFileSync(
+    join(folder, 'animals.ndjson'),
+    '{"name":"Mia","categoryId":7,"status":"sold"}\n{}\n',
+  )
+  const commands = commandsOf('Bulk load')
+  expect(commands).toHaveLength(5)
+  const script = [`export DATABASE_URL='${place.url}'`, `cd ${folder}`, ...commands]
+  expect(await runInShell(script.join(' && '))).toMatchObject({ status: 0, complaint: '' })
+  expect(await allNames(await openAt(place))).toEqual(['Rex', 'Mia', 'Rex', 'Mia'])
+  expect(readdirSync(folder).sort()).toEqual([
+    'animals.csv',
+    'animals.ndjson',
+    'bad-lines.txt',
+    'everything.ndjson',
+    'sold.csv',
+  ])
+  expect(readFileSync(join(folder, 'bad-lines.txt'), 'utf8')).toMatch(/^Line 2: /)
+  const sold = 'id,name,categoryId,status\r\n2,Mia,7,sold\r\n'
+  expect(readFileSync(join(folder, 'sold.csv'), 'utf8')).toBe(sold)
+})
+
+test('the commands of the README for backup and restore work in their order', async () => {
+  const place = await createSqlitePlace()
+  const store = await openAt(place)
+  await store.animals.add({ name: 'Rex', categoryId: 1 })
+  const [backup, restore] = commandsOf('Backup and restore')
+  const start = `export DATABASE_URL='${place.url}' && cd ${createTemporaryFolder()}`
+  const folder = await runInShell(`${start} && pwd && ${backup}`)
+  expect(folder).toMatchObject({ status: 0, complaint: '' })
+  await store.animals.add({ name: 'Mia', categoryId: 1 })
+  await store.close()
+  const [name = ''] = folder.output.split('\n')
+  const back = await runInShell(`export DATABASE_URL='${place.url}' && cd ${name} && ${restore}`)
+  expect(back).toMatchObject({ status: 0, complaint: '' })
+  expect(await allNames(await openAt(place))).toEqual(['Rex'])
+})
+
+test('the command of the README for moving to PostgreSQL works', async () => {
+  const source = await createSqlitePlace()
+  await (await openAt(source)).animals.add({ name: 'Rex', categoryId: 1 })
+  const target = await engines.find(({ name }) => name !== 'SQLite')?.createPlace()
+  const [command = ''] = commandsOf('Moving to PostgreSQL')
+  const line = command
+    .replace('sqlite:data/animal-store.sqlite', `'${source.url}'`)
+    .replace('postgres://USER:PASSWORD@HOST:PORT/DATABASE', `'${target?.url}'`)
+  expect(await runInShell(line)).toMatchObject({ status: 0, complaint: '' })
+  expect(await allNames(await openAt({ url: target?.url ?? '' }))).toEqual(['Rex'])
+})

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { basePath } from '../../../generated/operations.ts'
+import { createRandom } from '../../helpers/random.ts'
+import { startServiceProcess } from '../../helpers/service-process.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const writers = 8
+
+/** A service to write to, and the key for it. */
+interface Target {
+  readonly origin: string
+  readonly apiKey: string
+}
+
+/** Creates a pet; rejects with a `TypeError` when no whole response came, as `fetch` does. */
+async function createPet({ origin, apiKey }: Target, name: string, once: boolean) {
+  const response = await fetch(`${origin}${basePath}/pets`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      'Content-Type': 'application/json',
+      ...(once ? { 'Idempotency-Key': name } : {}),
+    },
+    body: JSON.stringify({ name, categoryId: 1 }),
+  })
+  const text = await response.text()
+  if (response.status !== 201) throw new Error(`${response.status} ${text}`)
+  const id = Number(JSON.parse(text).id)
+  return { id, isRepeated: response.headers.get('Idempotent-Replayed') === 'true' }
+}
+
+/** Every pet that the API lists, page by page: its id by its name. */
+async function listPets({ origin, apiKey }: Target): Promise<Map<string, number>> {
+  const idOf = new Map<string, number>()
+  let path: string | undefined = `${basePath}/pets`
+  while (path !== undefined) {
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    const response: Response = await fetch(new URL(path, origin), { headers })
+    const page: { id: number; name: string }[] = await response.json()
+    for (const { id, name } of page) idOf.set(name, id)
+    path = /<(.+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]
+  }
+  return idOf
+}
+
+/** The pets in a database file: their ids by their names, of which none is stored twice. */
+function readPets(file: string): Map<string, number> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+    const rows = database.prepare('SELECT name, id FROM animals ORDER BY id').all()
+    const idOf = new Map(rows.map(({ name, id }) => [String(name), Number(id)]))
+    expect(rows.length, 'no name is stored twice').toBe(idOf.size)
+    return idOf
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Kills a service again and again while eight writers write to it, and compares what is stored with
+ * what was acknowledged. Returns how many creates were.
+ */
+export async function runKillRounds(
+  rounds: number,
+  seed = Number(process.env['DURABILITY_SEED'] || randomInt(2 ** 31)),
+): Promise<number> {
+  console.log(`DURABILITY_SEED=${seed} repeats the moments of these kills`)
+  const random = createRandom(seed)
+  const file = join(createTemporaryFolder(), 'store.sqlite')
+  const environment = { RATE_LIMITS: 'off' }
+  const first = await startServiceProcess(file, environment)
+  const apiKey = await first.firstKey()
+  expect((await first.program.kill('SIGTERM')).status).toBe(0)
+
+  const sent = new Set<string>()
+  const acknowledged = new Map<string, number>()
+  /** Names that were sent with an idempotency key, to be sent again after the crash. */
+  const toRepeat = new Set<string>()
+
+  /** Starts the service on what the last crash left, and checks that. */
+  async function recover() {
+    const { program, origin } = await startServiceProcess(file, environment)
+    // Read from the file beside the service: reading before the start would recover it.
+    const stored = readPets(file)
+    const lost = [...acknowledged].filter(([name, id]) => stored.get(name) !== id)
+    expect(lost, 'acknowledged and not stored').toEqual([])
+    const unknown = [...stored.keys()].filter((name) => !sent.has(name))
+    expect(unknown, 'stored and never sent').toEqual([])
+    let highestId = Math.max(0, ...stored.values())
+    const target = { origin, apiKey }
+    for (const name of toRepeat) {
+      const { id, isRepeated } = await createPet(target, name, true)
+      expect(isRepeated, name).toBe(stored.has(name))
+      expect(id, name).toBe(stored.get(name) ?? Math.max(id, highestId + 1))
+      highestId = Math.max(highestId, id)
+      acknowledged.set(name, id)
+    }
+    toRepeat.clear()
+    return { program, target, highestId }
+  }
+
+  async function runRound(round: number): Promise<void> {
+    const { program, target, highestId } = await recover()
+    const begun = Promise.withResolvers<void>()
+    let isKilled = false
+
+    /** Creates one pet after the other; every third in a way that lets it be sent again. */
+    async function write(writer: number): Promise<void> {
+      let lastId = highestId
+      let lastOnce = ''
+      for (let number = 0; ; number++) {
+        const name = `round ${round}, writer ${writer}, pet ${number}`
+        const once = number % 3 === 0
+        sent.add(name)
+        if (once) {
+          toRepeat.delete(lastOnce)
+          toRepeat.add(name)
+          lastOnce = name
+        }
+        const { id, isRepeated } = await createPet(target, name, once)
+        expect(isRepeated).toBe(false)
+        expect(id).toBeGreaterThan(lastId)
+        lastId = id
+        acknowledged.set(name, id)
+        begun.resolve()
+      }
+    }
+
+    const writing = Array.from({ length: writers }, (_, writer) =>
+      write(writer).catch((error: unknown) => {
+        begun.resolve()
+        // A connection breaks when the service is killed, and at no other time.
+        if (!isKilled || !(error instanceof TypeError)) throw error
+      }),
+    )
+    await begun.promise
+    await wait(20 + random() * 180)
+    isKilled = true
+    expect((await program.kill('SIGKILL')).signal).toBe('SIGKILL')
+    await Promise.all(writing)
+  }
+
+  for (let round = 0; round < rounds; round++) await runRound(round)
+  const { program, target } = await recover()
+  expect(await listPets(target)).toEqual(readPets(file))
+  await program.kill('SIGTERM')
+  return acknowledged.size
+}

@@ -1,0 +1,162 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeEach, expect, test } from 'vitest'
+import { createPostgresPlace, placeAt } from '../../helpers/places/postgres-place.ts'
+import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { startTestService, type TestService } from '../../helpers/service.ts'
+import { startServiceProcess } from '../../helpers/service-process.ts'
+import { add, isUnavailable, list } from './support/asking.ts'
+import { startCluster, whyNoCluster } from './support/cluster.ts'
+import { needPooler, startPooler } from './support/pooler.ts'
+import { startProxy } from './support/proxy.ts'
+
+beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
+
+async function startBehindProxy(environment: Readonly<Record<string, string>> = {}) {
+  const { url } = await createPostgresPlace()
+  const proxy = await startProxy(url)
+  const service = await startTestService(environment, placeAt(proxy.url))
+  await list(service)
+  return { url, proxy, service }
+}
+
+test('a database that stalls is 503 for every request, however many wait for one connection', async () => {
+  const { proxy, service } = await startBehindProxy({ DATABASE_POOL_SIZE: '1' })
+  expect((await add(service, 'first')).status).toBe(201)
+  proxy.behave('swallow')
+  const asked = Array.from({ length: 80 }, (_, index) =>
+    index % 2 === 0 ? list(service) : add(service, `key ${index}`),
+  )
+  // One wait for all; one after the other would take longer than a test may.
+  for (const response of await Promise.all(asked)) expect(await isUnavailable(response)).toBe(true)
+  expect((await service.send('/readyz')).status).toBe(503)
+  expect((await service.send('/livez')).status).toBe(200)
+  proxy.behave('pass')
+  expect((await list(service)).status).toBe(200)
+  expect((await service.send('/readyz')).status).toBe(200)
+  expect(await (await list(service)).json()).toHaveLength(1)
+})
+
+test('a create whose commit got no response is 503, and its retry is the same animal', async () => {
+  const { url, proxy, service } = await startBehindProxy({ DATABASE_POOL_SIZE: '1' })
+  expect((await add(service, 'first')).status).toBe(201)
+  await list(service)
+  proxy.behave('swallow responses')
+  expect(await isUnavailable(await add(service, 'second'))).toBe(true)
+  proxy.behave('pass')
+  expect(await query(url, 'SELECT id FROM animals ORDER BY id')).toHaveLength(2)
+  const again = await add(service, 'second')
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+  expect(await (await list(service)).json()).toHaveLength(2)
+})
+
+test.for(['swallow', 'swallow responses'] as const)(
+  'graceful stop with PostgreSQL behind a network that loses everything (%s)',
+  async (manner) => {
+    const { url } = await createPostgresPlace()
+    const proxy = await startProxy(url)
+    const service = await startServiceProcess('', { DATABASE_URL: proxy.url })
+    const headers = { Authorization: `Bearer ${await service.firstKey()}` }
+    // At once, so that there are connections that nothing uses when it ends.
+    const asked = Array.from({ length: 20 }, () => fetch(`${service.origin}/v1/pets`, { headers }))
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+    proxy.behave(manner)
+    expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
+  },
+)
+
+interface Writer {
+  readonly acknowledged: Map<string, number>
+  readonly statuses: Set<number>
+  readonly end: () => Promise<void>
+}
+
+/** Adds one animal after the other, each until it is acknowledged. */
+function startWriter(service: TestService, name: string): Writer {
+  const acknowledged = new Map<string, number>()
+  const statuses = new Set<number>()
+  let isOver = false
+  async function write(): Promise<void> {
+    for (let turn = 0; !isOver; ) {
+      const key = `${name} ${turn}`
+      const response = await add(service, key)
+      statuses.add(response.status)
+      const { id } = await response.json()
+      if (response.status !== 201) continue
+      acknowledged.set(key, id)
+      turn++
+    }
+  }
+  const writing = write()
+  return {
+    acknowledged,
+    statuses,
+    end() {
+      isOver = true
+      return writing
+    },
+  }
+}
+
+test('PostgreSQL stopped and started under writes loses and doubles nothing, without a restart of the service', async ({
+  skip,
+}) => {
+  skip(whyNoCluster !== undefined, whyNoCluster)
+  const cluster = await startCluster()
+  const service = await startTestService({}, placeAt(cluster.url))
+  await list(service)
+  const writers = ['a', 'b', 'c', 'd'].map((name) => startWriter(service, name))
+  await wait(300)
+  await cluster.stop()
+  expect(await isUnavailable(await list(service))).toBe(true)
+  expect((await service.send('/readyz')).status).toBe(503)
+  expect((await service.send('/livez')).status).toBe(200)
+  await cluster.start()
+  expect((await list(service)).status).toBe(200)
+  expect((await service.send('/readyz')).status).toBe(200)
+  await wait(300)
+  await Promise.all(writers.map(({ end }) => end()))
+
+  // Each met the outage, and went on after it.
+  for (const { statuses } of writers) expect(statuses).toEqual(new Set([201, 503]))
+  const ids = writers.flatMap(({ acknowledged }) => [...acknowledged.values()])
+  const kept: number[] = []
+  for await (const { id } of service.client.listPets({ limit: 100 })) kept.push(id)
+  expect(kept).toEqual(ids.toSorted((a, b) => a - b))
+})
+
+const advice =
+  'The connection pooler in front of it does not keep prepared statements: set its pool_mode to session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.'
+
+test('a pooler without prepared statements (PgBouncer, transaction mode) fails the start with one line', async (context) => {
+  needPooler(context)
+  const { url } = await startPooler('transaction')
+  const env = { PORT: '0', DATABASE_URL: url }
+  const { status, output, complaint } = await startProgram('server/main.ts', [], { env }).ended
+  expect({ status, output }).toEqual({ status: 1, output: '' })
+  const { host, pathname } = new URL(url)
+  const place = `Cannot open PostgreSQL at ${host}, database ${pathname.slice(1)}: `
+  const reason = /^prepared statement "[^"]+" does not exist\. (.+)\n$/
+  expect(complaint.slice(0, place.length)).toBe(place)
+  expect(reason.exec(complaint.slice(place.length))?.[1]).toBe(advice)
+})
+
+test('a pooler that stops keeping prepared statements is logged once, and requests are 503', async (context) => {
+  needPooler(context)
+  const pooler = await startPooler('session')
+  const settings = { DATABASE_URL: pooler.url, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
+  const { origin, program, firstKey } = await startServiceProcess('', settings)
+  const headers = { Authorization: `Bearer ${await firstKey()}` }
+  const ask = async () => (await fetch(`${origin}/v1/pets`, { headers })).status
+  const askTwenty = () => Promise.all(Array.from({ length: 20 }, ask))
+  expect(new Set(await askTwenty())).toEqual(new Set([200]))
+  pooler.reload('transaction')
+  const statuses = new Set<number>()
+  while (!statuses.has(503) && !statuses.has(500)) {
+    for (const status of await askTwenty()) statuses.add(status)
+  }
+  expect(statuses).toEqual(new Set([200, 503]))
+  const { output } = await program.kill('SIGTERM')
+  const lines = [...output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
+  expect(lines).toMatchObject([{ level: 'error', msg: expect.stringContaining(advice) }])
+})

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { startServiceProcess } from '../../helpers/service-process.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { faults } from './support/sqlite-faults.ts'
+
+/** Starts a service on a file, with requests that it gets. */
+async function start(folder: string) {
+  const file = join(folder, 'store.sqlite')
+  const environment = { LOG_LEVEL: 'info', RATE_LIMITS: 'off' }
+  const { program, origin, firstKey } = await startServiceProcess(file, environment)
+  const headers = {
+    Authorization: `Bearer ${await firstKey()}`,
+    'Content-Type': 'application/json',
+  }
+  const body = '{"name":"Rex","categoryId":7}'
+  return {
+    file,
+    add: () => fetch(`${origin}/v1/pets`, { method: 'POST', headers, body }),
+    get: (path: string) => fetch(origin + path, { headers }),
+    /** Messages of the log with a part. */
+    messages: (part: string) =>
+      [...program.said().matchAll(/^\{.*$/gm)]
+        .map(([line]): string => JSON.parse(line).msg)
+        .filter((message) => message.includes(part)),
+  }
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+async function addThree({ add }: Started): Promise<void> {
+  for (let count = 0; count < 3; count++) expect((await add()).status).toBe(201)
+}
+
+/** Adds until a commit fails: a log that has grown before takes some more on a full disk. */
+async function addUntilRejected({ add }: Started): Promise<number> {
+  for (let added = 0; added < 1_000; added++) if ((await add()).status === 503) return added
+  throw new Error('Nothing was rejected.')
+}
+
+/** Asks a database file, which has to be whole. */
+function query(file: string, sql: string): unknown[] {
+  const database = new DatabaseSync(file)
+  try {
+    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    return Object.values(database.prepare(sql).get() ?? {})
+  } finally {
+    database.close()
+  }
+}
+
+test.for(faults)(
+  'SQLite fault: $name rejects writes alone with 503, is logged once, and recovers',
+  async ({ createFolder = createTemporaryFolder, begin, logged }, { skip }) => {
+    const folder = createFolder() ?? skip('this user cannot mount a disk')
+    const service = await start(folder)
+    const { file, add, get, messages } = service
+    await addThree(service)
+
+    const end = begin(file) ?? skip('this user, or this file system, cannot make files immutable')
+    const kept = 3 + (await addUntilRejected(service))
+    const tries = [1, 2, 3, 4, 5].map(() => add())
+    for (const path of ['/livez', '/v1/pets', '/v1/pets/1']) {
+      expect((await get(path)).status, path).toBe(200)
+    }
+    expect((await get('/readyz')).status).toBe(503)
+    for (const response of await Promise.all(tries)) {
+      expect(response.status).toBe(503)
+      expect(response.headers.get('Retry-After')).toBe('1')
+      expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 })
+    }
+    const errors = () => messages('503 until that is over')
+    await expect.poll(errors, { timeout: 60_000 }).toEqual([expect.stringMatching(logged)])
+
+    end()
+    expect((await get('/readyz')).status).toBe(200)
+    expect((await add()).status).toBe(201)
+    const recovered = () => messages('The store can be used again.')
+    await expect.poll(recovered, { timeout: 60_000 }).toHaveLength(1)
+    expect(errors()).toHaveLength(1)
+    const all = kept + 1
+    expect(query(file, 'SELECT count(*), max(id) FROM animals')).toEqual([all, all])
+  },
+)
+
+test.for([{ lost: ['-wal'] }, { lost: ['-shm'] }, { lost: ['-wal', '-shm'] }])(
+  'SQLite fault: a running service that loses $lost keeps everything in its file',
+  async ({ lost }) => {
+    const service = await start(createTemporaryFolder())
+    await addThree(service)
+    for (const ending of lost) rmSync(service.file + ending)
+    expect((await service.get('/readyz')).status).toBe(200)
+    expect(await (await service.add()).json()).toMatchObject({ id: 4 })
+    // Another process sees it, which would not be so in a file without a name.
+    expect(query(service.file, 'SELECT count(*) FROM animals')).toEqual([4])
+    expect(query(service.file, 'PRAGMA journal_mode')).toEqual(['wal'])
+  },
+)
+
+test('SQLite fault: a service whose log another program replaced writes to neither', async () => {
+  const { file, add, get } = await start(createTemporaryFolder())
+  expect((await add()).status).toBe(201)
+  for (const ending of ['-wal', '-shm']) renameSync(file + ending, `${file}.away${ending}`)
+  const program = `new DatabaseSync(${JSON.stringify(file)}).exec('CREATE TABLE notes (text TEXT)')`
+  const script = `import { DatabaseSync } from 'node:sqlite'; ${program}`
+  execFileSync(process.execPath, ['--input-type=module', '-e', script])
+  expect((await add()).status).toBe(503)
+  expect((await get('/readyz')).status).toBe(503)
+  for (const ending of ['-wal', '-shm']) renameSync(`${file}.away${ending}`, file + ending)
+  expect(await (await add()).json()).toMatchObject({ id: 2 })
+})

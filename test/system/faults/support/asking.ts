@@ -1,0 +1,16 @@
+import type { TestService } from '../../../helpers/service.ts'
+
+export { animal, post as add } from '../../../pets/support/creating.ts'
+
+/** Lists the animals. */
+export function list({ send, apiKey }: Pick<TestService, 'send' | 'apiKey'>): Promise<Response> {
+  const headers = { Authorization: `Bearer ${apiKey}` }
+  return send('/v1/pets?limit=100', { headers })
+}
+
+/** What a response without a database has to be. */
+export async function isUnavailable(response: Response): Promise<boolean> {
+  const { code } = await response.json()
+  const retryAfter = response.headers.get('retry-after')
+  return response.status === 503 && code === 'unavailable' && retryAfter === '1'
+}

@@ -1,0 +1,73 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/**
+ * What a proxy does: it passes bytes on, at once or slowly, it swallows all of them or responses alone
+ * and leaves connections open, or it responds to commands of Redis with an error.
+ */
+export type Manner = 'pass' | 'slow' | 'swallow' | 'swallow responses' | { readonly error: string }
+
+/** A proxy in front of PostgreSQL or Redis. */
+export interface Proxy {
+  /** The URL of the server, through the proxy. */
+  readonly url: string
+  /** How many connections were opened to it so far. */
+  readonly connections: () => number
+  /** Changes what it does, also on connections that are open. */
+  readonly behave: (manner: Manner) => void
+}
+
+/** Milliseconds that a slow response takes, on top of what it takes anyway. */
+const delay = 80
+
+/** Puts a proxy in front of the server that a URL with a port leads to; it ends with the test. */
+export async function startProxy(serverUrl: string): Promise<Proxy> {
+  const url = new URL(serverUrl)
+  const { hostname, port } = url
+  const sockets = new Set<Socket>()
+  let manner: Manner = 'pass'
+  let connections = 0
+  const keep = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
+  }
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    connections++
+    const upstream = connect(Number(port), hostname)
+    keep(socket)
+    keep(upstream)
+    socket.on('data', (bytes: Buffer) => {
+      if (typeof manner === 'object') socket.write(toErrors(manner.error, bytes))
+      else if (manner !== 'swallow') upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      if (manner === 'pass') socket.write(bytes)
+      else if (manner === 'slow') setTimeout(() => socket.write(bytes), delay)
+    })
+    // A network that swallows everything swallows the end of a connection too.
+    socket.on('end', () => manner !== 'swallow' && manner !== 'swallow responses' && socket.end())
+    socket.once('close', () => upstream.destroy())
+    upstream.once('close', () => socket.destroy())
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  url.hostname = '127.0.0.1'
+  url.port = typeof address === 'object' ? String(address?.port) : ''
+  return {
+    url: url.href,
+    connections: () => connections,
+    behave(next) {
+      manner = next
+    },
+  }
+}
+
+// Each command is an array, and gets one response (RESP).
+function toErrors(message: string, commands: Buffer): string {
+  const count = commands.toString('latin1').match(/(?:^|\r\n)\*\d+(?=\r\n)/g)?.length ?? 0
+  return `-${message}\r\n`.repeat(count)
+}

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
+
+const run = promisify(execFile)
+const root = new URL('../../../', import.meta.url)
+const read = (name: string): string => readFileSync(new URL(name, root), 'utf8')
+
+interface Locked {
+  readonly version?: string
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly hasInstallScript?: boolean
+  readonly dev?: boolean
+}
+
+const lock: { packages: Record<string, Locked> } = JSON.parse(read('package-lock.json'))
+const { '': _, ...entries } = lock.packages
+const locked = Object.entries(entries)
+const direct = { ...packageJson.dependencies, ...packageJson.devDependencies }
+
+test('docs/decisions.md has the reason for each dependency', () => {
+  const [, section = ''] = /^## Dependencies\n(.*?)^## /ms.exec(read('docs/decisions.md')) ?? []
+  const rows = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(1)
+  const named = rows.flatMap(([, names = '']) => names.split(', ').map((name) => name.trim()))
+  expect(named.filter((name) => !name.startsWith('-')).sort()).toEqual(Object.keys(direct).sort())
+  for (const [, names = '', reason = ''] of rows) {
+    expect(reason.trim().length, names).toBeGreaterThan(3)
+  }
+})
+
+test('each dependency is pinned to one version', () => {
+  for (const [name, version] of Object.entries(direct)) {
+    expect(version, name).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+$/)
+  }
+})
+
+test('only node runs a script when it is installed', () => {
+  const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true)
+  expect(scripted.map(([name]) => name)).toEqual(['node_modules/node'])
+  expect(packageJson.allowScripts).toEqual({ node: true })
+})
+
+test('each locked package has a digest and comes from the registry', () => {
+  expect(locked.length).toBeGreaterThan(100)
+  for (const [name, { integrity, resolved }] of locked) {
+    expect(integrity, name).toMatch(/^sha512-/)
+    // npm takes a package without it from the registry.
+    expect(resolved, name).toBeUndefined()
+  }
+})
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly properties: readonly { readonly name: string }[]
+}
+
+test('the SBOM of the workflow has every package of the service, and marks development packages', async () => {
+  const text = read('.github/workflows/supply-chain.yml')
+  expect(text).toMatch(/^ +- run: npm audit --package-lock-only --audit-level=high$/m)
+  const [, args = ''] = /^ +- run: npm (sbom .+) > /m.exec(text) ?? []
+  const { stdout } = await run('npm', args.split(' '), { cwd: root, maxBuffer: 1e8 })
+  const components: Component[] = JSON.parse(stdout).components
+  const isTool = ({ properties }: Component): boolean =>
+    properties.some(({ name }) => name === 'cdx:npm:package:development')
+  const ofService = components.filter((component) => !isTool(component))
+  const listed = ofService.map((component) => component['bom-ref'])
+  const expected = locked
+    .filter(([, { dev }]) => dev !== true)
+    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`)
+  expect(new Set(listed)).toEqual(new Set(expected))
+  expect(components.length).toBeGreaterThan(ofService.length)
+})
+
+test('every file that SECURITY.md names exists, and it has every OWASP API risk', () => {
+  const security = read('SECURITY.md')
+  const named = [...security.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(20)
+  for (const name of new Set(named)) expect(existsSync(new URL(name, root)), name).toBe(true)
+  for (let risk = 1; risk <= 10; risk++) expect(security).toMatch(new RegExp(`\\bAPI${risk}\\b`))
+  expect(security.split(/\s+/).length).toBeLessThan(1_200)
+})

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { addPart, createProjectCopy } from '../../platform/drift/support/project-copy.ts'
+import { follow } from './support/follow.ts'
+import { type GuideStep, readGuide } from './support/guide.ts'
+
+const page = readFileSync(new URL('../../../docs/add-an-operation.md', import.meta.url), 'utf8')
+const check: GuideStep = { kind: 'command', line: 'npm run -s check', fails: false, prints: [] }
+const steps = readGuide(page)
+  .filter((step) => step.kind === 'snippets' || !step.fails)
+  // A release needs a repository; `npm run check` has its checks.
+  .map((step) => (step.kind === 'command' && step.line.includes('release') ? check : step))
+const edits = steps.flatMap((step) =>
+  step.kind === 'snippets' ? [{ step, file: step.snippets[0]?.file ?? '' }] : [],
+)
+
+/** Follows the page, except for one step, in a new copy; returns how it fails. */
+async function followWithout(left?: GuideStep): Promise<string | undefined> {
+  const copy = await createProjectCopy()
+  const parts = ['test', 'bench', 'vitest.config.ts', 'LICENSE']
+  await Promise.all(parts.map((part) => addPart(copy, part)))
+  return follow(
+    copy,
+    steps.filter((step) => step !== left),
+  )
+}
+
+test('the guide with all its edits succeeds', { timeout: 600_000 }, async () => {
+  expect(await followWithout()).toBeUndefined()
+})
+
+test.for(edits)(
+  'the guide without its edit of $file fails',
+  {
+    timeout: 600_000,
+  },
+  async ({ step }) => {
+    expect(await followWithout(step)).toEqual(expect.any(String))
+  },
+)

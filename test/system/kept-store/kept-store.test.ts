@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
+import { query } from '../../helpers/places/postgres-server.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import stores from './kept-store.json' with { type: 'json' }
+
+function unpack(name: string): Buffer {
+  return gunzipSync(readFileSync(new URL(`${name}.gz`, import.meta.url)))
+}
+
+async function openSqlite(): Promise<string> {
+  const folder = createTemporaryFolder()
+  for (const name of ['store.sqlite', 'store.sqlite-wal']) {
+    writeFileSync(join(folder, name), unpack(name))
+  }
+  return `sqlite:${join(folder, 'store.sqlite')}`
+}
+
+async function openPostgres(): Promise<string> {
+  const { url } = await createPostgresPlace()
+  const dump = unpack('postgres.sql').toString()
+  // Lines with a backslash are commands to psql; the schema is the test's own.
+  const sql = dump.replaceAll(/^\\.*$/gm, '').replaceAll(/\bpublic\./g, '')
+  await query(url, sql.replace(/^SELECT pg_catalog.set_config\('search_path'.*$/m, ''))
+  return url
+}
+
+async function start(url: string) {
+  const env = { PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production', DATABASE_URL: url }
+  const program = startProgram('server/main.ts', [], { env })
+  const [baseUrl] = await program.says(/http:\S+\/v1/)
+  return (path: string, key: string, init?: RequestInit & { headers?: Record<string, string> }) =>
+    fetch(baseUrl + path, {
+      ...init,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        ...init?.headers,
+      },
+    })
+}
+
+test.each([
+  ['SQLite', openSqlite, stores.sqlite],
+  ['PostgreSQL', openPostgres, stores.postgres],
+] as const)('a store of version 1.0.0 on %s opens, and continues', async (_, open, kept) => {
+  const url = await open()
+  const send = await start(url)
+  const { keys } = kept
+  const status = async (name: keyof typeof keys) => (await send('/pets', keys[name].key)).status
+  const statuses = Object.keys(keys).map(async (name) => [name, await status(name as 'roomy')])
+  expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
+    ...{ roomy: 200, free: 200, pro: 200, overlapping: 200, successor: 200, overlapSuccessor: 200 },
+    ...{ expired: 401, revoked: 401, rotated: 401 },
+  })
+
+  for (const { query: wanted, next, lastId } of kept.cursors) {
+    const page = await (await send(next, keys.roomy.key)).json()
+    expect(page[0].id, `the page after ${wanted}`).toBeGreaterThan(lastId)
+  }
+
+  for (const { key, caller, body, response } of kept.idempotent) {
+    const headers = { 'Idempotency-Key': key }
+    const sender = keys[caller as 'roomy'].key
+    const replayed = await send('/pets', sender, { method: 'POST', headers, body })
+    expect(await replayed.text()).toBe(response)
+    expect(replayed.headers.get('Idempotent-Replayed')).toBe('true')
+  }
+})
+
+test.each([
+  ['SQLite', openSqlite],
+  ['PostgreSQL', openPostgres],
+] as const)(
+  'an import into a store of version 1.0.0 on %s that was killed continues',
+  async (_, open) => {
+    const url = await open()
+    const file = join(createTemporaryFolder(), 'pets.ndjson')
+    const records = Array.from({ length: 20_000 }, (_, index) => ({
+      name: `Imported ${index}`,
+      categoryId: index,
+    }))
+    writeFileSync(file, `${records.map((record) => JSON.stringify(record)).join('\n')}\n`)
+    const env = { DATABASE_URL: url }
+    expect(await startProgram('server/commands/import.ts', [file], { env }).ended).toMatchObject({
+      status: 0,
+    })
+    const exported = await startProgram('server/commands/export.ts', ['--format', 'ndjson'], {
+      env,
+    }).ended
+    const lines = exported.output.trimEnd().split('\n')
+    const imported = lines.filter((line) => line.includes('"Imported '))
+    expect(lines).toHaveLength(243 + records.length)
+    expect(new Set(imported.map((line) => JSON.parse(line).categoryId)).size).toBe(records.length)
+  },
+)

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cp, mkdtemp, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { follow, runInShell } from './guide/support/follow.ts'
+import { type GuideStep, readGuide } from './guide/support/guide.ts'
+
+const project = resolve(import.meta.dirname, '../..')
+const page = readFileSync(join(project, 'docs/add-an-operation.md'), 'utf8')
+
+/** The tests that read the spec or `generated/`, beside the type tests, which `check` compiles. */
+const testsOfSpec = [
+  ...readdirSync(join(project, 'test/pets'))
+    .filter((name) => name.endsWith('.test.ts') && !/engines|postgres/.test(name))
+    .map((name) => `test/pets/${name}`),
+  ...readdirSync(join(project, 'test/client'))
+    .filter((name) => /(?<!\.process|\.long)\.test\.ts$/.test(name))
+    .map((name) => `test/client/${name}`)
+    .filter((file) => readFileSync(join(project, file), 'utf8').includes('/generated/')),
+]
+
+let copy: string
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'animal-store-releases-'))
+  const isKept = (path: string) => !/\/(?:node_modules|\.git|data|dist[^/]*)$/.test(path)
+  await cp(project, copy, { recursive: true, filter: isKept })
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
+  // The spec of the working tree is the last release, whatever it changes.
+  await cp(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
+  const person = 'git config user.name A && git config user.email a@example.org'
+  await run(`git init --quiet && ${person} && git add --all && git commit --quiet --message A`)
+}, 60_000)
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+test('a reworded description is released as a patch', { timeout: 600_000 }, async () => {
+  const version = nextVersion('patch')
+  editSpec([/^ {2}version: .*$/m, `  version: ${version}`], [/^ {2}summary: /m, '$&(Reworded) '])
+  await release(version)
+})
+
+test('docs/add-an-operation.md adds an operation and releases it as a minor version', {
+  timeout: 600_000,
+}, async () => {
+  const version = nextVersion('minor')
+  const [first, ...others] = readGuide(page).map((step) => withVersion(step, version))
+  expect(await follow(copy, first === undefined ? [] : [first])).toBeUndefined()
+  const parameter = `
+        - name: comment
+          in: query
+          description: Why the caller asks.
+          schema: { type: string, maxLength: 100 }
+          example: nightly`
+  editSpec([/operationId: countPets[\s\S]*?parameters:/, `$&${parameter}`])
+  expect(await follow(copy, others)).toBeUndefined()
+  await expectReleased(version)
+})
+
+test('a removed parameter and a lower maximum are released as a major version', {
+  timeout: 600_000,
+}, async () => {
+  const version = nextVersion('major')
+  editSpec(
+    [/^ {2}version: .*$/m, `  version: ${version}`],
+    [/\n {8}- name: comment\n(?: {10}.*\n)+/, '\n'],
+    [/(?<=^ {4}Limit:\n(?: {6}.*\n)* {6}.*maximum: )\d+/m, '50'],
+  )
+  await release(version)
+})
+
+test('docs/add-an-operation.md names the file of each block in the text above it', () => {
+  const snippets = readGuide(page).flatMap((step) =>
+    step.kind === 'snippets' ? step.snippets : [],
+  )
+  for (const { file, prose } of snippets) expect(prose).toContain(`\`${file}\``)
+})
+
+/** Returns the version after the one of the copy. */
+function nextVersion(change: 'patch' | 'minor' | 'major'): string {
+  const [, major = 0, minor = 0, patch = 0] =
+    /^ {2}version: (\d+)\.(\d+)\.(\d+)$/m.exec(readSpec())?.map(Number) ?? []
+  if (change === 'patch') return `${major}.${minor}.${patch + 1}`
+  return change === 'minor' ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`
+}
+
+function withVersion(step: GuideStep, version: string): GuideStep {
+  if (step.kind === 'command') return step
+  const snippets = step.snippets.map((snippet) => {
+    const text = snippet.text.replace(/^ {2}version: .*$/m, `  version: ${version}`)
+    return { ...snippet, text }
+  })
+  return { ...step, snippets }
+}
+
+function readSpec(): string {
+  return readFileSync(join(copy, 'spec/openapi.yaml'), 'utf8')
+}
+
+function editSpec(...edits: readonly (readonly [RegExp, string])[]): void {
+  let text = readSpec()
+  for (const [pattern, replacement] of edits) {
+    expect(text).toMatch(pattern)
+    text = text.replace(pattern, replacement)
+  }
+  writeFileSync(join(copy, 'spec/openapi.yaml'), text)
+}
+
+async function release(version: string): Promise<void> {
+  await run('npm run -s generate && git add --all && git commit --quiet --message Edit')
+  // It runs all of `npm run check`, and releases nothing when a check fails.
+  await run('npm run -s release')
+  await expectReleased(version)
+}
+
+/** Expects the tag of a version, a clean working tree, and that no test of the spec fails. */
+async function expectReleased(version: string): Promise<void> {
+  expect(await run('git describe --exact-match')).toBe(`v${version}\n`)
+  expect(await run('git status --porcelain')).toBe('')
+  const added = 'test/pets/count-pets.test.ts'
+  const files = existsSync(join(copy, added)) ? [...testsOfSpec, added] : testsOfSpec
+  await run(`npx --no-install vitest run ${files.join(' ')}`)
+}
+
+async function run(line: string): Promise<string> {
+  const { status, output } = await runInShell(copy, line)
+  expect(status, `${line}: ${output}`).toBe(0)
+  return output
+}

@@ -1,0 +1,69 @@
+/**
+ * Sends the recorded requests to the service and compares its responses with the recorded ones.
+ *
+ *   npm run compare-responses                 this checkout against the record
+ *   npm run compare-responses -- --with DIR   this checkout against the service in another checkout
+ *   npm run compare-responses -- --record     writes the responses of this checkout to the record
+ *
+ * Exits with 1 when a response differs.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { project, type Section, sendSection } from './sections.ts'
+
+const file = new URL('responses.ndjson.gz', import.meta.url)
+const shown = 20
+
+const { values } = parseArgs({
+  options: { with: { type: 'string' }, record: { type: 'boolean', default: false } },
+})
+const sections = readRecord()
+let different = 0
+for (const section of sections) {
+  const actual = await sendSection(project, section)
+  const expected =
+    values.with === undefined
+      ? section.exchanges.map(({ response }) => response)
+      : await sendSection(resolve(values.with), section)
+  for (const [index, exchange] of section.exchanges.entries()) {
+    const [want = '', got = ''] = [expected[index], actual[index]]
+    exchange.response = got
+    if (want === got || values.record) continue
+    different += 1
+    if (different <= shown) print(section.name, exchange.request, want, got)
+  }
+  console.log(`${section.name}: ${section.exchanges.length} requests`)
+}
+if (values.record) writeRecord(sections)
+else if (different > 0) {
+  console.error(`${different} responses differ; the first ${Math.min(shown, different)} are above.`)
+  process.exitCode = 1
+} else console.log('All responses are the same.')
+
+function print(section: string, request: string, want: string, got: string): void {
+  const excerpt = (text: string) => JSON.stringify(text).slice(0, 600)
+  console.error(`${section}: ${excerpt(request)}\n  expected ${excerpt(want)}`)
+  console.error(`  received ${excerpt(got)}\n`)
+}
+
+// A line for each section, followed by a line for each of its exchanges.
+function readRecord(): Section[] {
+  const sections: Section[] = []
+  for (const line of gunzipSync(readFileSync(file)).toString().split('\n')) {
+    if (line === '') continue
+    const read: object = JSON.parse(line)
+    if ('name' in read) sections.push({ ...(read as Section), exchanges: [] })
+    else sections.at(-1)?.exchanges.push(read as Section['exchanges'][number])
+  }
+  return sections
+}
+
+function writeRecord(sections: readonly Section[]): void {
+  const lines = sections.flatMap(({ exchanges, ...section }) => [section, ...exchanges])
+  writeFileSync(
+    file,
+    gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 9 }),
+  )
+}
