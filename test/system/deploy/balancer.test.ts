@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '../../helpers/free-port.ts'
 import { type Ended, startCommand } from '../../helpers/program.ts'
 import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -14,9 +15,12 @@ const behindOne = { TRUST_PROXY: '1' }
 
 async function startTwo(environment: Readonly<Record<string, string>> = behindOne) {
   const file = join(createTemporaryFolder(), 'store.sqlite')
-  const first = await startServiceProcess(file, environment)
+  // Each port is used again by the instance that replaces the first one on it.
+  const start = async () =>
+    startServiceProcess(file, { ...environment, PORT: `${await findFreePort()}` })
+  const first = await start()
   const key = await first.firstKey()
-  return { file, key, first, second: await startServiceProcess(file, environment) }
+  return { file, key, first, second: await start() }
 }
 
 /** Ends an instance as an operator does, and starts another one in its place. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { parse } from 'yaml'
 import { basePath } from '../../../../generated/operations.ts'
+import { findFreePort } from '../../../helpers/free-port.ts'
 import { createSharedCopy, editSpec, removeCopy } from '../../drift/support/project-copy.ts'
 import type { Edit } from '../../pipeline/support/spec-edit.ts'
 
@@ -142,7 +143,7 @@ export function shareLoop(): SharedLoop {
     copy = await createSharedCopy()
     original = await readFile(join(copy, spec), 'utf8')
     await writeFile(join(copy, 'spec/released.yaml'), original)
-    loop = await startLoopIn(copy)
+    loop = await startLoopIn(copy, { PORT: `${await findFreePort()}` })
   })
   afterAll(async () => {
     await loop?.end('SIGTERM')
