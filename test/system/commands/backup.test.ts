@@ -1,6 +1,6 @@
 import {
+  chmodSync,
   copyFileSync,
-  existsSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -17,6 +17,7 @@ import { type Ended, type Program, startProgram } from '../../helpers/program.ts
 import { startTestService } from '../../helpers/service.ts'
 import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { runCommandLines } from './command-lines.ts'
 
 type Command = 'backup' | 'restore'
 
@@ -116,7 +117,7 @@ test('a backup during writes of eight clients is one moment of the store', async
   expect(statSync(target).mode & 0o777).toBe(0o600)
 })
 
-test('a restored backup has all that was acknowledged before it, also after a crash of the service', async () => {
+test('a restored backup has all that was acknowledged before it, and a start rejects one beside the log of the old store', async () => {
   const folder = createTemporaryFolder()
   const file = join(folder, 'data', 'store.sqlite')
   const backup = join(folder, 'monday.sqlite')
@@ -124,11 +125,20 @@ test('a restored backup has all that was acknowledged before it, also after a cr
   const key = await first.firstKey()
   for (const name of ['one', 'two']) await add(first, key, name)
   expect(await run('backup', file, backup)).toMatchObject({ status: 0 })
+  chmodSync(backup, 0o644)
+  chmodSync(file, 0o644)
   await add(first, key, 'three')
   const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
   expect(await run('restore', file, backup)).toMatchObject(failed(inUse))
   await first.program.kill('SIGKILL')
-  expect(existsSync(`${file}-wal`)).toBe(true)
+  const crashed = readFileSync(file)
+  copyFileSync(backup, file)
+  const env = { PORT: '0', DATABASE_URL: `sqlite:${file}` }
+  const beside =
+    `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
+    `Remove ${file}-wal and ${file}-shm, and start again.`
+  expect(await startProgram('server/main.ts', [], { env }).ended).toMatchObject(failed(beside))
+  writeFileSync(file, crashed)
 
   const restored = await run('restore', file, backup)
   expect(restored).toMatchObject({ status: 0, complaint: '' })
@@ -137,6 +147,7 @@ test('a restored backup has all that was acknowledged before it, also after a cr
     'store.sqlite',
     aside.slice(dirname(file).length + 1),
   ])
+  expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
   expect(ask(aside, 'SELECT count(*) FROM animals')).toEqual([3])
 
   const second = await startServiceProcess(file)
@@ -147,29 +158,6 @@ test('a restored backup has all that was acknowledged before it, also after a cr
   const fresh = join(folder, 'elsewhere', 'store.sqlite')
   expect(await run('restore', fresh, backup)).toMatchObject({ status: 0, complaint: '' })
   expect(ask(fresh, 'SELECT count(*) FROM animals')).toEqual([2])
-})
-
-test('a start rejects a backup that was copied beside the log of the old store', async () => {
-  const folder = createTemporaryFolder()
-  const file = join(folder, 'store.sqlite')
-  const backup = join(folder, 'monday.sqlite')
-  const first = await startServiceProcess(file)
-  const key = await first.firstKey()
-  await add(first, key, 'one')
-  await run('backup', file, backup)
-  await add(first, key, 'two')
-  await first.program.kill('SIGKILL')
-  copyFileSync(backup, file)
-  const env = { PORT: '0', DATABASE_URL: `sqlite:${file}` }
-  const { status, complaint } = await startProgram('server/main.ts', [], { env }).ended
-  expect(status).toBe(1)
-  expect(complaint).toBe(
-    `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
-      `Remove ${file}-wal and ${file}-shm, and start again.\n`,
-  )
-  for (const ending of ['-wal', '-shm']) rmSync(file + ending)
-  const second = await startServiceProcess(file)
-  expect(await names(second, key)).toEqual(['one'])
 })
 
 test('backup overwrites a file only with --replace, and never the store', async () => {
@@ -214,7 +202,7 @@ test('a backup that is stopped, or of a damaged store, leaves nothing', async ()
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('restore rejects what is not a backup, and a target that is not a store', async () => {
+test('restore rejects what is not a backup, and a target that is not a store; a damaged store is kept in another file', async () => {
   const file = await createStore()
   const before = readFileSync(file)
   const folder = createTemporaryFolder()
@@ -235,33 +223,25 @@ test('restore rejects what is not a backup, and a target that is not a store', a
   expect(await run('restore', theirs, file)).toMatchObject(failed(belongs))
   expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'theirs.sqlite'])
   expect(readdirSync(dirname(file))).toEqual(['store.sqlite'])
-})
 
-test('restore replaces a damaged store, and keeps it in another file', async () => {
-  const file = await createStore()
-  const backup = join(createTemporaryFolder(), 'copy.sqlite')
-  await run('backup', file, backup)
-  damage(file)
-  const damaged = readFileSync(file)
-  const { output } = await run('restore', file, backup)
+  const ofBroken = readFileSync(broken)
+  const { output } = await run('restore', broken, file)
   const [, aside = ''] = /^What was there is (\S+);/m.exec(output) ?? []
   const afterHeader = (bytes: Buffer): Buffer => bytes.subarray(100)
-  expect(afterHeader(readFileSync(aside)).equals(afterHeader(damaged))).toBe(true)
-  expect(ask(file, 'SELECT count(*) FROM animals')).toEqual([4_000])
+  expect(afterHeader(readFileSync(aside)).equals(afterHeader(ofBroken))).toBe(true)
+  expect(ask(broken, 'SELECT count(*) FROM animals')).toEqual([4_000])
 })
 
 const url = 'postgres://keeper:s3cret@db.example/animals'
 const pgDump = 'PostgreSQL has a tool for that: pg_dump --format=custom --file=FILE "$DATABASE_URL"'
 
-test.for([
-  ['backup', 'sqlite:/nowhere/a', 'b', 'There is no database /nowhere/a.'],
-  ['restore', 'sqlite:a', '/nowhere/b', 'There is no backup /nowhere/b.'],
-  ['backup', url, 'b', pgDump],
-] as const)(
-  '%s of %s fails with status 1 and one line',
-  async ([name, DATABASE_URL, file, line]) => {
-    const env = { DATABASE_URL }
-    const ended = await startProgram(`server/commands/${name}.ts`, [file], { env }).ended
-    expect(ended).toMatchObject(failed(line))
-  },
-)
+test('backup and restore fail with status 1 and one line without a store, a backup or SQLite', () => {
+  const cwd = createTemporaryFolder()
+  for (const [databaseUrl, line, complaint] of [
+    ['sqlite:/nowhere/a', ['backup', 'b'], 'There is no database /nowhere/a.'],
+    ['sqlite:a', ['restore', '/nowhere/b'], 'There is no backup /nowhere/b.'],
+    [url, ['backup', 'b'], pgDump],
+  ] as const) {
+    expect(runCommandLines([line], cwd, databaseUrl)).toEqual([failed(complaint)])
+  }
+})

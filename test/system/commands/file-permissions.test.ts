@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
-import { startProgram } from '../../helpers/program.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -59,21 +58,4 @@ test('an existing folder keeps its permissions, with one warning where other use
   expect(modeOf(folder)).toBe('750')
   chmodSync(folder, 0o700)
   expect(await warningsOf(file, 'SIGTERM')).toEqual([])
-})
-
-test('what is backed up or restored, and the store that it replaces, has 0600', async () => {
-  const folder = createTemporaryFolder()
-  const file = join(folder, 'store.sqlite')
-  const backup = join(folder, 'monday.sqlite')
-  const env = { DATABASE_URL: `sqlite:${file}` }
-  await createKeysCommand(file).run('list')
-  chmodSync(file, 0o644)
-  const run = (name: string) => startProgram(`server/commands/${name}.ts`, [backup], { env }).ended
-  expect(await run('backup')).toMatchObject({ status: 0 })
-  expect(modeOf(backup)).toBe('600')
-  chmodSync(backup, 0o644)
-  const restored = await run('restore')
-  const [, aside = ''] = /^What was there is (\S+);/m.exec(restored.output) ?? []
-  expect(existsSync(aside)).toBe(true)
-  expect([file, aside].map(modeOf)).toEqual(['600', '600'])
 })
