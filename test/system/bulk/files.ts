@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
@@ -39,10 +39,6 @@ export function writeInput(name: string, text: string | Buffer): string {
   const file = join(createTemporaryFolder(), name)
   writeFileSync(file, text)
   return file
-}
-
-export function readText(file: string): string {
-  return readFileSync(file, 'utf8')
 }
 
 /** Names that no two animals of a test share. */

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { allNames, readText, runImport, writeInput } from './files.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { type CommandLine, runCommandLines } from '../commands/command-lines.ts'
+import { allNames, runImport, writeInput } from './files.ts'
 
 const { PetFields, PetStatus } = description.components.schemas
 
@@ -33,10 +36,8 @@ test('an invalid record of NDJSON has the error message that the service sends f
     })
     expected.push(`Line ${index + 1}: ${reasons.join('; ')}`)
   }
-  const { status, output, complaint } = await runImport(
-    place,
-    writeInput('bad.ndjson', rejected.join('\n')),
-  )
+  const file = writeInput('bad.ndjson', rejected.join('\n'))
+  const { status, output, complaint } = await runImport(place, file)
   expect({ status, output }).toEqual({ status: 1, output: '' })
   const lines = complaint.trimEnd().split('\n')
   expect(lines.slice(0, -1)).toEqual(expected)
@@ -56,23 +57,20 @@ const faults = [
   'Line 8: name is not UTF-8',
 ]
 
-test('every invalid record of a CSV file is reported with its line, and nothing is added', async () => {
+test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
   const place = await createSqlitePlace()
-  const { status, complaint } = await runImport(place, writeInput('bad.csv', badTable))
+  const store = await openAt(place)
+  const file = writeInput('bad.csv', badTable)
+  const { status, complaint } = await runImport(place, file)
   expect(status).toBe(1)
   expect(complaint.trimEnd().split('\n').slice(0, -1)).toEqual(faults)
-  expect(await allNames(await openAt(place))).toEqual([])
-})
-
-test('--skip-invalid leaves invalid records out, and --errors lists them in a file', async () => {
-  const place = await createSqlitePlace()
-  const file = writeInput('bad.csv', badTable)
+  expect(await allNames(store)).toEqual([])
   const list = `${file}.faults`
   const ended = await runImport(place, file, '--skip-invalid', '--errors', list)
   const output = `2 animals of ${file} are in, without 5 records that break the contract.\n`
   expect(ended).toMatchObject({ status: 0, output, complaint: '' })
-  expect(readText(list).trimEnd().split('\n')).toEqual(faults)
-  expect(await allNames(await openAt(place))).toEqual(['two\nlines', 'Rex'])
+  expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(faults)
+  expect(await allNames(store)).toEqual(['two\nlines', 'Rex'])
 })
 
 test('--errors on a full disk is one line, and nothing is added', async () => {
@@ -87,34 +85,49 @@ test('--errors on a full disk is one line, and nothing is added', async () => {
   expect(await allNames(await openAt(place))).toEqual([])
 })
 
-test('a line or a record that is too long is reported with its line', async () => {
-  const place = await createSqlitePlace()
-  const long = 'x'.repeat(3_000_000)
-  const lines = writeInput('long.ndjson', `{"name":"${long}","categoryId":1}\n{"name":1}`)
-  expect((await runImport(place, lines)).complaint).toMatch(
-    /^Line 1: The body is larger than \d+ bytes\.\nLine 2: /,
-  )
-  const rows = writeInput('long.csv', `name,categoryId\nRex,1\n"${long},1\n`)
-  expect((await runImport(place, rows)).complaint).toMatch(
-    /^Line 3 cannot be read: the record is too long; a quote may be open\. .*\n$/,
-  )
-})
+const long = 'x'.repeat(3_000_000)
 
-const broken: readonly (readonly [text: string, complaint: RegExp])[] = [
-  ['name,categoryId\nRex,1\na"b,2', /^Line 3 cannot be read: a field with a quote in it must/],
-  ['name,categoryId\n"a"b,2', /^Line 2 cannot be read: after a closing quote there must be/],
-  ['name,categoryId\nRex,1\n"a,2', /^Line 3 cannot be read: a quote that is opened is never/],
-  ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
-  ['name,categoryId,name\nRex,1,2', /: "name" is there twice\./],
-  ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
-  ['id,name,categoryId\n1,Rex,1', /: the service itself gives id\. .* add --new-ids\./],
+/** Files that are not imported, with the line that says why. */
+const broken: readonly (readonly [name: string, text: string, complaint: RegExp])[] = [
+  ['a.csv', 'name,categoryId\nRex,1\na"b,2', /^Line 3 cannot be read: a field with a quote in it/],
+  ['a.csv', 'name,categoryId\n"a"b,2', /^Line 2 cannot be read: after a closing quote there must/],
+  ['a.csv', 'name,categoryId\nRex,1\n"a,2', /^Line 3 cannot be read: a quote that is opened is/],
+  [
+    'a.csv',
+    `name,categoryId\nRex,1\n"${long},1\n`,
+    /^Line 3 cannot be read: the record is too long; a quote may be open\./,
+  ],
+  ['a.csv', 'name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
+  ['a.csv', 'name,categoryId,name\nRex,1,2', /: "name" is there twice\./],
+  ['a.csv', 'name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
+  ['a.csv', 'id,name,categoryId\n1,Rex,1', /: the service itself gives id\. .* add --new-ids\./],
+  ['a.csv', '', /^The file is empty: line 1 names the columns\.$/],
+  ['a.ndjson', '\n', /holds no animals\. Nothing was added\.$/],
 ]
 
-test.for(broken)('the CSV file %j is rejected', async ([text, complaint]) => {
+test('a file that cannot be imported is one line with status 1, and nothing is added', async () => {
   const place = await createSqlitePlace()
-  const ended = await runImport(place, writeInput('wrong.csv', text), '--skip-invalid')
-  expect(ended).toMatchObject({ status: 1, output: '' })
-  expect(ended.complaint).toMatch(complaint)
-  expect(ended.complaint.trimEnd()).not.toContain('\n')
+  const good = writeInput('a.csv', 'name,categoryId\nRex,1\n')
+  const failures: readonly (readonly [line: CommandLine, complaint: RegExp])[] = [
+    ...broken.map(([name, text, complaint]) => {
+      return [['import', writeInput(name, text), '--skip-invalid'], complaint] as const
+    }),
+    [['import', '/nowhere.csv'], /^Cannot read \/nowhere\.csv: no such file or directory\.$/],
+    [['import', '/', '--format', 'csv'], /^Cannot read \/: it is a folder\.$/],
+    [['import', good, '--errors', '/nowhere/x'], /^Cannot write \/nowhere\/x: /],
+  ]
+  const lines = failures.map(([line]) => line)
+  const ended = runCommandLines(lines, createTemporaryFolder(), place.url)
+  for (const [index, [line, complaint]] of failures.entries()) {
+    expect(ended[index], line.join(' ')).toMatchObject({ status: 1, output: '' })
+    expect(ended[index]?.complaint).toMatch(/^[^\n]+\n$/)
+    expect(ended[index]?.complaint.trimEnd()).toMatch(complaint)
+  }
   expect(await allNames(await openAt(place))).toEqual([])
+})
+
+test('a line of NDJSON that is too long is reported with its line', async () => {
+  const file = writeInput('long.ndjson', `{"name":"${long}","categoryId":1}\n{"name":1}`)
+  const { complaint } = await runImport(await createSqlitePlace(), file)
+  expect(complaint).toMatch(/^Line 1: The body is larger than \d+ bytes\.\nLine 2: /)
 })

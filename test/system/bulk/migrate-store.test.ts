@@ -5,8 +5,9 @@ import { engines } from '../../helpers/places/engines.ts'
 import { openAt, type Place } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { startTestService } from '../../helpers/service.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { runCommandLines } from '../commands/command-lines.ts'
 import {
-  allNames,
   firstAnimalIn,
   manyNames,
   migrateStore,
@@ -16,8 +17,9 @@ import {
   writeTable,
 } from './files.ts'
 
-const directions = engines.flatMap((from) => engines.map((to) => ({ from, to })))
-const acrossEngines = directions.filter(({ from, to }) => from !== to)
+const directions = engines
+  .flatMap((from) => engines.map((to) => ({ from, to })))
+  .filter(({ from, to }) => from !== to)
 
 /** The animals and the API keys of a store, with the use of each key, as the commands show them. */
 async function contentOf(place: Place): Promise<string[]> {
@@ -30,16 +32,17 @@ async function contentOf(place: Place): Promise<string[]> {
 }
 
 test.for(directions)(
-  'migrate-store from $from.name to $to.name keeps ids, keys, cursors and idempotency keys',
+  'migrate-store from $from.name to $to.name keeps ids, keys, cursors and idempotency keys, also if it was killed and run again',
   async ({ from, to }) => {
     const [source, target] = [await from.createPlace(), await to.createPlace()]
-    await runImport(source, writeTable(manyNames(2_100).map((name) => `"${name}, ""🦊"""`)))
+    const count = 20_000
+    await runImport(source, writeTable(manyNames(count).map((name) => `"${name}, ""🦊"""`)))
     const old = await startTestService({}, source)
     const { key } = await old.issue({ name: 'kept' })
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     const create = { method: 'POST', headers, body: '{"name":"Rex","categoryId":-7}' }
     const once = { ...create, headers: { ...headers, 'Idempotency-Key': "a 'quoted' key" } }
-    expect(await (await old.send('/v1/pets', once)).json()).toMatchObject({ id: 2_101 })
+    expect(await (await old.send('/v1/pets', once)).json()).toMatchObject({ id: count + 1 })
     await old.send('/v1/pets', create)
     const link = (await old.send('/v1/pets?limit=2', { headers })).headers.get('link')
     const [, next = ''] = /<(.*)>/.exec(link ?? '') ?? []
@@ -47,117 +50,94 @@ test.for(directions)(
     await source.deleteAnimal(7)
     const before = await contentOf(source)
 
+    const copy = await openAt(target)
+    const killed = startMigration(source, target)
+    await firstAnimalIn(copy)
+    expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
+    expect(await copy.animals.lastId()).toBeLessThan(count)
     const ended = await migrateStore(source, target)
     expect(ended).toMatchObject({ status: 0, complaint: '' })
     expect(ended.output).toMatch(/^The copy is whole\. /m)
-    const counts = [...ended.output.matchAll(/\brows ([\d,]+)/g)].map(([, count]) => count)
+    const counts = [...ended.output.matchAll(/\brows ([\d,]+)/g)].map(([, rows]) => rows)
     // The animals, on both sides.
-    expect(counts.filter((count) => count === '2,101')).toHaveLength(2)
+    expect(counts.filter((rows) => rows === '20,001')).toHaveLength(2)
     expect(await contentOf(target)).toEqual(before)
 
     const fresh = await startTestService({}, target)
     const again = await fresh.send('/v1/pets', once)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(await again.json()).toMatchObject({ id: 2_101 })
+    expect(await again.json()).toMatchObject({ id: count + 1 })
     const page = await fresh.send(next, { headers })
     expect(await page.json()).toMatchObject([{ id: 3 }, { id: 4 }])
-    expect(await (await fresh.send('/v1/pets', create)).json()).toMatchObject({ id: 2_103 })
+    expect(await (await fresh.send('/v1/pets', create)).json()).toMatchObject({ id: count + 3 })
     // A key that is issued now is found too.
     const issued = await createKeysCommandAt(target.url).make('issue', '--plan', 'free')
     const authorization = { Authorization: `Bearer ${issued.key}` }
     expect((await fresh.send('/v1/pets', { headers: authorization })).status).toBe(200)
+
+    const rejected = await migrateStore(source, target)
+    expect(rejected).toMatchObject({ status: 1, output: '' })
+    expect(rejected.complaint).toMatch(/^The target holds other data[^\n]*\n$/)
+    expect(await copy.animals.lastId()).toBe(count + 3)
   },
 )
 
-test.for(acrossEngines)(
-  'a killed migrate-store from $from.name to $to.name continues when it is run again',
-  async ({ from, to }) => {
-    const [source, target] = [await from.createPlace(), await to.createPlace()]
-    const names = manyNames(20_000)
-    await runImport(source, writeTable(names))
-    const copy = await openAt(target)
-    const first = startMigration(source, target)
-    await firstAnimalIn(copy)
-    expect(await first.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
-    expect((await allNames(copy)).length).toBeLessThan(names.length)
-    expect(await migrateStore(source, target)).toMatchObject({ status: 0 })
-    expect(await contentOf(target)).toEqual(await contentOf(source))
-  },
-)
-
-test.for(acrossEngines)(
-  'migrate-store from $from.name in service to $to.name misses nothing that is older, and a second run misses nothing',
-  async ({ from, to }) => {
-    const [source, target] = [await from.createPlace(), await to.createPlace()]
-    await runImport(source, writeTable(manyNames(5_000)))
-    const { client, issue, store, stop } = await startTestService({}, source)
-    const { id: keyId } = await issue()
-    const added: number[] = []
-    let isOver = false
-    async function write(): Promise<void> {
-      while (!isOver) added.push((await client.createPet({ name: 'Rex', categoryId: 1 })).id)
-    }
-    const writers = [write(), write(), write()]
-    while (added.length < 10) await wait(1)
-    const before = [...added]
-    expect(await migrateStore(source, target)).toMatchObject({ status: 0 })
-    const { output } = await runExport(target)
-    const ids = new Set(output.match(/(?<=^\{"id":)\d+/gm)?.map(Number))
-    expect(before.filter((id) => !ids.has(id))).toEqual([])
-    isOver = true
-    await Promise.all(writers)
-    await store.keys.revoke(keyId, 1)
-    await stop()
-    expect(await migrateStore(source, target)).toMatchObject({ status: 0 })
-    expect(await contentOf(target)).toEqual(await contentOf(source))
-  },
-)
-
-const others = engines.flatMap(({ name, createPlace }) =>
-  (['animal', 'API key'] as const).map((what) => ({ name, createPlace, what })),
-)
-
-test.for(others)(
-  'migrate-store rejects a target in $name that holds another $what, and leaves it as it is',
-  async ({ createPlace, what }) => {
-    const [source, target] = [await createSqlitePlace(), await createPlace()]
-    await runImport(source, writeTable(['Rex']))
-    if (what === 'animal') await runImport(target, writeTable(['Mia']))
-    else await createKeysCommandAt(target.url).make('issue', '--plan', 'free')
-    const before = await contentOf(target)
-    const complaint = 'The target holds other data. Name an empty store.\n'
-    expect(await migrateStore(source, target)).toMatchObject({ status: 1, output: '', complaint })
-    expect(await contentOf(target)).toEqual(before)
-  },
-)
+test('migrate-store from a store in service misses nothing that is older, and a second run misses nothing', async () => {
+  const [source, target] = [await createSqlitePlace(), await createSqlitePlace()]
+  await runImport(source, writeTable(manyNames(5_000)))
+  const { client, issue, store, stop } = await startTestService({}, source)
+  const { id: keyId } = await issue()
+  const added: number[] = []
+  let isOver = false
+  async function write(): Promise<void> {
+    while (!isOver) added.push((await client.createPet({ name: 'Rex', categoryId: 1 })).id)
+  }
+  const writers = [write(), write(), write()]
+  while (added.length < 10) await wait(1)
+  const before = [...added]
+  expect(await migrateStore(source, target)).toMatchObject({ status: 0 })
+  const { output } = await runExport(target)
+  const ids = new Set(output.match(/(?<=^\{"id":)\d+/gm)?.map(Number))
+  expect(before.filter((id) => !ids.has(id))).toEqual([])
+  isOver = true
+  await Promise.all(writers)
+  await store.keys.revoke(keyId, 1)
+  await stop()
+  expect(await migrateStore(source, target)).toMatchObject({ status: 0 })
+  expect(await contentOf(target)).toEqual(await contentOf(source))
+})
 
 test.for(engines)(
-  'migrate-store rejects a copy in $name that was in service, and leaves it as it is',
+  'migrate-store rejects a target in $name that holds another animal or API key, and leaves it as it is',
   async ({ createPlace }) => {
-    const [source, target] = [await createSqlitePlace(), await createPlace()]
+    const source = await createSqlitePlace()
     await runImport(source, writeTable(['Rex']))
-    expect(await migrateStore(source, target)).toMatchObject({ status: 0 })
-    await runImport(target, writeTable(['of the target']))
-    await runImport(source, writeTable(['of the source']))
-    const ended = await migrateStore(source, target)
-    expect(ended).toMatchObject({ status: 1, output: '' })
-    expect(ended.complaint).toMatch(/^The target holds other data than the source: .*\n$/)
-    expect(await allNames(await openAt(target))).toEqual(['Rex', 'of the target'])
+    const [animal, apiKey] = [await createPlace(), await createPlace()]
+    await (await openAt(animal)).animals.add({ name: 'Mia', categoryId: 7 })
+    const keys = createKeysCommandAt(apiKey.url)
+    const { id } = await keys.make('issue', '--plan', 'free')
+    const complaint = 'The target holds other data. Name an empty store.\n'
+    for (const target of [animal, apiKey]) {
+      expect(await migrateStore(source, target)).toMatchObject({ status: 1, output: '', complaint })
+    }
+    const exported = { output: '{"id":1,"name":"Mia","categoryId":7}\n' }
+    expect(await runExport(animal)).toMatchObject(exported)
+    expect(await runExport(apiKey)).toMatchObject({ status: 0, output: '' })
+    expect(await keys.list()).toMatchObject([{ id }])
   },
 )
 
 test('migrate-store without a source or without a server is one line without a password', async () => {
   const { url } = await createSqlitePlace()
-  for (const [from, complaint] of [
-    ['sqlite:/tmp/none.sqlite', /^There is no database \/tmp\/none\.sqlite to copy\. /],
-    [
-      'postgres://me:s3cret@127.0.0.1:1/x',
-      /^Cannot open PostgreSQL at 127\.0\.0\.1:1, database x: /,
-    ],
-  ] as const) {
-    const ended = await migrateStore({ url: from }, { url })
-    expect(ended).toMatchObject({ status: 1, output: '' })
-    expect(ended.complaint).toMatch(complaint)
-    expect(ended.complaint.trimEnd()).not.toMatch(/\n|s3cret/)
-  }
+  const sources = ['sqlite:/tmp/none.sqlite', 'postgres://me:s3cret@127.0.0.1:1/x']
+  const lines = sources.map((from) => ['migrate-store', '--from', from, '--to', url] as const)
+  const complaints = [
+    /^There is no database \/tmp\/none\.sqlite to copy\. [^\n]+\n$/,
+    /^Cannot open PostgreSQL at 127\.0\.0\.1:1, database x: [^\n]+\n$/,
+  ]
+  const ended = runCommandLines(lines, createTemporaryFolder(), url)
+  expect(ended).toEqual(
+    complaints.map((line) => ({ status: 1, output: '', complaint: expect.stringMatching(line) })),
+  )
+  expect(JSON.stringify(ended)).not.toContain('s3cret')
 })

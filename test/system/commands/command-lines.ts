@@ -18,6 +18,8 @@ const runAll = `
 const [folder, lines] = process.argv.slice(1)
 const results = []
 const { log } = console
+// Commands listen for signals, each anew.
+process.setMaxListeners(0)
 for (const [index, [command, ...args]] of JSON.parse(lines).entries()) {
   const result = { status: 0, output: '', complaint: '' }
   console.log = (text) => { result.output += text + '\\n' }
