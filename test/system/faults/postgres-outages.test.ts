@@ -50,20 +50,25 @@ test('a create whose commit got no response is 503, and its retry is the same an
   expect(await (await list(service)).json()).toHaveLength(2)
 })
 
-test.for(['swallow', 'swallow responses'] as const)(
-  'graceful stop with PostgreSQL behind a network that loses everything (%s)',
-  async (manner) => {
-    const { url } = await createPostgresPlace()
+test('graceful stop with PostgreSQL behind a network that loses everything, or responses alone', async () => {
+  const { url } = await createPostgresPlace()
+  const ends = (['swallow', 'swallow responses'] as const).map(async (manner) => {
     const proxy = await startProxy(url)
-    const service = await startServiceProcess('', { DATABASE_URL: proxy.url })
-    const headers = { Authorization: `Bearer ${await service.firstKey()}` }
+    const service = await startServiceProcess('', { DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' })
+    return { manner, proxy, service }
+  })
+  const all = await Promise.all(ends)
+  const keys = await Promise.any(all.map(({ service }) => service.firstKey()))
+  const headers = { Authorization: `Bearer ${keys}` }
+  for (const { manner, proxy, service } of all) {
     // At once, so that there are connections that nothing uses when it ends.
     const asked = Array.from({ length: 20 }, () => fetch(`${service.origin}/v1/pets`, { headers }))
     for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
     proxy.behave(manner)
-    expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
-  },
-)
+  }
+  const ended = await Promise.all(all.map(({ service }) => service.program.kill('SIGTERM')))
+  for (const end of ended) expect(end).toMatchObject({ status: 0, complaint: '' })
+})
 
 interface Writer {
   readonly acknowledged: Map<string, number>
@@ -128,20 +133,7 @@ test('PostgreSQL stopped and started under writes loses and doubles nothing, wit
 const advice =
   'The connection pooler in front of it does not keep prepared statements: set its pool_mode to session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.'
 
-test('a pooler without prepared statements (PgBouncer, transaction mode) fails the start with one line', async (context) => {
-  needPooler(context)
-  const { url } = await startPooler('transaction')
-  const env = { PORT: '0', DATABASE_URL: url }
-  const { status, output, complaint } = await startProgram('server/main.ts', [], { env }).ended
-  expect({ status, output }).toEqual({ status: 1, output: '' })
-  const { host, pathname } = new URL(url)
-  const place = `Cannot open PostgreSQL at ${host}, database ${pathname.slice(1)}: `
-  const reason = /^prepared statement "[^"]+" does not exist\. (.+)\n$/
-  expect(complaint.slice(0, place.length)).toBe(place)
-  expect(reason.exec(complaint.slice(place.length))?.[1]).toBe(advice)
-})
-
-test('a pooler that stops keeping prepared statements is logged once, and requests are 503', async (context) => {
+test('a pooler that stops keeping prepared statements is logged once, requests are 503, and a start fails with one line', async (context) => {
   needPooler(context)
   const pooler = await startPooler('session')
   const settings = { DATABASE_URL: pooler.url, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
@@ -156,7 +148,16 @@ test('a pooler that stops keeping prepared statements is logged once, and reques
     for (const status of await askTwenty()) statuses.add(status)
   }
   expect(statuses).toEqual(new Set([200, 503]))
-  const { output } = await program.kill('SIGTERM')
-  const lines = [...output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
+  const logged = await program.kill('SIGTERM')
+  const lines = [...logged.output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
   expect(lines).toMatchObject([{ level: 'error', msg: expect.stringContaining(advice) }])
+
+  const env = { PORT: '0', DATABASE_URL: pooler.url }
+  const { status, output, complaint } = await startProgram('server/main.ts', [], { env }).ended
+  expect({ status, output }).toEqual({ status: 1, output: '' })
+  const { host, pathname } = new URL(pooler.url)
+  const place = `Cannot open PostgreSQL at ${host}, database ${pathname.slice(1)}: `
+  const reason = /^prepared statement "[^"]+" does not exist\. (.+)\n$/
+  expect(complaint.slice(0, place.length)).toBe(place)
+  expect(reason.exec(complaint.slice(place.length))?.[1]).toBe(advice)
 })

@@ -86,19 +86,19 @@ test.for(faults)(
   },
 )
 
-test.for([{ lost: ['-wal'] }, { lost: ['-shm'] }, { lost: ['-wal', '-shm'] }])(
-  'SQLite fault: a running service that loses $lost keeps everything in its file',
-  async ({ lost }) => {
-    const service = await start(createTemporaryFolder())
-    await addThree(service)
+test('SQLite fault: a running service that loses its -wal, its -shm or both keeps everything in its file', async () => {
+  const service = await start(createTemporaryFolder())
+  await addThree(service)
+  let last = 3
+  for (const lost of [['-wal'], ['-shm'], ['-wal', '-shm']]) {
     for (const ending of lost) rmSync(service.file + ending)
     expect((await service.get('/readyz')).status).toBe(200)
-    expect(await (await service.add()).json()).toMatchObject({ id: 4 })
+    expect(await (await service.add()).json()).toMatchObject({ id: ++last })
     // Another process sees it, which would not be so in a file without a name.
-    expect(query(service.file, 'SELECT count(*) FROM animals')).toEqual([4])
+    expect(query(service.file, 'SELECT count(*) FROM animals')).toEqual([last])
     expect(query(service.file, 'PRAGMA journal_mode')).toEqual(['wal'])
-  },
-)
+  }
+})
 
 test('SQLite fault: a service whose log another program replaced writes to neither', async () => {
   const { file, add, get } = await start(createTemporaryFolder())

@@ -38,19 +38,8 @@ export async function startCluster(): Promise<Cluster> {
     if (status !== 0) throw new Error(`${program} ended with status ${status}.`)
   }
   const data = join(folder, 'data')
-  await run(
-    'initdb',
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '-N',
-  )
+  const options = '-U postgres -A trust -E UTF8 --no-locale -N'.split(' ')
+  await run('initdb', '-D', data, ...options)
   const stop = () => run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
   const start = () =>
     run('pg_ctl', '-D', data, '-w', '-o', `-p ${port} -h 127.0.0.1 -k ${folder}`, 'start')

@@ -2,10 +2,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /**
- * What a proxy does: it passes bytes on, at once or slowly, it swallows all of them or responses alone
- * and leaves connections open, or it responds to commands of Redis with an error.
+ * What a proxy does: it passes bytes on, at once or slowly, or it swallows all of them or responses
+ * alone and leaves connections open.
  */
-export type Manner = 'pass' | 'slow' | 'swallow' | 'swallow responses' | { readonly error: string }
+export type Manner = 'pass' | 'slow' | 'swallow' | 'swallow responses'
 
 /** A proxy in front of PostgreSQL or Redis. */
 export interface Proxy {
@@ -37,8 +37,7 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     keep(socket)
     keep(upstream)
     socket.on('data', (bytes: Buffer) => {
-      if (typeof manner === 'object') socket.write(toErrors(manner.error, bytes))
-      else if (manner !== 'swallow') upstream.write(bytes)
+      if (manner !== 'swallow') upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
       if (manner === 'pass') socket.write(bytes)
@@ -64,10 +63,4 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
       manner = next
     },
   }
-}
-
-// Each command is an array, and gets one response (RESP).
-function toErrors(message: string, commands: Buffer): string {
-  const count = commands.toString('latin1').match(/(?:^|\r\n)\*\d+(?=\r\n)/g)?.length ?? 0
-  return `-${message}\r\n`.repeat(count)
 }

@@ -37,14 +37,6 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'a file that was moved away',
-    logged: /was moved or deleted\. Put it back/,
-    begin(file) {
-      renameSync(file, `${file}.away`)
-      return () => renameSync(`${file}.away`, file)
-    },
-  },
-  {
     name: 'another file in its place',
     logged: /was moved or deleted\. Put it back/,
     begin(file) {
