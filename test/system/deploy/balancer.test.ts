@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../../helpers/free-port.ts'
-import { type Ended, startCommand } from '../../helpers/program.ts'
-import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
+import { createKeysCommandAt } from '../../helpers/keys-command.ts'
+import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
+import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
+import { startCommand } from '../../helpers/program.ts'
+import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { type Balancer, balancerFile, needBalancer, startBalancer } from './balancer.ts'
+import { createRedisServer } from '../faults/support/redis-server.ts'
+import { balancerFile, needBalancer, startBalancer, startInstance } from './balancer.ts'
 
 beforeEach(needBalancer)
 
@@ -15,24 +18,9 @@ const behindOne = { TRUST_PROXY: '1' }
 
 async function startTwo(environment: Readonly<Record<string, string>> = behindOne) {
   const file = join(createTemporaryFolder(), 'store.sqlite')
-  // Each port is used again by the instance that replaces the first one on it.
-  const start = async () =>
-    startServiceProcess(file, { ...environment, PORT: `${await findFreePort()}` })
-  const first = await start()
+  const first = await startServiceProcess(file, environment)
   const key = await first.firstKey()
-  return { file, key, first, second: await start() }
-}
-
-/** Ends an instance as an operator does, and starts another one in its place. */
-async function replace(
-  instance: ServiceProcess,
-  { file, says, name }: Pick<Balancer, 'says'> & { file: string; name: string },
-): Promise<Ended> {
-  const ended = await instance.program.kill('SIGTERM')
-  await says(new RegExp(`Server ready/${name} is DOWN`))
-  await startServiceProcess(file, { ...behindOne, PORT: new URL(instance.origin).port })
-  await says(new RegExp(`Server ready/${name} is UP`))
-  return ended
+  return { key, first, second: await startServiceProcess(file, environment) }
 }
 
 test('HAProxy finds no fault in its configuration', async () => {
@@ -52,32 +40,49 @@ test('callers are told apart by the address that the balancer saw, not by one th
   expect(statuses).toContain(429)
 })
 
-test('instances are replaced one after the other, and no request fails', async () => {
-  const { file, key, first, second } = await startTwo()
-  const { origin, says } = await startBalancer([first.origin, second.origin])
+test('rolling restart: instances on PostgreSQL and Redis are replaced one after the other, and no request fails', async (context) => {
+  context.skip(whyNoPostgres !== undefined, whyNoPostgres)
+  const redis = await createRedisServer(context)
+  await redis.start()
+  const { url } = await createPostgresPlace()
+  const environment = { ...behindOne, DATABASE_URL: url, REDIS_URL: redis.url }
+  const ports = [`${await findFreePort()}`, `${await findFreePort()}`]
+  const start = (PORT: string) => startServiceProcess('', { ...environment, PORT })
+  const instances = [await start(ports[0] ?? ''), await start(ports[1] ?? '')]
+  const limits = ['--per-minute', '1000000', '--per-day', '1000000']
+  const { key } = await createKeysCommandAt(url).make('issue', '--plan', 'enterprise', ...limits)
+  const { origin, says } = await startBalancer(instances.map((instance) => instance.origin))
   let isOver = false
-  const statuses = new Map<number | string, number>()
+  const created: number[] = []
+  const failures: unknown[] = []
   const load = async (): Promise<void> => {
-    for (let number = 0; !isOver; number++) {
-      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-      const status = await fetch(`${origin}/v1/pets`, {
-        headers: { ...headers, 'Idempotency-Key': randomUUID() },
-        ...(number % 10 === 0 ? { method: 'POST', body: '{"name":"Rex","categoryId":7}' } : {}),
-      }).then((response) => response.arrayBuffer().then(() => response.status), String)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    while (!isOver) {
+      const once = { ...headers, 'Idempotency-Key': randomUUID() }
+      const body = '{"name":"Rex","categoryId":7}'
+      const post = await fetch(`${origin}/v1/pets`, { method: 'POST', headers: once, body })
+      if (post.status === 201) created.push((await post.json()).id)
+      else failures.push(await post.text())
+      const get = await fetch(`${origin}/v1/pets?limit=5`, { headers })
+      if (get.status !== 200) failures.push(await get.text())
+      await get.body?.cancel()
       await wait(40)
     }
   }
   const loads = Promise.all([load(), load(), load()])
-  const ends = [
-    await replace(first, { file, says, name: 'i0' }),
-    await replace(second, { file, says, name: 'i1' }),
-  ]
+  for (const [index, { program }] of instances.entries()) {
+    // As an operator does: the next one takes the place of the one that ended.
+    expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
+    await says(new RegExp(`Server ready/i${index} is DOWN`))
+    await start(ports[index] ?? '')
+    await says(new RegExp(`Server ready/i${index} is UP`))
+  }
   isOver = true
   await loads
-  expect(ends.map(({ status }) => status)).toEqual([0, 0])
-  expect([...statuses.keys()].sort()).toEqual([200, 201])
-}, 60_000)
+  expect(failures).toEqual([])
+  const stored = await query(url, 'SELECT id FROM animals ORDER BY id')
+  expect(stored.map(({ id }) => Number(id))).toEqual(created.toSorted((a, b) => a - b))
+}, 120_000)
 
 test('with no instance ready, one that lives answers for itself', async () => {
   const { key, first, second } = await startTwo()
@@ -100,22 +105,12 @@ test('with no instance ready, one that lives answers for itself', async () => {
 })
 
 test('a request that an instance cut off is sent again if it reads or has a key to know it by, no other', async () => {
-  const sent: string[] = []
-  const server = createServer((socket) => {
-    socket
-      .on('error', () => undefined)
-      .once('data', (data) => {
-        const [, method = '', path = ''] = /^(\w+) (\S+)/.exec(String(data)) ?? []
-        if (path.endsWith('z')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
-        else socket.destroy()
-        if (!path.endsWith('z')) sent.push(method)
-      })
+  const sent: (string | undefined)[] = []
+  const instance = await startInstance(({ method, socket }) => {
+    sent.push(method)
+    socket.destroy()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
-  const { origin } = await startBalancer([`http://127.0.0.1:${address.port}`])
+  const { origin } = await startBalancer([instance])
   // Its caller learns of it by a 502 or by the end of the connection.
   const send = (init: RequestInit) => fetch(`${origin}/v1/pets`, init).catch(() => undefined)
   await send({ method: 'POST', body: '{}' })
