@@ -72,7 +72,7 @@ const wrong: readonly (readonly [line: CommandLine, complaint: RegExp | string])
 ]
 
 /** Command lines that are right, and an option to give a second time. */
-const repeated: readonly (readonly [line: CommandLine, option: string, value?: string])[] = [
+const repeated: readonly (readonly [line: CommandLine, option: string, ...value: string[]])[] = [
   [issue, '--plan', 'pro'],
   [[...issue, '--name=a'], '--name', 'b'],
   [[...issue, '--expires', '2099-01-31'], '--expires', '2099-01-31'],
