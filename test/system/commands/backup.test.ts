@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { createAnimalStore } from '../../../client/index.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
@@ -70,19 +71,13 @@ function ask(file: string, sql: string): unknown[] {
   }
 }
 
-async function add({ origin }: ServiceProcess, key: string, name: string): Promise<number> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ name, categoryId: 1 })
-  const response = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body })
-  expect(response.status).toBe(201)
-  return Number((await response.json()).id)
-}
-
-async function names({ origin }: ServiceProcess, key: string): Promise<string[]> {
-  const headers = { Authorization: `Bearer ${key}` }
-  const response = await fetch(`${origin}/v1/pets`, { headers })
-  const page: { name: string }[] = await response.json()
-  return page.map(({ name }) => name)
+/** The client of a service, and the names of all pets that it lists. */
+function clientOf({ origin }: ServiceProcess, apiKey: string) {
+  const client = createAnimalStore({ baseUrl: `${origin}/v1`, apiKey })
+  return {
+    add: (name: string) => client.createPet({ name, categoryId: 1 }),
+    names: async () => (await client.listPets()).map(({ name }) => name),
+  }
 }
 
 test('a backup during writes of eight clients is one moment of the store', async () => {
@@ -123,11 +118,12 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const backup = join(folder, 'monday.sqlite')
   const first = await startServiceProcess(file)
   const key = await first.firstKey()
-  for (const name of ['one', 'two']) await add(first, key, name)
+  const { add } = clientOf(first, key)
+  for (const name of ['one', 'two']) await add(name)
   expect(await run('backup', file, backup)).toMatchObject({ status: 0 })
   chmodSync(backup, 0o644)
   chmodSync(file, 0o644)
-  await add(first, key, 'three')
+  await add('three')
   const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
   expect(await run('restore', file, backup)).toMatchObject(failed(inUse))
   await first.program.kill('SIGKILL')
@@ -151,8 +147,9 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   expect(ask(aside, 'SELECT count(*) FROM animals')).toEqual([3])
 
   const second = await startServiceProcess(file)
-  expect(await names(second, key)).toEqual(['one', 'two'])
-  expect(await add(second, key, 'four')).toBe(3)
+  const client = clientOf(second, key)
+  expect(await client.names()).toEqual(['one', 'two'])
+  expect(await client.add('four')).toMatchObject({ id: 3 })
   await second.program.kill('SIGTERM')
   // The backup is as it was, and may be restored again, also where nothing is.
   const fresh = join(folder, 'elsewhere', 'store.sqlite')

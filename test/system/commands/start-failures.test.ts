@@ -1,4 +1,3 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -30,14 +29,6 @@ async function listen(onSocket: (socket: Socket) => void = () => undefined): Pro
   return address.port
 }
 
-/** A folder that nobody may write to, root included. */
-function unwritableFolder(): string {
-  if (process.getuid?.() === 0) return '/proc/self'
-  const folder = join(createTemporaryFolder(), 'sealed')
-  mkdirSync(folder, { mode: 0o555 })
-  return folder
-}
-
 test('start failure: a port in use, also while connected to Redis, uses up no first API key', async () => {
   const port = String(await listen())
   const file = join(createTemporaryFolder(), 'store.sqlite')
@@ -51,26 +42,6 @@ test('start failure: a port in use, also while connected to Redis, uses up no fi
   await (await startServiceProcess(file)).firstKey()
 })
 
-test('start failure: a store that cannot be opened, which is left as it was', async () => {
-  const folder = createTemporaryFolder()
-  const notes = join(folder, 'notes.txt')
-  writeFileSync(notes, 'Feed the cat.\n')
-  const sealed = join(unwritableFolder(), 'store.sqlite')
-  const failures = [
-    [
-      notes,
-      `The file ${notes} is not an SQLite database. Point DATABASE_URL at another file. If this ` +
-        'one was the store, it is damaged. Restore a backup (README.md, "Backup and restore").',
-    ],
-    [sealed, expect.stringMatching(`^Cannot open the database ${sealed}: [a-z ]+\\.$`)],
-  ]
-  for (const [file, line] of failures) {
-    expect(await complaintOf({ DATABASE_URL: `sqlite:${file}` })).toEqual(line)
-  }
-  expect(readFileSync(notes, 'utf8')).toBe('Feed the cat.\n')
-  expect(readdirSync(folder)).toEqual(['notes.txt'])
-})
-
 test('start failure: a store that another process has locked', async () => {
   const place = await createSqlitePlace()
   const { file } = place
@@ -81,21 +52,6 @@ test('start failure: a store that another process has locked', async () => {
   expect(await complaintOf({ DATABASE_URL: `sqlite:${file}` })).toBe(
     'The database cannot be used: another process holds its lock. Find which one, if that goes on.',
   )
-})
-
-test('start failure: every invalid variable in one go, with its value and what is allowed', async () => {
-  const env = {
-    HOST: '',
-    PORT: 'http',
-    DATABASE_URL: 'postgrse://keeper:s3cret@db.example/animals',
-    LOG_LEVEL: 'loud',
-    TRUST_PROXY: '',
-  }
-  expect((await complaintOf(env)).split('\n')).toEqual([
-    'PORT is "http". Allowed: a whole number from 0 to 65535.',
-    'DATABASE_URL is "postgrse://***@db.example/animals". Allowed: sqlite:FILE, sqlite::memory:, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.',
-    'LOG_LEVEL is "loud". Allowed: trace, debug, info, warn, error, fatal, silent.',
-  ])
 })
 
 test('start failure: an address that is not of this machine, or a database that cannot be reached', async () => {

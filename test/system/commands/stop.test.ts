@@ -56,8 +56,14 @@ test.for([
 
 test('a request that does not end is cut off after SHUTDOWN_GRACE_SECONDS, with status 0', async () => {
   const service = await start({ SHUTDOWN_GRACE_SECONDS: '1' })
-  await sendOn(service, endless(service.key))
+  const socket = await sendOn(service, endless(service.key))
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+  })
   expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0 })
+  // Later it would have got 408.
+  expect(received).toBe('')
 })
 
 test('a second signal ends the service at once, with status 1', async () => {
