@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { onTestFinished, type TestContext } from 'vitest'
+import { expect, onTestFinished, type TestContext } from 'vitest'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { type Program, startCommand } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -43,19 +42,9 @@ export async function startBalancer(instances: readonly string[]): Promise<Balan
   const { says, ended } = startCommand('haproxy', ['-db', '-f', file])
   const origin = `http://127.0.0.1:${port}`
   const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
-  await Promise.race([waitForAnswer(origin), end])
+  const livez = () => fetch(`${origin}/livez`).then(({ status }) => status, String)
+  await Promise.race([expect.poll(livez, { timeout: 60_000 }).toBe(200), end])
   return { origin, says }
-}
-
-async function waitForAnswer(origin: string): Promise<void> {
-  for (;;) {
-    const status = await fetch(`${origin}/livez`).then(
-      (response) => response.status,
-      () => undefined,
-    )
-    if (status === 200) return
-    await wait(50)
-  }
 }
 
 /** Starts an instance that is always ready and leaves every other request to the test; resolves with its origin. */

@@ -61,27 +61,14 @@ test('promtool accepts the configuration, and finds that 503s and overload page,
   }
 })
 
-interface Panel {
-  readonly title: string
-  readonly targets?: readonly { readonly expr: string }[]
-}
-
-interface Dashboard {
-  readonly panels: readonly Panel[]
-  readonly annotations: { readonly list: readonly { readonly expr?: string }[] }
-}
-
-interface Alert {
-  readonly alert: string
+interface Query {
   readonly expr: string
-  readonly annotations: Readonly<Record<string, string>>
 }
 
-const dashboard: Dashboard = JSON.parse(readDeployFile('grafana/animal-store.json'))
-const rules: { readonly groups: readonly { readonly rules: readonly Alert[] }[] } = parse(
+const dashboard = JSON.parse(readDeployFile('grafana/animal-store.json'))
+const alerts: (Query & { readonly annotations: object })[] = parse(
   readDeployFile('prometheus/alerts.yaml'),
-)
-const alerts = rules.groups.flatMap((group) => group.rules)
+).groups.flatMap(({ rules }: { readonly rules: unknown }) => rules)
 const metricsIn = (queries: readonly string[]) =>
   new Set(queries.flatMap((query) => query.match(/\b(?:animal_store|process|nodejs)_\w+/g) ?? []))
 
@@ -94,43 +81,40 @@ test('dashboard and alerts ask for metrics that exist, and each metric of ours h
   const series = types.flatMap(([, name = '', type]) =>
     type === 'histogram' ? ['bucket', 'sum', 'count'].map((end) => `${name}_${end}`) : [name],
   )
-  const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
-  const annotated = dashboard.annotations.list.flatMap(({ expr }) => expr ?? [])
-  const used = metricsIn([...shown, ...annotated, ...alerts.map(({ expr }) => expr)])
+  const panels: { readonly targets?: Query[] }[] = dashboard.panels
+  const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  const others: Query[] = [...dashboard.annotations.list, ...alerts]
+  const used = metricsIn([...shown, ...others.map(({ expr = '' }) => expr)])
   expect(used.size).toBeGreaterThan(10)
   expect([...used].filter((name) => !series.includes(name))).toEqual([])
-  const panels = [...metricsIn(shown)].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
+  const seen = [...metricsIn(shown)].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
   const ours = types.map(([, name = '']) => name).filter((name) => name.startsWith('animal_store_'))
-  expect(ours.filter((name) => !panels.includes(name))).toEqual([])
+  expect(ours.filter((name) => !seen.includes(name))).toEqual([])
 })
 
 test('every alert says what happened, and what to do', () => {
   expect(alerts.length).toBeGreaterThan(4)
-  for (const { alert, annotations } of alerts) {
-    expect(annotations, alert).toEqual({
-      summary: expect.stringMatching(/./),
-      description: expect.stringMatching(/\.$/),
-    })
-  }
+  const texts = { summary: expect.stringMatching(/./), description: expect.stringMatching(/\.$/) }
+  for (const { annotations } of alerts) expect(annotations).toEqual(texts)
 })
 
 test('Prometheus scrapes each instance, and Grafana finds Prometheus and the dashboard', () => {
   const { services } = compose
-  const { opsPort } = readConfig(services['animal-store']?.environment ?? {})
+  const { opsPort } = readConfig(services['animal-store'].environment)
   expect(parse(readDeployFile('prometheus/prometheus.yaml'))).toMatchObject({
     scrape_configs: [
       { job_name: 'animal-store', dns_sd_configs: [{ names: ['animal-store'], port: opsPort }] },
     ],
     rule_files: ['alerts.yaml'],
   })
-  expect(services['prometheus']?.volumes).toContain('./prometheus:/etc/prometheus:ro')
+  expect(services.prometheus.volumes).toContain('./prometheus:/etc/prometheus:ro')
   const provisioning = (name: string) => parse(readDeployFile(`grafana/provisioning/${name}`))
   const [source] = provisioning('datasources/prometheus.yaml').datasources
   expect(Object.keys(services)).toContain(new URL(source.url).hostname)
   const [provider] = provisioning('dashboards/animal-store.yaml').providers
   const file = `${provider.options.path}/animal-store.json`
-  expect(services['grafana']?.volumes).toContain(`./grafana/animal-store.json:${file}:ro`)
+  expect(services.grafana.volumes).toContain(`./grafana/animal-store.json:${file}:ro`)
   for (const name of ['prometheus', 'grafana', 'animal-store']) {
-    expect(services[name]?.networks).toContain('metrics')
+    expect(services[name].networks).toContain('metrics')
   }
 })

@@ -70,14 +70,8 @@ test('graceful stop with PostgreSQL behind a network that loses everything, or r
   for (const end of ended) expect(end).toMatchObject({ status: 0, complaint: '' })
 })
 
-interface Writer {
-  readonly acknowledged: Map<string, number>
-  readonly statuses: Set<number>
-  readonly end: () => Promise<void>
-}
-
 /** Adds one animal after the other, each until it is acknowledged. */
-function startWriter(service: TestService, name: string): Writer {
+function startWriter(service: TestService, name: string) {
   const acknowledged = new Map<string, number>()
   const statuses = new Set<number>()
   let isOver = false

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { TestContext } from 'vitest'
+import { expect, type TestContext } from 'vitest'
 import { findFreePort } from '../../../helpers/free-port.ts'
-import { connect, createSchema } from '../../../helpers/places/postgres-server.ts'
+import { createSchema, query } from '../../../helpers/places/postgres-server.ts'
 import { startCommand } from '../../../helpers/program.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
@@ -40,7 +39,8 @@ export async function startPooler(mode: PoolMode): Promise<Pooler> {
   const { kill, ended } = startCommand('pgbouncer', [...user, file])
   const url = `postgres://${server.username || 'postgres'}@127.0.0.1:${port}${server.pathname}`
   const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
-  await Promise.race([waitForConnection(url), end])
+  const isUp = () => query(url, 'SELECT 1').then(() => true, String)
+  await Promise.race([expect.poll(isUp, { timeout: 60_000 }).toBe(true), end])
   return {
     url,
     reload(mode) {
@@ -69,12 +69,4 @@ pool_mode = ${mode}
 ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
 ${withoutStatements()}
 `
-}
-
-async function waitForConnection(url: string): Promise<void> {
-  for (;;) {
-    const client = await connect(url).catch(() => undefined)
-    if (client !== undefined) return client.end()
-    await wait(50)
-  }
 }
