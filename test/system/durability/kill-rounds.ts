@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { createAnimalStore } from '../../../client/index.ts'
 import { basePath } from '../../../generated/operations.ts'
 import { createRandom } from '../../helpers/random.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
@@ -31,20 +32,6 @@ async function createPet({ origin, apiKey }: Target, name: string, once: boolean
   if (response.status !== 201) throw new Error(`${response.status} ${text}`)
   const id = Number(JSON.parse(text).id)
   return { id, isRepeated: response.headers.get('Idempotent-Replayed') === 'true' }
-}
-
-/** Every pet that the API lists, page by page: its id by its name. */
-async function listPets({ origin, apiKey }: Target): Promise<Map<string, number>> {
-  const idOf = new Map<string, number>()
-  let path: string | undefined = `${basePath}/pets`
-  while (path !== undefined) {
-    const headers = { Authorization: `Bearer ${apiKey}` }
-    const response: Response = await fetch(new URL(path, origin), { headers })
-    const page: { id: number; name: string }[] = await response.json()
-    for (const { id, name } of page) idOf.set(name, id)
-    path = /<(.+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]
-  }
-  return idOf
 }
 
 /** The pets in a database file: their ids by their names, of which none is stored twice. */
@@ -147,7 +134,10 @@ export async function runKillRounds(
 
   for (let round = 0; round < rounds; round++) await runRound(round)
   const { program, target } = await recover()
-  expect(await listPets(target)).toEqual(readPets(file))
+  const client = createAnimalStore({ baseUrl: target.origin + basePath, apiKey })
+  const listed = new Map<string, number>()
+  for await (const { id, name } of client.listPets()) listed.set(name, id)
+  expect(listed).toEqual(readPets(file))
   await program.kill('SIGTERM')
   return acknowledged.size
 }

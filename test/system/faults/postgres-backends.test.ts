@@ -65,7 +65,7 @@ async function beforeInserts(url: string, body: string): Promise<void> {
 test('import may take longer than a request, which is 503 while statements are slow', async () => {
   const place = await createPostgresPlace()
   const service = await startTestService({}, place)
-  await beforeInserts(place.url, 'PERFORM pg_sleep(3)')
+  await beforeInserts(place.url, 'PERFORM pg_sleep(2)')
   const [response, ended] = await Promise.all([
     add(service, 'a'),
     runImport(place, writeTable(['Rex'])),
