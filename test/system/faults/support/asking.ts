@@ -1,6 +1,6 @@
 import type { TestService } from '../../../helpers/service.ts'
 
-export { animal, post as add } from '../../../pets/support/creating.ts'
+export { postOnce as add } from '../../../pets/support/pets.ts'
 
 /** Lists the animals. */
 export function list({ send, apiKey }: Pick<TestService, 'send' | 'apiKey'>): Promise<Response> {
