@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { issueKey } from '../../../server/access/issue.ts'
 import { createKeysCommand, createKeysCommandAt, freshFile } from '../../helpers/keys-command.ts'
 import { engines } from '../../helpers/places/engines.ts'
-import { startTestService } from '../../helpers/service.ts'
+import { openAt } from '../../helpers/places/place.ts'
+import { roomy, startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 
 /** The status of a request with a key. */
@@ -80,9 +82,12 @@ test('the keys command works while the service is written to, and what it revoke
 test.for(engines)(
   'of four parallel commands that rotate an API key, exactly one wins, on $name',
   async ({ createPlace }) => {
-    const keys = createKeysCommandAt((await createPlace()).url)
+    const place = await createPlace()
+    const keys = createKeysCommandAt(place.url)
     const { id } = await keys.make('issue', '--plan', 'free')
-    const all = Array.from({ length: 4 }, () => keys.run('rotate', id, '--json'))
+    // With an overlap the key stays valid: nothing but its successor keeps the others out.
+    const rotate = ['rotate', id, '--overlap', '1h', '--json']
+    const all = Array.from({ length: 4 }, () => keys.run(...rotate))
     const ended = await Promise.all(all)
     const won = ended.filter(({ status }) => status === 0)
     expect(won).toHaveLength(1)
@@ -92,6 +97,12 @@ test.for(engines)(
     expect(lost).toEqual(
       Array(3).fill(expect.objectContaining({ status: 1, output: '', complaint })),
     )
+    // Nor does one that has read the key before it was rotated.
+    const { record } = issueKey(roomy)
+    const store = await openAt(place)
+    expect(
+      await store.keys.replace(id, { expiresAt: Date.now() + hour, revokedAt: undefined }, record),
+    ).toBe(false)
     expect((await keys.list()).map((key) => key.id)).toEqual([id, successor])
   },
 )
