@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { type AnimalStore, AnimalStoreError, createAnimalStore } from '../../client/index.ts'
+import type { AnimalStore } from '../../client/index.ts'
 import { examples } from '../../generated/examples.ts'
 import { operations } from '../../generated/operations.ts'
 import { startTestService } from '../helpers/service.ts'
-import { json, watch, watchService } from './support/watched-store.ts'
+import { fail, failureOf, json, rex, watch, watchService } from './support/client.ts'
+import { emptyPage, respond, sendRaw, startScriptedStore } from './support/scripted-server.ts'
 
 /** Calls a method of the client with as many arguments as its operation takes. */
 function callAny(store: AnimalStore, id: string): PromiseLike<unknown> {
@@ -15,112 +16,170 @@ function callAny(store: AnimalStore, id: string): PromiseLike<unknown> {
   return method(...ids, ...('requestBody' in operation ? [{}] : []))
 }
 
-/** What a call fails with. */
-async function errorOf(call: PromiseLike<unknown>): Promise<AnimalStoreError> {
-  const thrown: unknown = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (thrown instanceof AnimalStoreError) return thrown
-  throw new Error('It did not fail with an AnimalStoreError.', { cause: thrown })
-}
-
 interface Documented {
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: Readonly<Record<string, unknown>>
 }
 
-const documented = Object.entries(examples).flatMap(([id, statuses]) =>
-  Object.entries<Documented>(statuses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, { headers, bodies }]) =>
-      Object.entries(bodies).map(([name, body]) => {
-        return { id, status: Number(status), name, headers, body }
-      }),
-    ),
+test.each(Object.entries(examples))(
+  'the error examples of %s are reported in full',
+  async (id, statuses) => {
+    const errors = Object.entries<Documented>(statuses).filter(([status]) => Number(status) >= 400)
+    expect(errors.length).toBeGreaterThan(4)
+    for (const [status, { headers, bodies }] of errors) {
+      for (const body of Object.values(bodies)) {
+        const { store } = watch(() => json(body, { status: Number(status), headers }))
+        const error = await failureOf(callAny(store, id))
+        const { 'Retry-After': retryAfter, 'X-RateLimit-Reset': reset } = headers
+        expect(error).toMatchObject({
+          name: 'AnimalStoreError',
+          details: [],
+          ...Object(body),
+          status: Number(status),
+          operationId: id,
+          attempts: 1,
+          requestId: headers['X-Request-Id'],
+          rateLimit: {
+            limit: Number(headers['X-RateLimit-Limit']),
+            remaining: Number(headers['X-RateLimit-Remaining']),
+            reset: new Date(Number(reset) * 1000),
+          },
+        })
+        expect(error.retryAfter).toBe(retryAfter === undefined ? undefined : Number(retryAfter))
+        expect(error.cause).toBeUndefined()
+      }
+    }
+  },
 )
 
-test.each(documented)('$id: the example $name of $status is told in full', async (row) => {
-  const { store } = watch(() => json(row.body, row))
-  const error = await errorOf(callAny(store, row.id))
-  const { 'Retry-After': retryAfter, 'X-RateLimit-Reset': reset } = row.headers
-  expect(error).toMatchObject({
-    name: 'AnimalStoreError',
-    details: [],
-    ...Object(row.body),
-    status: row.status,
-    operationId: row.id,
-    attempts: 1,
-    requestId: row.headers['X-Request-Id'],
-    rateLimit: {
-      limit: Number(row.headers['X-RateLimit-Limit']),
-      remaining: Number(row.headers['X-RateLimit-Remaining']),
-      reset: new Date(Number(reset) * 1000),
-    },
-  })
-  expect(error.retryAfter).toBe(retryAfter === undefined ? undefined : Number(retryAfter))
-  expect(error.cause).toBeUndefined()
-})
-
-test('the examples have every error of every operation', () => {
-  expect(documented.length).toBeGreaterThan(20)
-  expect(new Set(documented.map(({ id }) => id))).toEqual(new Set(Object.keys(operations)))
-})
-
-test('what the running service refuses is told with its details and its request id', async () => {
+test('rejections of the service have their code, details, request id and limit', async () => {
   const service = await startTestService()
-  const { store } = watchService(service, { retry: false })
-  const invalid = await errorOf(store.createPet({ name: '', categoryId: 0.5 }))
+  const { store } = watchService(service)
+  const invalid = await failureOf(store.createPet({ name: '', categoryId: 0.5 }))
   expect(invalid).toMatchObject({ status: 400, code: 'invalid_request', operationId: 'createPet' })
   expect(invalid.details.map(({ path }) => path)).toEqual(['/body/name', '/body/categoryId'])
-  expect(invalid.message).toBe('The request breaks the contract in 2 places.')
-  const missing = await errorOf(store.getPet(9))
+  const missing = await failureOf(store.getPet(9))
   expect(missing).toMatchObject({ status: 404, code: 'not_found', details: [], attempts: 1 })
   expect(invalid.requestId).toMatch(/^[0-9a-f-]{36}$/)
   expect(missing.requestId).not.toBe(invalid.requestId)
-  const { limit, remaining, reset } = missing.rateLimit ?? {}
-  expect({ limit, remaining }).toEqual({ limit: 1e6, remaining: 1e6 - 2 })
-  expect(reset).toBeInstanceOf(Date)
-})
+  const rateLimit = { limit: 1e6, remaining: 1e6 - 2, reset: expect.any(Date) }
+  expect(missing.rateLimit).toEqual(rateLimit)
 
-test('a key that is used again for another animal is refused by its code', async () => {
-  const { client } = await startTestService()
   const again = { headers: { 'Idempotency-Key': 'once' } }
-  await client.createPet({ name: 'Rex', categoryId: 7 }, again)
-  const error = await errorOf(client.createPet({ name: 'Mia', categoryId: 3 }, again))
-  expect(error).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-})
-
-test('a wrong key and a limit that is met are refused by their codes', async () => {
-  const service = await startTestService()
-  const wrong = watchService(service, { apiKey: 'ask_wrong' })
-  expect(await errorOf(wrong.store.listPets())).toMatchObject({ code: 'invalid_api_key' })
+  await store.createPet(rex, again)
+  const reused = await failureOf(store.createPet({ ...rex, name: 'Mia' }, again))
+  expect(reused).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+  const wrong = watchService(service, { apiKey: 'ask_wrong' }).store
+  expect(await failureOf(wrong.listPets())).toMatchObject({ code: 'invalid_api_key' })
   const { key: apiKey } = await service.issue({ perMinute: 1, perDay: 5 })
-  const { store } = watchService(service, { apiKey, retry: false })
-  await store.listPets()
-  const error = await errorOf(store.listPets())
+  const limited = watchService(service, { apiKey }).store
+  await limited.listPets()
+  const error = await failureOf(limited.listPets())
   expect(error).toMatchObject({ status: 429, code: 'rate_limited', rateLimit: { remaining: 0 } })
   expect(error.retryAfter).toBeGreaterThan(0)
 })
 
-test('a service that is not there is a network error with the reason and without a status', async () => {
-  const service = await startTestService()
-  await service.stop()
-  const { baseUrl, apiKey } = service
-  const error = await errorOf(createAnimalStore({ baseUrl, apiKey, retry: false }).listPets())
-  expect(error).toMatchObject({ code: 'network_error', operationId: 'listPets', attempts: 1 })
-  expect(error.status).toBeUndefined()
-  expect(error.message).toBe('No answer to listPets came (attempts: 1).')
-  expect(error.cause).toMatchObject({ cause: { code: 'ECONNREFUSED' } })
-})
-
-test('an error is an Error with a stack that begins with its name and message', async () => {
-  const { store } = watch(() => json(examples.getPet[404].bodies.notFound, { status: 404 }))
-  const error = await errorOf(store.getPet(1))
+test('an error is an Error whose stack begins with its name and names the caller', async () => {
+  const error = await failureOf(watch(fail(404)).store.getPet(1))
   expect(error).toBeInstanceOf(Error)
   expect(error.stack).toMatch(/^AnimalStoreError: .+\n +at /)
-  // It names the line that called, behind those of the client.
   expect(error.stack).toContain('errors.test.ts')
   expect(String(error)).toBe(`AnimalStoreError: ${error.message}`)
-  expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: 'not_found', status: 404 })
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: 'code_404', status: 404 })
+})
+
+const page = '<html><body><h1>Bad gateway</h1></body></html>'
+const html = { 'Content-Type': 'text/html' }
+const asJson = { 'Content-Type': 'application/json' }
+const body = { code: 'not_found', message: 'There is none.', status: 404 }
+
+test.each([
+  ['an HTML error page', new Response(page, { status: 404, headers: html }), 404, 'text/html'],
+  ['an error without a body', new Response(null, { status: 404 }), 404, 'null'],
+  ['an error that is a string', json('not found', { status: 404 }), 404, 'application/json'],
+  ['an error that is null', json(null, { status: 404 }), 404, 'application/json'],
+  ['an error without code', json({ message: 'No.' }, { status: 404 }), 404, 'application/json'],
+  ['an error without message', json({ code: 'no' }, { status: 404 }), 404, 'application/json'],
+  ['a code that is a number', json({ ...body, code: 5 }, { status: 404 }), 404, 'application/json'],
+  ['a 200 that is HTML', new Response(page, { headers: html }), 200, 'text/html'],
+  ['a 200 without a body', new Response(null, { headers: html }), 200, 'text/html'],
+  ['a 304', new Response(null, { status: 304 }), 304, 'null'],
+])('%s is an unexpected_response', async (_, response, status, type) => {
+  const error = await failureOf(watch(() => response).store.getPet(1))
+  const known = { code: 'unexpected_response', operationId: 'getPet', details: [], attempts: 1 }
+  expect(error).toMatchObject({ name: 'AnimalStoreError', ...known, status })
+  for (const part of ['getPet', `${status}`, type]) expect(error.message).toContain(part)
+})
+
+test('an HTML page with 502 is an unexpected_response after the last attempt', async () => {
+  const { store, requests } = await startScriptedStore([respond(502, page, html)])
+  const error = await failureOf(store.createPet(rex))
+  expect(error).toMatchObject({ code: 'unexpected_response', status: 502, attempts: 4 })
+  expect(requests).toHaveLength(4)
+})
+
+const untilClose = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+test.each([
+  ['an HTML page declared as JSON', respond(200, page, asJson)],
+  ['truncated JSON', respond(200, '[{"id":1,"name":"Re', asJson)],
+  ['two JSON values', respond(200, '[][]', asJson)],
+  ['the text NaN', respond(200, 'NaN', asJson)],
+  ['an empty body of length 0', respond(200, '', asJson)],
+  ['an empty chunked body', sendRaw(`${chunked}0\r\n\r\n`)],
+  ['an empty body until close', sendRaw(untilClose)],
+  ['JSON cut off by close', sendRaw(`${untilClose}[{"id":`)],
+  ['bytes that are not UTF-8', respond(200, Buffer.from([0x5b, 0xff, 0xfe, 0x5d]), asJson)],
+])('%s with 200 is an unexpected_response of every method', async (_, behaviour) => {
+  const { store, requests } = await startScriptedStore([behaviour])
+  for (const call of [() => store.listPets(), () => store.getPet(1), () => store.createPet(rex)]) {
+    const error = await failureOf(call())
+    expect(error).toMatchObject({ code: 'unexpected_response', status: 200, attempts: 1 })
+  }
+  expect(requests).toHaveLength(3)
+})
+
+test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
+  const redirect = respond(status, '', { Location: '/v1/pets' })
+  const { store, requests } = await startScriptedStore([redirect, emptyPage])
+  const error = await failureOf(store.createPet(rex))
+  expect(error).toMatchObject({ code: 'unexpected_response', status, attempts: 1 })
+  expect(requests).toHaveLength(1)
+})
+
+test('a list that is an object or 204 is an unexpected_response', async () => {
+  for (const response of [json({ items: [] }), new Response(null, { status: 204 })]) {
+    const { status } = response
+    const error = await failureOf(watch(() => response).store.listPets())
+    expect(error).toMatchObject({ code: 'unexpected_response', status, attempts: 1 })
+  }
+})
+
+test('a 204 is undefined, from raw and with middleware too', async () => {
+  const { store } = await startScriptedStore([sendRaw('HTTP/1.1 204 No Content\r\n\r\n')])
+  expect(await store.getPet(1)).toBeUndefined()
+  const { data, error, response } = await store.raw.GET('/pets')
+  expect([data, error, response.status]).toEqual([undefined, undefined, 204])
+  store.raw.use({ onRequest: () => undefined })
+  expect(await store.getPet(1)).toBeUndefined()
+})
+
+const early = 'HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
+
+test.each([
+  ['another media type', respond(200, '[]', html)],
+  ['no media type', respond(200, '[]')],
+  ['a byte order mark', respond(200, '\uFEFF[]', asJson)],
+  ['white space', respond(200, '\r\n [] \r\n', asJson)],
+  ['no length', sendRaw(`${untilClose}[]`)],
+  ['early hints', sendRaw(early)],
+])('JSON with %s is read', async (_, behaviour) => {
+  const { store } = await startScriptedStore([behaviour])
+  expect([...(await store.listPets())]).toEqual([])
+})
+
+test.each([null, 'none', { path: '/a' }, 5])('details that are %j become []', async (details) => {
+  const { store } = watch(() => json({ ...body, details }, { status: 404 }))
+  expect(await failureOf(store.getPet(1))).toMatchObject({ code: 'not_found', details: [] })
 })

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type AnimalStore, createPacer, type RateLimit, type Retry } from '../../client/index.ts'
+import { type AnimalStore, createPacer } from '../../client/index.ts'
 import { createRandom } from '../helpers/random.ts'
 import { startTestService } from '../helpers/service.ts'
+import {
+  fail,
+  failureOf,
+  json,
+  type Respond,
+  reasonOf,
+  rex,
+  succeed,
+  watch,
+} from './support/client.ts'
 import {
   type Behaviour,
   createLimitedService,
@@ -9,13 +19,11 @@ import {
   passUntilDone,
   runRandomJob,
 } from './support/limited-service.ts'
-import { failureOf, json, type Respond, reasonOf, watch } from './support/watched-store.ts'
 
 beforeEach(fakeClock)
 afterEach(() => vi.useRealTimers())
 afterEach(() => vi.restoreAllMocks())
 
-const rex = { name: 'Rex', categoryId: 7 }
 const quota = { perMinute: 20, perDay: 10_000 }
 const [hour, day] = [3_600_000, 24 * 60]
 
@@ -165,7 +173,7 @@ test('calls that are aborted on their way free their slots', async () => {
 const lost = () => Promise.reject(new TypeError('fetch failed'))
 
 test.each<[string, Respond]>([
-  ['an error', () => json({ code: 'internal_error', message: 'Failed.' }, { status: 500 })],
+  ['an error', fail(500)],
   ['an unexpected response', () => new Response('<h1>Hello</h1>', { status: 502 })],
   ['a network error', lost],
 ])('calls that end in %s free their slots', async (_, respond) => {
@@ -208,21 +216,6 @@ test('paced calls continue at once after an outage of an hour', async () => {
   expect((Date.now() - from) / 60_000).toBeLessThan(62)
 })
 
-test('a job that meets the limit of the day waits for the reset that onRateLimit reports', async () => {
-  const events: RateLimit[] = []
-  const { limited, statuses } = createLimitedService({ perMinute: 20, perDay: 5 })
-  const onRateLimit = (event: RateLimit) => events.push(event)
-  const { store } = watch(limited, { pacer: createPacer(), onRateLimit })
-  const start = Date.now()
-  const minutes = await passUntilDone(atOnce(store, 7))
-  expect(statuses).toEqual(successes(7))
-  const { remaining, reset } = events[4] ?? {}
-  expect(remaining).toBe(0)
-  expect(Number(reset) - start).toBeGreaterThan(60_000)
-  expect(minutes).toBeGreaterThanOrEqual((Number(reset) - start) / 60_000)
-  expect(minutes).toBeLessThan(day + 1)
-})
-
 test('timeout.total and a signal end the wait for the limit', async () => {
   const { store, requests } = startPaced({ perMinute: 20, perDay: 5 })
   await passUntilDone(atOnce(store, 5))
@@ -237,37 +230,32 @@ test('timeout.total and a signal end the wait for the limit', async () => {
 })
 
 test('a paced call after 429 waits for hours, for as many attempts as it has', async () => {
-  const body = { code: 'rate_limited', message: 'Retry later.' }
-  const respond: Respond = (_, number) =>
-    number > 6 ? json([]) : json(body, { status: 429, headers: { 'Retry-After': '7200' } })
+  const wait = fail(429, { 'Retry-After': '7200' })
+  const respond = [wait, wait, wait, wait, wait, wait, succeed]
   const patient = watch(respond, { pacer: createPacer(), retry: {} })
   expect(await passUntilDone(Promise.resolve(patient.store.listPets()))).toBe(6 * 120)
-  const retry = { attempts: 3, longestRetryAfter: 7_200_000 }
-  for (const [rules, sent] of [[retry, 3] as const, [false, 1] as const]) {
-    const { store, requests } = watch(respond, { pacer: createPacer(), retry: rules })
+  const limited = { attempts: 3, longestRetryAfter: 7_200_000 }
+  for (const [retry, sent] of [[limited, 3] as const, [false, 1] as const]) {
+    const { store, requests } = watch(respond, { pacer: createPacer(), retry })
     const error = failureOf(store.listPets())
     await passUntilDone(error)
-    expect((await error).code).toBe('rate_limited')
+    expect((await error).code).toBe('code_429')
     expect(requests).toHaveLength(sent)
   }
 })
 
 test.each([
-  ['429 without Retry-After', 429, {}, 4],
-  ['429 with Retry-After: 0', 429, { 'Retry-After': '0' }, 4],
-  ['503 without Retry-After', 503, {}, 4],
-  ['503 with Retry-After of two hours', 503, { 'Retry-After': '7200' }, 1],
-])('a paced call after %s keeps the usual rules', async (_, status, headers, sent) => {
+  ['429 without Retry-After', fail(429), 4],
+  ['429 with Retry-After: 0', fail(429, { 'Retry-After': '0' }), 4],
+  ['503 without Retry-After', fail(503), 4],
+  ['503 with Retry-After of two hours', fail(503, { 'Retry-After': '7200' }), 1],
+])('a paced call after %s keeps the usual rules', async (_, respond, sent) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const events: Retry[] = []
-  const { store, requests } = watch(
-    () => json({ code: 'unavailable', message: 'Later.' }, { status, headers }),
-    { pacer: createPacer(), retry: {}, onRetry: (event) => events.push(event) },
-  )
+  const { store, requests, retries } = watch(respond, { pacer: createPacer(), retry: {} })
   const error = failureOf(store.listPets())
   await passUntilDone(error)
-  expect(await error).toMatchObject({ code: 'unavailable', attempts: sent })
-  expect(events.map(({ delay }) => delay)).toEqual([250, 500, 1_000].slice(0, sent - 1))
+  expect((await error).attempts).toBe(sent)
+  expect(retries.map(({ delay }) => delay)).toEqual([250, 500, 1_000].slice(0, sent - 1))
   expect(requests).toHaveLength(sent)
 })
 
@@ -285,22 +273,19 @@ function limitUntil(remaining: number, more: Record<string, string> = {}) {
 }
 
 const allow = () => json([], { headers: limitUntil(5) })
-const ban = () => {
-  const body = { code: 'api_key_banned', message: 'Retry later.' }
-  return json(body, { status: 429, headers: limitUntil(0, { 'Retry-After': '300' }) })
-}
+const ban = fail(429, limitUntil(0, { 'Retry-After': '300' }))
 
-test.each([
+test.each<[string, Respond, Respond]>([
   ['before', ban, allow],
   ['after', allow, ban],
 ])('a ban that arrives %s another response delays the next call', async (_, one, other) => {
   vi.setSystemTime(start)
   const { store, requests } = watch(
-    async (_, number) => {
-      if (number === 2) return one()
+    async (request, number) => {
+      if (number === 2) return one(request, number)
       // The third response arrives after the second.
       if (number === 3) await new Promise((resolve) => setTimeout(resolve, 10))
-      return number === 3 ? other() : allow()
+      return number === 3 ? other(request, number) : allow()
     },
     { pacer: createPacer() },
   )
@@ -336,37 +321,27 @@ test.each([
   await waiting
 })
 
-test.each<[string, { perMinute: number; perDay: number }, number, (store: AnimalStore) => unknown]>(
+test.each<[string, typeof quota, number, (store: AnimalStore) => Promise<unknown>]>([
   [
-    [
-      'creates one by one',
-      { perMinute: 20, perDay: 1_000 },
-      3,
-      async (store) => {
-        for (let count = 0; count < 70; count++) await store.createPet(rex)
-      },
-    ],
-    [
-      'creates at once, with a limit per day',
-      { perMinute: 20, perDay: 50 },
-      2 * day,
-      (store) => Promise.all(Array.from({ length: 120 }, () => store.createPet(rex))),
-    ],
-    [
-      'pages among creates',
-      { perMinute: 10, perDay: 1_000 },
-      4,
-      async (store) => {
-        for (let count = 0; count < 15; count++) await store.createPet(rex)
-        const ids: number[] = []
-        for await (const { id } of store.listPets({ limit: 1 })) {
-          if (ids.push(id) <= 15) await store.createPet(rex)
-        }
-        expect(ids).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
-      },
-    ],
+    'creates at once, with a limit per day',
+    { perMinute: 20, perDay: 25 },
+    2 * day,
+    (store) => Promise.all(Array.from({ length: 60 }, () => store.createPet(rex))),
   ],
-)('paced calls of the service get no 429: %s', async (_, limits, least, job) => {
+  [
+    'pages among creates',
+    { perMinute: 10, perDay: 1_000 },
+    2,
+    async (store) => {
+      for (let count = 0; count < 8; count++) await store.createPet(rex)
+      const ids: number[] = []
+      for await (const { id } of store.listPets({ limit: 1 })) {
+        if (ids.push(id) <= 4) await store.createPet(rex)
+      }
+      expect(ids).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+    },
+  ],
+])('paced calls of the service get no 429: %s', async (_, limits, least, job) => {
   const { baseUrl, issue } = await startTestService()
   const { key: apiKey } = await issue(limits)
   const statuses: number[] = []
@@ -383,7 +358,7 @@ test.each<[string, { perMinute: number; perDay: number }, number, (store: Animal
     },
     { baseUrl, apiKey, pacer: createPacer() },
   )
-  const minutes = await passUntilDone(Promise.resolve(job(store)), () => pending > 0)
+  const minutes = await passUntilDone(job(store), () => pending > 0)
   expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([])
   expect(minutes).toBeGreaterThanOrEqual(least)
   expect(minutes).toBeLessThan(least + 10)

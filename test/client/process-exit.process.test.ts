@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProgram } from '../helpers/program.ts'
 import {
+  type Behaviour,
   emptyPage,
   resetAfter,
   respondEndlessly,
@@ -9,17 +10,23 @@ import {
   truncated,
 } from './support/scripted-server.ts'
 
-test.each([
-  ['a call that succeeds', [emptyPage], '0 animals', {}],
-  ['a retried call', [respondError(503), resetAfter, truncated, emptyPage], '0 animals', {}],
-  ['a call that fails', [respondError(404)], 'code_404', {}],
-  ['a call that never succeeds', [resetAfter], 'network_error', {}],
-  ['an endless response that was not read', [respondEndlessly(503), emptyPage], '0 animals', {}],
-  ['a wait that was cancelled', [respondError(503)], 'AbortError', { CANCEL: 'yes' }],
-])('%s does not keep the process alive', async (_, behaviours, outcome, env) => {
-  const { baseUrl } = await startScriptedServer(...behaviours)
-  const program = startProgram('test/client/support/one-call.ts', [], {
-    env: { BASE_URL: baseUrl, ...env },
+const rejected = respondError(503)
+
+test('no call keeps the process alive: retried, failed, endless or cancelled', async () => {
+  const scripts: readonly (readonly [string, ...Behaviour[]])[] = [
+    ['0 pets', emptyPage],
+    ['0 pets', rejected, resetAfter, truncated, emptyPage],
+    ['code_404', respondError(404)],
+    ['network_error', resetAfter],
+    ['0 pets', respondEndlessly(503), emptyPage],
+    ['AbortError', rejected],
+  ]
+  const urls = scripts.map(async ([outcome, ...behaviours]) => {
+    const { baseUrl } = await startScriptedServer(...behaviours)
+    return outcome === 'AbortError' ? `${baseUrl}/cancel` : baseUrl
   })
-  expect(await program.ended).toMatchObject({ status: 0, output: `${outcome}\n`, complaint: '' })
+  const file = 'test/client/support/calls-that-end.ts'
+  const program = startProgram(file, await Promise.all(urls))
+  const output = scripts.map(([outcome]) => `${outcome}\n`).join('')
+  expect(await program.ended).toMatchObject({ status: 0, output, complaint: '' })
 })

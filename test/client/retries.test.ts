@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { inspect } from 'node:util'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AnimalStoreOptions, Retry, RetryOptions } from '../../client/index.ts'
+import { findFreePort } from '../helpers/free-port.ts'
+import { fail, failureOf, passTimeAtOnce, rex, succeed, watch } from './support/client.ts'
 import {
   created,
   emptyPage,
@@ -14,26 +14,23 @@ import {
   sendRaw,
   startScriptedStore,
   truncated,
-  truncatedChunks,
 } from './support/scripted-server.ts'
-import { failureOf, json, watch } from './support/watched-store.ts'
 
+// HTTP dates are in GMT, whatever the time zone of the client.
+beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
+afterEach(() => vi.unstubAllEnvs())
 afterEach(() => vi.useRealTimers())
 afterEach(() => vi.restoreAllMocks())
 
-const rex = { name: 'Rex', categoryId: 7 }
 const html = { 'Content-Type': 'text/html' }
-const brokenHead = 'HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n[]'
-const brokenChunk = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n'
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 test.each([
   ['408', respondError(408)],
   ['408 and a closed connection', sendRaw('HTTP/1.1 408 Late\r\nConnection: close\r\n\r\n')],
   ['429', respondError(429)],
   ['500', respondError(500)],
-  ['502', respondError(502)],
   ['502 with an HTML page', respond(502, '<html></html>', html)],
-  ['503', respondError(503)],
   ['503 without a body', respond(503)],
   ['503 with an endless body', respondEndlessly(503)],
   ['504', respondError(504)],
@@ -41,48 +38,38 @@ test.each([
   ['a connection reset before the request was read', resetBefore],
   ['a connection reset after the request was read', resetAfter],
   ['a response shorter than its length', truncated],
-  ['a response without its last chunk', truncatedChunks],
+  ['a response without its last chunk', sendRaw(`${chunked}2\r\n[]\r\n`)],
+  ['a chunk of a broken length', sendRaw(`${chunked}x\r\n`)],
   ['a response that is not HTTP', sendRaw('SSH-2.0-OpenSSH_9.6\r\n')],
-  ['a status that is not a number', sendRaw('HTTP/1.1 abc OK\r\n\r\n')],
   ['a header without an end', sendRaw('HTTP/1.1 200 OK\r\nContent-Le')],
-  ['a length that is not a number', sendRaw(brokenHead)],
-  ['a chunk of a broken length', sendRaw(brokenChunk)],
+  ['a length that is not a number', sendRaw('HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n[]')],
   ['a connection closed without a response', sendRaw('')],
   ['a body that is not compressed as declared', respond(200, '[]', { 'Content-Encoding': 'gzip' })],
 ])('retries after %s, until an attempt succeeds', async (_, failure) => {
-  const list = await startScriptedStore([failure, failure, emptyPage])
-  expect([...(await list.store.listPets())]).toEqual([])
-  expect(list.requests).toHaveLength(3)
+  const { store, requests } = await startScriptedStore([failure, failure, emptyPage, failure])
+  expect([...(await store.listPets())]).toEqual([])
+  expect(requests).toHaveLength(3)
   const create = await startScriptedStore([failure, failure, failure, created])
   expect(await create.store.createPet(rex)).toEqual({ id: 1, ...rex })
-  expect(create.requests).toHaveLength(4)
+})
+
+test('a response without any body is retried', async () => {
+  const bare = () => new Response(null, { status: 503 })
+  const { store, requests } = watch([bare, succeed], { retry: { backoff: 0 } })
+  expect([...(await store.listPets())]).toEqual([])
+  expect(requests).toHaveLength(2)
 })
 
 test.each([400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 501])(
   'does not retry after %i',
   async (status) => {
-    const { store, requests } = await startScriptedStore([respondError(status), emptyPage])
+    const { store, requests, retries } = watch([fail(status), succeed], { retry: {} })
     const error = await failureOf(store.listPets())
     expect(error).toMatchObject({ code: `code_${status}`, status, attempts: 1 })
-    await expect(store.raw.GET('/pets')).resolves.toMatchObject({ data: [] })
-    expect(requests).toHaveLength(2)
+    expect(requests).toHaveLength(1)
+    expect(retries).toEqual([])
   },
 )
-
-test('after the last attempt the error is that of the last response', async () => {
-  const last = respondError(504, { 'X-Request-Id': 'last' })
-  const failures = [resetAfter, respondError(503), truncated, last]
-  const { store, requests } = await startScriptedStore([...failures, emptyPage])
-  expect(await failureOf(store.listPets())).toMatchObject({
-    operationId: 'listPets',
-    code: 'code_504',
-    message: 'Error 504.',
-    status: 504,
-    requestId: 'last',
-    attempts: 4,
-  })
-  expect(requests).toHaveLength(4)
-})
 
 test.each([
   ['reset', resetAfter],
@@ -99,75 +86,68 @@ test.each([
 })
 
 test('a refused connection is a network_error with the reason', async () => {
-  // A port that was free a moment ago.
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  await new Promise((resolve) => listener.close(resolve))
-  const { store } = await startScriptedStore([], { baseUrl: `http://127.0.0.1:${port}/v1` })
+  const baseUrl = `http://127.0.0.1:${await findFreePort()}/v1`
+  const { store } = await startScriptedStore([], { baseUrl })
   const error = await failureOf(store.getPet(1))
   expect(error).toMatchObject({ code: 'network_error', attempts: 4 })
   expect(inspect(error)).toContain('ECONNREFUSED')
 })
 
-test('a response without any body is retried', async () => {
-  const { store, requests } = watch(
-    (_, number) => (number === 1 ? new Response(null, { status: 503 }) : json([])),
-    { retry: { backoff: 0 } },
-  )
-  expect([...(await store.listPets())]).toEqual([])
-  expect(requests).toHaveLength(2)
+test('onRetry gets the failed attempt, the delay, and the status or cause', async () => {
+  const retries: Retry[] = []
+  const last = respondError(504, { 'X-Request-Id': 'last' })
+  const failures = [respond(502, '<html>', html), resetAfter, respondError(429), truncated, last]
+  const { store, requests } = await startScriptedStore([...failures, emptyPage], {
+    retry: { attempts: 5, backoff: 2 },
+    onRetry: (retry) => retries.push(retry),
+  })
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const error = await failureOf(store.listPets())
+  const [operationId, cause] = ['listPets', expect.any(TypeError)]
+  expect(retries).toEqual([
+    { operationId, attempt: 1, delay: 1, status: 502, cause: undefined },
+    { operationId, attempt: 2, delay: 2, status: undefined, cause },
+    { operationId, attempt: 3, delay: 4, status: 429, cause: undefined },
+    { operationId, attempt: 4, delay: 8, status: undefined, cause },
+  ])
+  // The error is that of the last response.
+  const known = { code: 'code_504', message: 'Error 504.', status: 504, requestId: 'last' }
+  expect(error).toMatchObject({ operationId, ...known, attempts: 5 })
+  expect(requests).toHaveLength(5)
 })
 
-/** Creates a client whose calls always fail and whose waits take no time, and records the waits. */
-function watchFailing(options: Partial<AnimalStoreOptions>) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
-  const delays: number[] = []
-  const body = { code: 'unavailable', message: 'Retry later.', status: 503 }
-  const { store, requests } = watch(() => json(body, { status: 503 }), {
-    retry: {},
-    onRetry: ({ delay }) => delays.push(delay),
-    ...options,
-  })
-  return { store, requests, delays }
+/** Creates a client whose calls always fail and whose waits take no time. */
+function watchFailing(random: number, options: Partial<AnimalStoreOptions>) {
+  passTimeAtOnce()
+  vi.spyOn(Math, 'random').mockReturnValue(random)
+  return watch(fail(503), { timeout: { total: 1e9 }, ...options })
 }
 
 const almostOne = 1 - 2 ** -53
 
 test.each<[string, number, RetryOptions, number[]]>([
-  ['doubles', almostOne, {}, [500, 1_000, 2_000]],
-  [
-    'is capped at 8 seconds',
-    almostOne,
-    { attempts: 8 },
-    [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000],
-  ],
-  ['is capped by longestBackoff', almostOne, { longestBackoff: 1_500 }, [500, 1_000, 1_500]],
-  ['starts at backoff', almostOne, { backoff: 10 }, [10, 20, 40]],
+  ['doubles', almostOne, { attempts: 4, backoff: 500 }, [500, 1_000, 2_000]],
+  ['is capped', almostOne, { attempts: 5, longestBackoff: 1_500 }, [500, 1_000, 1_500, 1_500]],
   ['may be 0 by jitter', 0, {}, [0, 0, 0]],
   ['may be anything between by jitter', 0.25, {}, [125, 250, 500]],
   ['is not taken with one attempt', almostOne, { attempts: 1 }, []],
+  [
+    'stays capped after 1,200 attempts',
+    almostOne,
+    { attempts: 1_200, backoff: 1, longestBackoff: 2 },
+    [1, ...Array(1_198).fill(2)],
+  ],
 ])('the backoff %s', async (_, random, retry, expected) => {
-  vi.spyOn(Math, 'random').mockReturnValue(random)
-  const { store, requests, delays } = watchFailing({ retry })
+  const { store, requests, retries } = watchFailing(random, { retry })
   const error = await failureOf(store.listPets())
+  const delays = retries.map(({ delay }) => delay)
   expect(delays.map(Math.round)).toEqual(expected)
   expect(Math.max(0, ...delays)).toBeLessThanOrEqual(Math.max(0, ...expected))
-  expect(error.attempts).toBe(expected.length + 1)
-  expect(requests).toHaveLength(expected.length + 1)
-})
-
-test('the backoff stays capped after 1,200 attempts', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(almostOne)
-  const retry = { attempts: 1_200, backoff: 1, longestBackoff: 2 }
-  const { store, delays } = watchFailing({ retry })
-  expect((await failureOf(store.listPets())).attempts).toBe(1_200)
-  expect(delays.map(Math.round)).toEqual([1, ...Array(1_198).fill(2)])
+  expect([error.attempts, requests.length]).toEqual([expected.length + 1, expected.length + 1])
 })
 
 test('a client without retries sends once, unless a call has retries of its own', async () => {
-  const { store, requests } = watchFailing({ retry: false })
+  const { store, requests } = watchFailing(0, { retry: false })
   expect((await failureOf(store.listPets())).attempts).toBe(1)
   expect((await store.raw.GET('/pets')).response.status).toBe(503)
   expect(requests).toHaveLength(2)
@@ -182,35 +162,75 @@ test.each<[RetryOptions | false | undefined, number[]]>([
   [undefined, [10, 20]],
   [false, []],
 ])('retry %j of a call overrides the options of the client one by one', async (retry, expected) => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const { store, delays } = watchFailing({ retry: { attempts: 3, backoff: 20 } })
+  const { store, retries } = watchFailing(0.5, { retry: { attempts: 3, backoff: 20 } })
   await failureOf(store.getPet(1, retry === undefined ? {} : { retry }))
-  expect(delays).toEqual(expected)
+  expect(retries.map(({ delay }) => delay)).toEqual(expected)
 })
 
-test('onRetry gets the failed attempt, the delay, and the status or cause', async () => {
-  const events: Retry[] = []
-  const failures = [respond(502, '<html>', html), resetAfter, respondError(429), truncated]
-  const { store } = await startScriptedStore([...failures, emptyPage], {
-    retry: { attempts: 5, backoff: 2 },
-    onRetry: (retry) => events.push(retry),
-  })
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  await store.listPets()
-  const [operationId, cause] = ['listPets', expect.any(TypeError)]
-  expect(events).toEqual([
-    { operationId, attempt: 1, delay: 1, status: 502, cause: undefined },
-    { operationId, attempt: 2, delay: 2, status: undefined, cause },
-    { operationId, attempt: 3, delay: 4, status: 429, cause: undefined },
-    { operationId, attempt: 4, delay: 8, status: undefined, cause },
-  ])
+const now = new Date('2026-11-06T08:49:37Z')
+
+// A random wait, which is then taken for Retry-After, would show as half of the backoff.
+const [random, backoff] = [0.5, 4]
+
+/** Creates a client that gets 503 with these header fields, then a success. */
+function watchRetryAfter(fields: Readonly<Record<string, string>>, retry: RetryOptions = {}) {
+  passTimeAtOnce(now)
+  vi.spyOn(Math, 'random').mockReturnValue(random)
+  return watch([fail(503, fields), succeed], { retry: { backoff, ...retry } })
+}
+
+type Row = [field: string, seconds: number | undefined, date?: string]
+
+test.each<Row>([
+  ['7', 7],
+  ['007', 7],
+  ['60', 60],
+  ['Fri, 06 Nov 2026 08:50:07 GMT', 30],
+  ['Friday, 06-Nov-26 08:50:07 GMT', 30],
+  ['Fri Nov  6 08:50:07 2026', 30],
+  // A date is relative to the Date of the response, where that can be read.
+  ['Fri, 06 Nov 2026 10:00:30 GMT', 30, 'Fri, 06 Nov 2026 10:00:00 GMT'],
+  ['Friday, 06-Nov-26 10:00:30 GMT', 30, 'Friday, 06-Nov-26 10:00:00 GMT'],
+  ['Fri Nov  6 10:00:30 2026', 30, 'Fri Nov  6 10:00:00 2026'],
+  ['Fri, 06 Nov 2026 08:49:47 GMT', 10, '7'],
+  ['0', 0],
+  ['Fri, 06 Nov 2026 08:49:37 GMT', 0],
+  ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
+  ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+  ['61', 61],
+  ['86400', 86_400],
+  ['9'.repeat(20), 1e20],
+  ['Fri, 06 Nov 2026 08:50:38 GMT', 61],
+  ...['-1', '1.5', '1e1', '0x10', '+5', '5s', '1, 2', '', 'soon', 'Friday', 'Infinity'].map(
+    ignored,
+  ),
+  ...['Fri, 99 Nov 2026 08:50:07 GMT', '2026-11-06T08:50:07Z'].map(ignored),
+])('Retry-After: %s means %s seconds', async (field, seconds, date) => {
+  expect(new Date().getTimezoneOffset()).not.toBe(0)
+  const fields = { 'Retry-After': field, ...(date && { Date: date }) }
+  const once = watchRetryAfter(fields, { attempts: 1 })
+  expect((await failureOf(once.store.listPets())).retryAfter).toBe(seconds)
+
+  const { store, requests, retries } = watchRetryAfter(fields)
+  const outcome = await Promise.resolve(store.listPets()).catch(({ attempts }) => attempts)
+  const delay = seconds ? seconds * 1_000 : random * backoff
+  // If it is longer than a minute, the call fails at once.
+  const isTooLong = delay > 60_000
+  expect(retries.map(({ delay }) => delay)).toEqual(isTooLong ? [] : [delay])
+  expect(requests).toHaveLength(isTooLong ? 1 : 2)
+  expect(outcome).toEqual(isTooLong ? 1 : [])
+  expect(Date.now() - now.getTime()).toBeGreaterThanOrEqual(isTooLong ? 0 : delay)
 })
 
-test('onRetry is not called when nothing is retried', async () => {
-  const onRetry = vi.fn()
-  const { store } = await startScriptedStore([respondError(400), respondError(503)], { onRetry })
-  await failureOf(store.listPets())
-  await failureOf(store.listPets({}, { retry: { attempts: 1 } }))
-  await store.raw.POST('/pets', { body: rex })
-  expect(onRetry).not.toHaveBeenCalled()
+function ignored(field: string): Row {
+  return [field, undefined]
+}
+
+test('longestRetryAfter of a call keeps the other rules of the client', async () => {
+  const retry = { attempts: 3, longestRetryAfter: 10 }
+  const { store, retries } = watchRetryAfter({ 'Retry-After': '61' }, retry)
+  expect((await failureOf(store.listPets())).attempts).toBe(1)
+  const patient = watchRetryAfter({ 'Retry-After': '61' }, retry)
+  await patient.store.listPets({}, { retry: { longestRetryAfter: 61_000 } })
+  expect([retries, patient.retries.map(({ delay }) => delay)]).toEqual([[], [61_000]])
 })

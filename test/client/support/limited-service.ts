@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { createPacer } from '../../../client/index.ts'
 import { createRandom } from '../../helpers/random.ts'
-import { json, type Respond, watch } from './watched-store.ts'
+import { json, type Respond, stall, succeed, watch } from './client.ts'
 
 /** How a service with a rate limit behaves. */
 export interface Behaviour {
@@ -9,9 +9,12 @@ export interface Behaviour {
   readonly clockAhead?: number
   /** Milliseconds that a request takes on its way, and its response. */
   readonly delay?: () => number
-  /** What it responds within the limit; a page of one animal by default. */
+  /** What it responds within the limit; an empty page by default. */
   readonly respond?: Respond
 }
+
+const sleep = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 interface Quota {
   readonly perMinute: number
@@ -20,13 +23,14 @@ interface Quota {
 
 /** Makes a `fetch` that counts requests in fixed windows, as the service does, under a fake clock. */
 export function createLimitedService({ perMinute, perDay }: Quota, behaviour: Behaviour = {}) {
-  const { clockAhead = 0, delay = () => 20, respond = () => json([{ id: 1 }]) } = behaviour
+  const { clockAhead = 0, delay = () => 20, respond = succeed } = behaviour
   const statuses: number[] = []
   const minute = { limit: perMinute, length: 60_000, used: 0, resetAt: 0 }
   const windows = [minute, { limit: perDay, length: 86_400_000, used: 0, resetAt: 0 }]
 
   const limited: Respond = async (request, number) => {
-    await pause(delay(), request.signal)
+    const pause = () => Promise.race([sleep(delay()), stall(request, number)])
+    await pause()
     const now = Date.now()
     for (const window of windows) {
       if (window.resetAt <= now) Object.assign(window, { used: 0, resetAt: now + window.length })
@@ -46,17 +50,10 @@ export function createLimitedService({ perMinute, perDay }: Quota, behaviour: Be
     headers.set('X-RateLimit-Remaining', `${shown.limit - shown.used}`)
     headers.set('X-RateLimit-Reset', `${Math.ceil((shown.resetAt + clockAhead) / 1000)}`)
     if (!isAllowed) headers.set('Retry-After', `${Math.ceil((shown.resetAt - now) / 1000)}`)
-    await pause(delay(), request.signal)
+    await pause()
     return response
   }
   return { limited, statuses }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
 }
 
 /** Fakes the clock and its timers; `performance` and `Date` agree. */
@@ -108,7 +105,7 @@ export async function runRandomJob(seed: number, lostShare: number) {
   )
   const { store } = watch(limited, { pacer: createPacer(), retry: { attempts: 20 } })
   const calls = Array.from({ length: 20 + upTo(100) }, async () => {
-    await new Promise((resolve) => setTimeout(resolve, upTo(60_000)))
+    await sleep(upTo(60_000))
     await store.listPets()
   })
   const minutes = await passUntilDone(Promise.all(calls))

@@ -64,11 +64,6 @@ export const stallInBody: Behaviour = {
 /** Closes the connection before the announced length is reached. */
 export const truncated = sendRaw(`${headOf(200, { 'Content-Length': '99' })}[`)
 
-/** Closes the connection before the last chunk. */
-export const truncatedChunks = sendRaw(
-  `${headOf(200, { 'Transfer-Encoding': 'chunked' })}2\r\n[]\r\n`,
-)
-
 /** Responds with a status and a body that never ends. */
 export function respondEndlessly(status: number): Behaviour {
   const chunk = `400\r\n${' '.repeat(1024)}\r\n`
@@ -115,18 +110,16 @@ const unread = { method: '', path: '', headers: {}, body: '' }
 
 // The client sends whole requests with a length, one at a time.
 function readRequest(text: string): Omit<ArrivedRequest, 'closed'> | undefined {
-  const end = text.indexOf('\r\n\r\n')
-  if (end === -1) return undefined
-  const [line = '', ...fields] = text.slice(0, end).split('\r\n')
+  const [head = '', body] = text.split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
   const [method = '', path = ''] = line.split(' ')
-  const headers = Object.fromEntries(
+  const headers: Fields = Object.fromEntries(
     fields.map((field) => {
-      const at = field.indexOf(':')
-      return [field.slice(0, at).toLowerCase(), field.slice(at + 1).trim()]
+      const [, name = '', value = ''] = /^(.*?): *(.*)$/.exec(field) ?? []
+      return [name.toLowerCase(), value]
     }),
   )
-  const body = text.slice(end + 4)
-  const isWhole = body.length >= Number(headers['content-length'] ?? 0)
+  const isWhole = body !== undefined && body.length >= Number(headers['content-length'] ?? 0)
   return isWhole ? { method, path, headers, body } : undefined
 }
 
@@ -137,13 +130,10 @@ export async function startScriptedStore(
 ) {
   const { baseUrl, requests } = await startScriptedServer(...behaviours)
   const store = createAnimalStore({
-    baseUrl,
-    apiKey: 'ask_test',
-    retry: { backoff: 1 },
-    onDeprecation: () => undefined,
+    ...{ baseUrl, apiKey: 'ask_test', retry: { backoff: 1 }, onDeprecation: () => undefined },
     ...options,
   })
-  return { store, requests, baseUrl }
+  return { store, requests }
 }
 
 /** Serves bare connections until the test ends; returns the origin. */

@@ -1,7 +1,9 @@
+import { vi } from 'vitest'
 import {
   AnimalStoreError,
   type AnimalStoreOptions,
   createAnimalStore,
+  type Retry,
 } from '../../../client/index.ts'
 import type { TestService } from '../../helpers/service.ts'
 
@@ -10,21 +12,34 @@ export const apiKey = 'ask_Secret0123456789"abc\\d.*'
 
 export const baseUrl = 'https://animals.example/v1'
 
+export const rex = { name: 'Rex', categoryId: 7 }
+
 /** Returns the response to a request; the first request has number 1. */
 export type Respond = (request: Request, number: number) => Response | Promise<Response>
 
-/** Creates a client whose `fetch` is a function, and records its requests. */
-export function watch(respond: Respond, options: Partial<AnimalStoreOptions> = {}) {
-  const requests: Request[] = []
+/**
+ * Creates a client whose `fetch` is a function, or one function for each request, of which the last
+ * handles all that follow. Records its requests and retries.
+ */
+export function watch(
+  respond: Respond | readonly Respond[],
+  options: Partial<AnimalStoreOptions> = {},
+) {
+  const [requests, retries]: [Request[], Retry[]] = [[], []]
+  const script = [respond].flat()
   const store = createAnimalStore({
     baseUrl,
     apiKey,
     retry: false,
     onDeprecation: () => undefined,
+    onRetry: (retry) => retries.push(retry),
     ...options,
-    fetch: async (request) => respond(request, requests.push(request)),
+    fetch: async (request) => {
+      const number = requests.push(request)
+      return script[Math.min(number, script.length) - 1]?.(request, number) ?? json([])
+    },
   })
-  return { store, requests }
+  return { store, requests, retries }
 }
 
 /** Creates a client of a running service, and records its requests. */
@@ -33,13 +48,34 @@ export function watchService(service: TestService, options: Partial<AnimalStoreO
   return watch((request) => fetch(request), { baseUrl, apiKey, ...options })
 }
 
+type Fields = Readonly<Record<string, string>>
+
 /** Creates a response with a JSON body. */
 export function json(
   body: unknown,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  { status = 200, headers = {} }: { status?: number; headers?: Fields } = {},
 ): Response {
   const type = { 'Content-Type': 'application/json' }
   return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } })
+}
+
+/** Responds with an Error object. */
+export function fail(status: number, headers: Fields = {}): Respond {
+  const body = { code: `code_${status}`, message: `Error ${status}.`, status }
+  return () => json(body, { status, headers })
+}
+
+/** Responds with an empty list. */
+export const succeed: Respond = () => json([])
+
+/** Never responds; rejects when the request is aborted. */
+export const stall: Respond = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+/** Fakes the clock; time passes as fast as the client waits for it. */
+export function passTimeAtOnce(now = new Date()): void {
+  const toFake = ['Date', 'performance', 'setTimeout', 'clearTimeout'] as const
+  vi.useFakeTimers({ toFake: [...toFake], now }).setTimerTickMode('nextTimerAsync')
 }
 
 /** Returns what a call rejects with. */
