@@ -21,7 +21,6 @@ const selections: Readonly<Record<string, { include: string[]; exclude: string[]
 export default defineConfig(({ mode }) => ({
   test: {
     ...selections[mode],
-    globalSetup: ['test/client/package/support/run-folder.ts'],
     // Tests that wait, for a program or a clock, leave their core to others.
     maxWorkers: availableParallelism() + 2,
     // Many tests start programs; on a busy machine with two slow cores that takes a while.

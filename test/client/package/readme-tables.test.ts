@@ -1,63 +1,53 @@
-import { expect, test } from 'vitest'
-import type { AnimalStoreOptions, RetryOptions, TimeoutOptions } from '../../../client/index.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AnimalStoreOptions, CallOptions } from '../../../client/index.ts'
 import { operations } from '../../../generated/operations.ts'
-import { readme } from './support/readme.ts'
+import { fail, passTimeAtOnce, stall, succeed, watch } from '../support/client.ts'
+import { readme, readOptions } from './support/readme.ts'
 
-test('the table of methods has each operation of the contract, and marks the deprecated', () => {
+afterEach(() => vi.useRealTimers())
+afterEach(() => vi.restoreAllMocks())
+
+test('the table of methods names operations of the contract, and marks the deprecated', () => {
   const [, table = ''] = readme.split(/^\| method .*$/m)
   const [own = ''] = table.split('\n\n')
-  const rows = own.matchAll(/^\| `(\w+)`( \(deprecated\))? \|/gm)
-  const named = Array.from(rows, ([, name, mark]) => [name, mark !== undefined])
-  const known = Object.values(operations).map((row) => [row.operationId, 'deprecation' in row])
-  expect(named).toEqual(known)
-})
-
-// The compiler keeps these complete.
-const options: Readonly<Record<keyof AnimalStoreOptions, string>> = {
-  baseUrl: '',
-  apiKey: '',
-  fetch: 'the global one',
-  retry: '',
-  timeout: '',
-  pacer: '',
-  onRetry: '',
-  onRateLimit: '',
-  onDeprecation: 'a console warning',
-}
-const retry: Readonly<Record<keyof RetryOptions, string>> = {
-  attempts: '4',
-  backoff: '500',
-  longestBackoff: '8,000',
-  longestRetryAfter: '60,000',
-}
-const timeout: Readonly<Record<keyof TimeoutOptions, string>> = {
-  attempt: '30,000',
-  total: '120,000',
-}
-const { retry: _, timeout: __, ...plain } = options
-
-const known = new Map<string, string>([
-  ...Object.entries(plain),
-  ...Object.entries(retry).map(([name, value]) => [`retry.${name}`, value] as const),
-  ...Object.entries(timeout).map(([name, value]) => [`timeout.${name}`, value] as const),
-  ['maxPages', '100,000'],
-])
-
-function readOptions(): Map<string, string> {
-  const [, table = ''] = readme.split(/^## Options$/m)
-  const rows = table.matchAll(/^\| (`[^|]*) \| ([^|]*?) *\|/gm)
-  return new Map(
-    Array.from(rows).flatMap(([, cell = '', value = '']) =>
-      Array.from(cell.matchAll(/`([\w.]+)`/g), ([, name = '']) => [name, value] as const),
-    ),
+  const rows = Array.from(own.matchAll(/^\| `(\w+)`( \(deprecated\))? \|/gm))
+  const isDeprecated = new Map(
+    Object.values(operations).map((row) => [row.operationId as string, 'deprecation' in row]),
   )
-}
-
-test('the table of options has each option', () => {
-  expect([...readOptions().keys()].sort()).toEqual([...known.keys()].sort())
+  expect(rows.length).toBeGreaterThan(0)
+  for (const [, name = '', mark] of rows) {
+    expect([name, isDeprecated.get(name)]).toEqual([name, mark !== undefined])
+  }
 })
 
-// The tests of retries, Retry-After and timeouts show the same defaults.
-test('the table of options has the defaults', () => {
-  expect(Object.fromEntries(readOptions())).toEqual(Object.fromEntries(known))
+/** Calls a client once; returns the time that it took, how often it was sent, and its waits. */
+async function observe(
+  respond: Parameters<typeof watch>[0],
+  options: Partial<AnimalStoreOptions>,
+  call: CallOptions<'listPets'> = {},
+) {
+  passTimeAtOnce()
+  vi.spyOn(Math, 'random').mockReturnValue(1 - 2 ** -53)
+  const { store, requests, retries } = watch(respond, options)
+  const from = performance.now()
+  await Promise.resolve(store.listPets({}, call)).catch(() => undefined)
+  const waits = retries.map(({ delay }) => Math.round(delay))
+  return { time: performance.now() - from, sent: requests.length, waits }
+}
+
+test('the client has the defaults in the table of options', async () => {
+  const options = readOptions()
+  const read = (name: string) => Number(options[name])
+  const usual = await observe(fail(503), { retry: {} })
+  expect(usual.sent).toBe(read('retry.attempts'))
+  expect(usual.waits[0]).toBe(read('retry.backoff'))
+  const many = await observe(fail(503), { retry: { attempts: 10 } })
+  expect(Math.max(...many.waits)).toBe(read('retry.longestBackoff'))
+  const seconds = read('retry.longestRetryAfter') / 1_000
+  const after = (wait: number) => [fail(503, { 'Retry-After': `${wait}` }), succeed]
+  expect(await observe(after(seconds), { retry: {} })).toMatchObject({ sent: 2 })
+  expect(await observe(after(seconds + 1), { retry: {} })).toMatchObject({ sent: 1 })
+  expect(await observe(stall, {})).toMatchObject({ time: read('timeout.attempt') })
+  const endless = { attempt: Number.POSITIVE_INFINITY }
+  expect(await observe(stall, { timeout: endless })).toMatchObject({ time: read('timeout.total') })
 })

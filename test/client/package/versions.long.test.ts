@@ -1,17 +1,58 @@
-import { describe, test } from 'vitest'
-import { checkJourney, checkMockHandlers, checkTypes, loaders } from './support/checks.ts'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  checkJourney,
+  checkMockHandlers,
+  checkTypes,
+  everywhere,
+  loaders,
+  withTools,
+} from './support/checks.ts'
+import { install, project } from './support/package.ts'
 
 // Other versions are installed first, and old compilers are slow.
 const timeout = 600_000
 
+/** Installs a version of a package, unless the cache of the project has it; returns a file of it. */
+async function installed(name: string, version: string, file: string): Promise<string> {
+  const folder = join(project, 'node_modules/.cache/versions', `${name}-${version}`)
+  const path = join(folder, 'node_modules', name, file)
+  if (!existsSync(path)) {
+    await mkdir(folder, { recursive: true })
+    await install(folder, '--prefix', folder, `${name}@${version}`)
+  }
+  return path
+}
+
+/** Returns the program of a major version of Node. */
+function findNode(major: number): Promise<string> {
+  const { platform, arch } = process
+  // As the package `node` does it, which picks one of these by the machine.
+  const system = platform === 'win32' ? 'win' : platform
+  const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
+  const file = platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  return installed(`${prefix}-${system}-${arch}`, `${major}`, file)
+}
+
 describe.each([20, 22, 24])('on Node %i', { timeout }, (major) => {
-  test.each(loaders)('the package works with %s', (...program) => checkJourney(major, program))
+  test.each(loaders)('the package works with %s', async (...loader) => {
+    const version = await checkJourney(await findNode(major), loader)
+    expect(version).toMatch(new RegExp(`^v${major}\\.`))
+  })
 })
 
-test.each(['5.4', '5.9', '6.0'])(
-  'the types of the package compile with TypeScript %s',
-  (version) => checkTypes(version),
-  timeout,
+test.each([
+  ['5.4', everywhere],
+  ['5.9', [...everywhere, ...withTools]],
+  ['6.0', [...everywhere, ...withTools]],
+])('the types of the package compile with TypeScript %s', { timeout }, async (version, configs) => {
+  await checkTypes(await installed('typescript', `~${version}`, 'bin/tsc'), configs)
+})
+
+test('the types of the package compile with TypeScript 7.0 under every option', { timeout }, () =>
+  checkTypes(join(project, 'node_modules/typescript7/bin/tsc'), everywhere),
 )
 
 // MSW 3 needs Node 22.12.
@@ -19,4 +60,7 @@ test.each([
   ['2', 20],
   ['2', 26],
   [undefined, 22],
-])('the mock handlers work with MSW %s on Node %i', checkMockHandlers, timeout)
+])('the mock handlers work with MSW %s on Node %i', { timeout }, async (msw, major) => {
+  const isCurrent = process.version.startsWith(`v${major}.`)
+  await checkMockHandlers(isCurrent ? process.execPath : await findNode(major), msw)
+})

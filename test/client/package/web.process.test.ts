@@ -2,46 +2,33 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
+import type { Browser, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
-import { expect, onTestFinished, type TestContext, test } from 'vitest'
+import { afterAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { startTestService } from '../../helpers/service.ts'
-import { destination } from './support/checks.ts'
-import { openPage } from './support/chromium.ts'
-import { createConsumer, readModule } from './support/installed-package.ts'
+import { destination, readJourney } from './support/checks.ts'
+import { launchChromium } from './support/chromium.ts'
+import { createConsumer } from './support/package.ts'
 import { readSnippets } from './support/readme.ts'
 
-async function createPage(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const [page, journey] = await Promise.all([readModule('page.ts'), readModule('journey.ts')])
-  return createConsumer({ 'page.js': page, 'journey.js': journey, ...files })
+// One browser for all tests.
+let browser: Browser | undefined
+afterAll(() => browser?.close())
+
+async function openPage(context: TestContext): Promise<Page> {
+  browser ??= await launchChromium(context)
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  return page
 }
 
-/** Bundles `consumer/page.ts` into one script that defines `page`. */
-async function bundlePage(): Promise<string> {
-  const folder = await createPage()
-  const input = join(folder, 'page.js')
-  const bundle = await rolldown({ input, cwd: folder, platform: 'browser' })
-  const { output } = await bundle.generate({ format: 'iife', name: 'page', minify: true })
-  await bundle.close()
-  return output[0].code
-}
+const program = `
+import * as client from 'animal-store-client'
+import { journey } from './journey.js'
 
-/** Serves the files of a folder until the test ends; returns the origin. */
-async function serveFiles(folder: string): Promise<string> {
-  const types = new Map([['.html', 'text/html; charset=utf-8']])
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const type = types.get(extname(pathname)) ?? 'text/javascript; charset=utf-8'
-    readFile(join(folder, pathname)).then(
-      (content) => response.writeHead(200, { 'Content-Type': type }).end(content),
-      () => response.writeHead(404).end(),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close().closeAllConnections())
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  return `http://127.0.0.1:${address.port}`
-}
+export const travel = (to) => journey(client, to)
+export const fail = (to) => client.createAnimalStore({ ...to, retry: false }).listPets().catch(
+  (error) => error instanceof client.AnimalStoreError ? error.code : String(error))`
 
 const bundled = '<!doctype html><script src="/bundle.js"></script>'
 const unbundled = `<!doctype html>
@@ -56,41 +43,70 @@ const unbundled = `<!doctype html>
   globalThis.page = page
 </script>`
 
-/** Opens a page in a browser, beside a service that allows some origins. */
-async function visit(context: TestContext, html: string, allow = (own: string): string => own) {
-  const page = await openPage(context)
-  const folder = await createPage({ 'index.html': html, 'bundle.js': await bundlePage() })
-  const own = await serveFiles(folder)
-  const { baseUrl, apiKey } = await startTestService({ CORS_ORIGINS: allow(own) })
-  await page.goto(`${own}/index.html`)
-  const to = JSON.stringify({ baseUrl, apiKey })
-  return (name: 'travel' | 'fail'): Promise<unknown> => page.evaluate(`page.${name}(${to})`)
+/** Bundles the program into one script that defines `page`, in a folder with pages that use it. */
+async function createPages() {
+  const pages = { 'bundled.html': bundled, 'unbundled.html': unbundled }
+  const folder = await createConsumer({
+    ...{ ...pages, 'page.js': program, 'journey.js': await readJourney() },
+    'readme.html': `<!doctype html>${readSnippets('html').get('Browsers')}`,
+  })
+  const input = join(folder, 'page.js')
+  const bundle = await rolldown({ input, cwd: folder, platform: 'browser' })
+  const file = join(folder, 'bundle.js')
+  const { output } = await bundle.write({ file, format: 'iife', name: 'page', minify: true })
+  await bundle.close()
+  return { folder, code: output[0].code }
 }
 
-test('a bundle works in a page of an allowed origin', async (context) => {
-  const call = await visit(context, bundled)
-  expect(await call('travel')).toEqual(destination)
-})
+let pages: ReturnType<typeof createPages> | undefined
+const findPages = () => {
+  pages ??= createPages()
+  return pages
+}
 
-test('the modules work unbundled with an import map', async (context) => {
-  const call = await visit(context, unbundled)
-  expect(await call('travel')).toEqual(destination)
-})
+/** Serves the pages until the test ends; returns the origin. */
+async function servePages(): Promise<string> {
+  const { folder } = await findPages()
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const type = extname(pathname) === '.html' ? 'text/html' : 'text/javascript'
+    readFile(join(folder, pathname)).then(
+      (content) => {
+        response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(content)
+      },
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close().closeAllConnections())
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  return `http://127.0.0.1:${address.port}`
+}
 
-test('a page of another origin gets a network_error', async (context) => {
-  const call = await visit(context, bundled, () => 'https://app.example')
-  expect(await call('fail')).toBe('network_error')
+test.for([
+  ['a bundle works in a page of an allowed origin', 'bundled', 'travel', destination],
+  ['the modules work unbundled with an import map', 'unbundled', 'travel', destination],
+  ['a page of another origin gets a network_error', 'bundled', 'fail', 'network_error'],
+] as const)('%s', async ([, name, call, expected], context) => {
+  const page = await openPage(context)
+  const origin = await servePages()
+  const allowed = call === 'fail' ? 'https://app.example' : origin
+  const { baseUrl, apiKey } = await startTestService({ CORS_ORIGINS: allowed })
+  await page.goto(`${origin}/${name}.html`)
+  expect(await page.evaluate(`page.${call}(${JSON.stringify({ baseUrl, apiKey })})`)).toEqual(
+    expected,
+  )
 })
 
 test('the page of the README shows the number of pets', async (context) => {
   const page = await openPage(context)
-  const html = `<!doctype html>${readSnippets('html').get('Browsers')}`
-  const origin = await serveFiles(await createConsumer({ 'page.html': html }))
+  const origin = await servePages()
   const { baseUrl, apiKey, client } = await startTestService({ CORS_ORIGINS: origin })
   await client.createPet({ name: 'Bo', categoryId: 1 })
   const kept = JSON.stringify({ baseUrl, apiKey })
   await page.addInitScript(`Object.assign(sessionStorage, ${kept})`)
-  await page.goto(`${origin}/page.html`)
+  await page.goto(`${origin}/readme.html`)
   await page.waitForFunction('document.title !== ""')
   expect(await page.title()).toBe('1 animals')
 })
@@ -109,8 +125,9 @@ test('it works with web globals alone, and evaluates no code', async () => {
   const context = createContext(globals, { codeGeneration: { strings: false, wasm: false } })
   const absent = runInContext('[typeof process, typeof Buffer, typeof require].join()', context)
   expect(absent).toBe('undefined,undefined,undefined')
-  const run = `${await bundlePage()}; page.travel(${JSON.stringify({ baseUrl, apiKey })})`
-  const arrived: unknown = await runInContext(run, context)
+  const { code } = await findPages()
+  const travel = `${code}; page.travel(${JSON.stringify({ baseUrl, apiKey })})`
+  const arrived: unknown = await runInContext(travel, context)
   // Objects of the context have another prototype.
   expect(structuredClone(arrived)).toEqual(destination)
 })

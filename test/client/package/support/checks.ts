@@ -1,20 +1,13 @@
+import { stripTypeScriptTypes } from 'node:module'
 import { expect } from 'vitest'
-import { examples } from '../../../../generated/examples.ts'
 import { operations } from '../../../../generated/operations.ts'
 import { startTestService } from '../../../helpers/service.ts'
-import { runCommand } from './command.ts'
-import {
-  createConsumer,
-  findCompiler,
-  findNode,
-  installWithTools,
-  readModule,
-  readSource,
-} from './installed-package.ts'
+import { createConsumer, installWithTools, readSource, run } from './package.ts'
+import { programs, readOptions } from './readme.ts'
 
 const sunset = new Date(operations.getPet.deprecation.sunset)
 
-/** The result of `consumer/journey.ts` with an empty store, wherever it runs. */
+/** The result of `journey.ts` with an empty store, wherever it runs. */
 export const destination = {
   page: ['Rex', 'Mia'],
   hasNext: true,
@@ -31,104 +24,126 @@ export const destination = {
   isAborted: true,
 }
 
-const run = `
-const { BASE_URL: baseUrl, API_KEY: apiKey } = process.env
+/** Reads `journey.ts` without its types. */
+export async function readJourney(): Promise<string> {
+  return stripTypeScriptTypes(await readSource('client/package/support/journey.ts'))
+}
+
+const travel = `
 // A warning, such as that of too many listeners, fails the program.
 process.on('warning', (warning) => { throw warning })
 const travel = async (client) => {
   const { journey } = await import('./journey.js')
-  console.log(JSON.stringify([process.version, await journey(client, { baseUrl, apiKey })]))
+  console.log(JSON.stringify([process.version, await journey(client, JSON.parse(process.env.TO))]))
 }
 `
-const programs = {
-  'import.mjs': `import * as client from 'animal-store-client'
-    ${run} await travel(client)`,
-  'dynamic-import.cjs': `${run} import('animal-store-client').then(travel)`,
-  'require.cjs': `${run} void travel(require('animal-store-client'))`,
-}
+
+type Loader = readonly [name: string, program: string]
 
 /** The ways to load the package on Node. */
-export const loaders = Object.entries(programs)
+export const loaders: readonly Loader[] = [
+  ['import.mjs', `import * as client from 'animal-store-client'; ${travel} await travel(client)`],
+  ['dynamic-import.cjs', `${travel} import('animal-store-client').then(travel)`],
+  ['require.cjs', `${travel} void travel(require('animal-store-client'))`],
+]
 
-/** Runs the journey on a version of Node, and expects that it arrives. */
-export async function checkJourney(major: number, [name, program]: [string, string]) {
+/** Runs the journey with a program of Node. */
+export async function checkJourney(node: string, [name, program]: Loader) {
   const { baseUrl, apiKey } = await startTestService()
-  const files = { 'journey.js': await readModule('journey.ts'), [name]: program }
-  const env = { BASE_URL: baseUrl, API_KEY: apiKey }
-  const args = ['--throw-deprecation', name]
-  const output = await runCommand(await findNode(major), args, await createConsumer(files), env)
-  const version = expect.stringMatching(`^v${major}\\.`)
-  expect(JSON.parse(output)).toEqual([version, destination])
+  const folder = await createConsumer({ 'journey.js': await readJourney(), [name]: program })
+  const env = { TO: JSON.stringify({ baseUrl, apiKey }) }
+  const [version, arrived] = JSON.parse(await run(node, ['--throw-deprecation', name], folder, env))
+  expect(arrived).toEqual(destination)
+  return version
 }
+
+/** Runs the snippet of the README that mocks the service. */
+export async function checkMockHandlers(node: string, msw?: string): Promise<void> {
+  const heading = 'Testing your code'
+  const snippet = stripTypeScriptTypes(programs.get(heading) ?? '')
+  const folder = await createConsumer({ 'snippet.js': snippet }, installWithTools(msw))
+  const output = await run(node, ['snippet.js'], folder, { ANIMAL_STORE_KEY: 'ask_test' })
+  expect(output).toMatch(printed.get(heading) ?? /none/)
+}
+
+/** What the snippets of the README print, with three pets in the store. */
+export const printed: ReadonlyMap<string, RegExp> = new Map([
+  ['First call', /^4 Rex\n$/],
+  ['Methods', /^4 2\n$/],
+  ['Types', /^Bo: available, Bo: available, Bo: sold\n$/],
+  ['Pages', /^second page: 1\nanimals: Bo, Bo, Bo\npage of 2\npage of 1\n$/],
+  ['Errors', /^invalid_request 400 .+\n\/body\/name .+\nask for help with [\w-]+\n$/],
+  ['Retries', /^the same animal: true\n$/],
+  ['Timeouts and cancelling', /^in time: 3\nThe user went away\.\n$/],
+  ['Rate limit', /^9\d{5} of 1000000 left until \d{4}-\d\d-\d\dT.+Z\n$/],
+  ['Bulk jobs', /^added: 30\n$/],
+  ['Deprecation', /^getPet will be removed on \d{4}-\d\d-\d\dT.+Z\. Use .+\.\n$/],
+  ['Beneath the methods', /^200 2 undefined\n$/],
+  ['Your own fetch', /^GET \/v1\/pets 200\n$/],
+  ['Testing your code', /^from the examples: .+\napi_key_banned\nTom\n$/],
+])
+
+const commonJs = `import { createAnimalStore, type Page } from 'animal-store-client'
+const store = createAnimalStore({ baseUrl: 'https://host.example/v1', apiKey: 'ask_key' })
+export const list: PromiseLike<Page<{ id: number }, unknown>> = store.listPets()
+`
+
+/** A program that compiles if the README has each option in its table, and no others. */
+const options = `import type { AnimalStoreOptions, CallOptions } from 'animal-store-client'
+type Nested<Name extends 'retry' | 'timeout'> =
+  \`\${Name}.\${keyof Extract<AnimalStoreOptions[Name], object> & string}\`
+type Own = Exclude<keyof AnimalStoreOptions, 'retry' | 'timeout'>
+type OfCalls = Exclude<keyof CallOptions<'listPets'>, 'retry' | 'timeout' | 'signal' | 'headers'>
+export const named: Record<Own | OfCalls | Nested<'retry'> | Nested<'timeout'>, string> =
+  ${JSON.stringify(readOptions())}
+`
 
 const strict = { strict: true, noEmit: true, target: 'es2022', skipDefaultLibCheck: true }
 const inBrowsers = { ...strict, lib: ['es2022', 'dom', 'dom.iterable'], types: [] as string[] }
-const onNode = { ...strict, lib: ['es2022'], types: ['node'] }
+const exact = { exactOptionalPropertyTypes: true, allowImportingTsExtensions: true }
 const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' }
-const resolutions = [
-  nodenext,
-  { module: 'node16', moduleResolution: 'node16' },
-  { module: 'esnext', moduleResolution: 'bundler' },
-  { module: 'preserve', moduleResolution: 'bundler' },
-]
-const uses = ['features.ts', 'wrong-uses.ts', 'journey.ts']
-const exact = { exactOptionalPropertyTypes: true }
-
-const everywhere = [
-  ...resolutions.map((resolution) => ({
-    compilerOptions: { ...inBrowsers, ...resolution, ...exact },
-    files: [...uses, 'exact.ts'],
-  })),
-  { compilerOptions: { ...inBrowsers, ...nodenext }, files: uses },
-]
-// The types of Node 26 and of MSW need TypeScript 5.9.
-const withTools = [
-  {
-    compilerOptions: { ...onNode, ...nodenext, ...exact },
-    files: [...uses, 'exact.ts', 'commonjs.cts'],
-  },
-  {
-    compilerOptions: { ...inBrowsers, ...nodenext, types: ['node'] },
-    files: ['mock-handlers.ts'],
-  },
-]
-
-/** Type-checks the files of `consumer` with a version of TypeScript, and expects no error. */
-export async function checkTypes(version: string): Promise<void> {
-  const configs = version === '5.4' ? everywhere : [...everywhere, ...withTools]
-  const sources = [...new Set(configs.flatMap(({ files }) => files))]
-  const texts = sources.map(async (name) => [name, await readSource(name)] as const)
-  const named = configs.map((config, at) => [`${at}.json`, JSON.stringify(config)] as const)
-  const files = Object.fromEntries([...(await Promise.all(texts)), ...named])
-  const folder = await createConsumer(files, installWithTools())
-  const names = named.map(([name]) => name)
-  const args = [await findCompiler(version), '--build', ...names]
-  expect(await runCommand(process.execPath, args, folder)).toBe('')
+const bundler = { module: 'esnext', moduleResolution: 'bundler' }
+const strictest = {
+  ...{ ...inBrowsers, ...exact, ...bundler, types: ['node'] },
+  ...{ noUncheckedIndexedAccess: true, noPropertyAccessFromIndexSignature: true },
 }
+const uses = ['client.test-d.ts', 'journey.ts', 'options.ts']
+const snippets = Array.from(programs.keys(), (heading) => `${heading.replaceAll(' ', '-')}.ts`)
 
-const mocking = `
-import { createAnimalStore } from 'animal-store-client'
-import { createStandIn } from 'animal-store-client/testing'
-import { setupServer } from 'msw/node'
+type Config = readonly [compilerOptions: object, files: readonly string[]]
 
-const baseUrl = 'https://animals.example/v1'
-const mocks = createStandIn(baseUrl)
-const server = setupServer(...mocks.handlers)
-server.listen()
-const store = createAnimalStore({ baseUrl, apiKey: 'ask_key', retry: false })
-const created = await store.createPet({ name: 'Any', categoryId: 1 })
-server.use(mocks.listPets.answers(429))
-const { code, retryAfter } = await store.listPets().catch((error) => error)
-server.close()
-console.log(JSON.stringify([created, code, retryAfter]))
-`
+/** Compilations of programs that use the package, with the types of Node 26 and of MSW. */
+export const withTools: readonly Config[] = [
+  [{ ...inBrowsers, ...exact, ...nodenext }, uses],
+  [
+    { ...strict, ...exact, ...nodenext, lib: ['es2022'], types: ['node'] },
+    [...uses, 'commonjs.cts'],
+  ],
+  [strictest, ['mock-handlers.test-d.ts', ...snippets]],
+]
 
-/** Runs a program that uses the mock handlers with a version of MSW on a version of Node. */
-export async function checkMockHandlers(msw: string | undefined, major: number): Promise<void> {
-  const folder = await createConsumer({ 'test.mjs': mocking }, installWithTools(msw))
-  const output = await runCommand(await findNode(major), ['test.mjs'], folder)
-  const { bodies, headers } = examples.listPets[429]
-  const [created] = Object.values(examples.createPet[201].bodies)
-  const code = Object.values(bodies)[0]?.code
-  expect(JSON.parse(output)).toEqual([created, code, Number(headers['Retry-After'])])
+/** Compilations that every supported version of TypeScript can do. */
+export const everywhere: readonly Config[] = [
+  [{ ...inBrowsers, ...exact, module: 'node16', moduleResolution: 'node16' }, uses],
+  [{ ...inBrowsers, ...exact, ...bundler }, uses],
+  [{ ...inBrowsers, ...exact, module: 'preserve', moduleResolution: 'bundler' }, uses],
+  [{ ...inBrowsers, ...nodenext }, ['journey.ts']],
+]
+
+/** Type-checks programs that use the package with a compiler. */
+export async function checkTypes(compiler: string, configs: readonly Config[]): Promise<void> {
+  const files: Record<string, string> = { 'options.ts': options, 'commonjs.cts': commonJs }
+  for (const name of ['equal.ts', 'client.test-d.ts', 'mock-handlers.test-d.ts']) {
+    files[name] = await readSource(`types/${name}`)
+  }
+  files['journey.ts'] = await readSource('client/package/support/journey.ts')
+  Array.from(programs.values(), (program, at) =>
+    Object.assign(files, { [`${snippets[at]}`]: program }),
+  )
+  const names = configs.map(([compilerOptions, sources], at) => {
+    files[`${at}.json`] = JSON.stringify({ compilerOptions, files: sources })
+    return `${at}.json`
+  })
+  const folder = await createConsumer(files, installWithTools())
+  expect(await run(process.execPath, [compiler, '--build', ...names], folder)).toBe('')
 }

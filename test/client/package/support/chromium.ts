@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { onTestFinished, type TestContext } from 'vitest'
+import { type Browser, chromium } from 'playwright-core'
+import type { TestContext } from 'vitest'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
@@ -18,11 +18,4 @@ export async function launchChromium({ skip }: Pick<TestContext, 'skip'>): Promi
   }
   const args = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
   return chromium.launch({ executablePath, args })
-}
-
-/** Opens an empty page in a browser that ends with the test. */
-export async function openPage(context: TestContext): Promise<Page> {
-  const browser = await launchChromium(context)
-  onTestFinished(() => browser.close())
-  return browser.newPage()
 }

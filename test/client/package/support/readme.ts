@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect } from 'vitest'
-import { project } from '../../../platform/drift/support/project-copy.ts'
 
-export const readme = readFileSync(join(project, 'client/README.md'), 'utf8')
+export const readme = readFileSync(new URL('../../../../client/README.md', import.meta.url), 'utf8')
 
 /** Returns the snippets of a language by their headings; there is one under each. */
 export function readSnippets(language: string): ReadonlyMap<string, string> {
@@ -16,6 +13,28 @@ export function readSnippets(language: string): ReadonlyMap<string, string> {
     ]),
   )
   const snippets = new Map(found)
-  expect(snippets.size, 'one snippet under a heading').toBe(found.length)
+  if (snippets.size < found.length) throw new Error('A heading of the README has two snippets.')
   return snippets
+}
+
+const snippets = readSnippets('ts')
+const [prelude = ''] = /^.*^const store = .*?\n/ms.exec(snippets.get('First call') ?? '') ?? []
+
+/** The TypeScript snippets by their headings, each as a program of its own. */
+export const programs: ReadonlyMap<string, string> = new Map(
+  Array.from(snippets, ([heading, code]) => [
+    heading,
+    code.startsWith(prelude) ? code : `${prelude}${code}`,
+  ]),
+)
+
+/** Returns the options in the table of the README with their defaults, numbers without commas. */
+export function readOptions(): Readonly<Record<string, string>> {
+  const [, table = ''] = readme.split(/^## Options$/m)
+  const rows = Array.from(table.matchAll(/^\| (`[^|]*) \| ([^|]*?) *\|/gm))
+  return Object.fromEntries(
+    rows.flatMap(([, cell = '', value = '']) =>
+      Array.from(cell.matchAll(/`([\w.]+)`/g), ([, name = '']) => [name, value.replace(',', '')]),
+    ),
+  )
 }

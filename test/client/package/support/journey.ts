@@ -1,13 +1,10 @@
-import type * as Client from 'animal-store-client'
-
-/** The service, and a key for it. */
-export interface Where {
-  readonly baseUrl: string
-  readonly apiKey: string
-}
+import type * as Client from '../../../../client/index.ts'
 
 /** Uses most of the client; the result is the same wherever it runs. */
-export async function journey({ createAnimalStore, AnimalStoreError }: typeof Client, to: Where) {
+export async function journey(
+  { createAnimalStore, AnimalStoreError }: typeof Client,
+  to: Pick<Client.AnimalStoreOptions, 'baseUrl' | 'apiKey'>,
+) {
   const notices: string[] = []
   const limits: Client.RateLimit[] = []
   const store = createAnimalStore({

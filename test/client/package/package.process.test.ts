@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { SourceMap } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { rolldown } from 'rolldown'
+import { beforeAll, expect, test } from 'vitest'
+import packageJson from '../../../client/package.json' with { type: 'json' }
+import { calls } from '../../../generated/calls.ts'
+import { examples } from '../../../generated/examples.ts'
+import { startTestService } from '../../helpers/service.ts'
+import { checkJourney, checkTypes, loaders, printed, withTools } from './support/checks.ts'
+import {
+  build,
+  createBuildCopy,
+  createConsumer,
+  installClient,
+  installWithTools,
+  packClient,
+  project,
+  run,
+} from './support/package.ts'
+import { programs, readSnippets } from './support/readme.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = join(await installClient(), 'node_modules/animal-store-client')
+})
+
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+
+function listFiles(ending = '', root = folder): string[] {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const names = files.map(({ parentPath, name }) => join(parentPath, name))
+  return names.map((name) => name.slice(root.length + 1)).filter((name) => name.endsWith(ending))
+}
+
+test('the package has modules, source maps, types, README and LICENSE alone', () => {
+  const modules = listFiles('.js')
+  const maps = modules.map((name) => `${name}.map`)
+  const expected = ['LICENSE', 'README.md', 'package.json', ...modules, ...maps]
+  expect(listFiles().sort()).toEqual([...expected, ...listFiles('.d.ts')].sort())
+})
+
+test('package.json has the dependencies, the engines and two entry points', () => {
+  const { private: _, exports, ...rest } = packageJson
+  const published = JSON.parse(read('package.json'))
+  expect(published).toEqual({ ...rest, exports: published.exports })
+  expect(Object.keys(published.exports)).toEqual([...Object.keys(exports), './package.json'])
+  expect(Object.keys(exports)).toEqual(['.', './testing'])
+  expect(Object.keys(rest.dependencies)).toEqual(['openapi-fetch'])
+  expect(published).toMatchObject({ type: 'module', sideEffects: false })
+  expect(published.engines).toEqual({ node: '>=20' })
+  expect(published.peerDependenciesMeta).toEqual({ msw: { optional: true } })
+})
+
+test('its files name no folder of the machine, and use and import only what it has', () => {
+  const files = listFiles()
+  const traces = [project, homedir(), '/tmp/', 'node_modules', 'file:']
+  for (const name of files.filter((name) => name !== 'README.md')) {
+    const text = read(name)
+    expect([name, ...traces.filter((trace) => text.includes(trace))]).toEqual([name])
+  }
+  for (const name of listFiles('.js')) {
+    const code = read(name).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    expect(code, name).not.toMatch(/\b(?:process|Buffer|require|__dirname|NodeJS)\b|node:/)
+  }
+  for (const name of listFiles('.d.ts')) {
+    for (const [, specifier = ''] of read(name).matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+      const target = join(name, '..', specifier).replace(/\.js$/, '.d.ts')
+      const isKnown = ['openapi-fetch', 'msw'].includes(specifier) || files.includes(target)
+      expect(isKnown, `${name} imports ${specifier}`).toBe(true)
+    }
+  }
+})
+
+test('a source map leads from a line of a module to its source', () => {
+  const lines = read('index.js').split('\n')
+  const at = lines.findIndex((line) => line.includes('function createAnimalStore('))
+  const map = new SourceMap(JSON.parse(read('index.js.map')))
+  const found = map.findEntry(at, 0)
+  const source = 'originalSource' in found ? found.originalSource : ''
+  const line = 'originalLine' in found ? found.originalLine : -1
+  const text = readFileSync(join(project, source), 'utf8')
+  expect(text.split('\n')[line]).toMatch(/^export function createAnimalStore\(/)
+  const { sources, sourcesContent } = map.payload
+  expect(sourcesContent[sources.indexOf(source)]).toBe(text)
+  expect(lines.at(-1)).toBe('//# sourceMappingURL=index.js.map')
+})
+
+test('publint has no messages, and attw finds only that there is no CommonJS', async () => {
+  const tarball = new Uint8Array(await readFile(await packClient()))
+  const { messages } = await publint({ pack: { tarball: tarball.buffer }, strict: true })
+  expect(messages).toEqual([])
+  const analysis = await checkPackage(createPackageFromTarballData(tarball))
+  const problems = 'problems' in analysis ? analysis.problems : []
+  const found = problems.map((problem) => {
+    const { kind, entrypoint, resolutionKind } = { entrypoint: '', resolutionKind: '', ...problem }
+    return `${kind} ${entrypoint} ${resolutionKind}`
+  })
+  expect(analysis.types).toEqual({ kind: 'included' })
+  expect(found.sort()).toEqual([
+    'CJSResolvesToESM . node16-cjs',
+    'CJSResolvesToESM ./testing node16-cjs',
+    'UntypedResolution . node10',
+    'UntypedResolution ./testing node10',
+  ])
+})
+
+/** Returns what an application ships that imports some names of the package, minified. */
+async function bundle(...names: readonly string[]): Promise<string> {
+  const source = `export { ${names.join()} } from 'animal-store-client'`
+  const folder = await createConsumer({ 'application.js': source })
+  const input = join(folder, 'application.js')
+  const application = await rolldown({ input, cwd: folder, platform: 'browser' })
+  const { output } = await application.generate({ minify: true, comments: false })
+  await application.close()
+  return output.map((file) => (file.type === 'chunk' ? file.code : '')).join('')
+}
+
+test('an application ships only what it uses, and few bytes', async () => {
+  const [store, pacer] = [await bundle('createAnimalStore'), await bundle('createPacer')]
+  const both = await bundle('createAnimalStore', 'createPacer')
+  expect(both.length - store.length).toBeGreaterThan(pacer.length / 2)
+  expect(store).toContain('Authorization')
+  expect(pacer).not.toContain('Authorization')
+  expect(store).not.toContain(examples.listPets[200].headers['X-Request-Id'])
+  expect((await bundle('AnimalStoreError')).length).toBeLessThan(500)
+  // For openapi-fetch and three operations; each further one is a row of a table.
+  const more = Math.max(0, Object.keys(calls).length - 3)
+  expect(gzipSync(store, { level: 9 }).length).toBeLessThanOrEqual(6_000 + 50 * more)
+})
+
+test('builds are reproducible, leave nothing of earlier ones, and keep them on failure', async () => {
+  const copy = await createBuildCopy()
+  const dist = join(copy, 'client/dist')
+  await mkdir(dist)
+  await writeFile(join(dist, 'left-over.js'), '')
+  expect(await build(copy)).toMatch(
+    /^built client\/dist: \d+ files.*\d+ bytes for createAnimalStore/,
+  )
+  // The package was built in another folder.
+  const expectBuilt = () => {
+    expect(listFiles('', dist).sort()).toEqual(listFiles().sort())
+    for (const name of listFiles()) expect(readFileSync(join(dist, name), 'utf8')).toBe(read(name))
+  }
+  expectBuilt()
+
+  const entry = join(copy, 'client/index.ts')
+  await cp(entry, `${entry}.kept`)
+  await appendFile(entry, "export const wrong: number = 'text'\n")
+  await expect(build(copy)).rejects.toThrow(/client\/index\.ts\(\d+,14\): error TS2322/)
+  await cp(`${entry}.kept`, entry)
+  const stray = "import { parse } from 'yaml'\nexport const parsed: unknown = parse('1')\n"
+  await appendFile(entry, stray)
+  await expect(build(copy)).rejects.toThrow(/imports yaml, which is no dependency/)
+  await expect(build(copy, '--watch')).rejects.toThrow('usage: npm run build')
+  expectBuilt()
+  expect(readdirSync(join(copy, 'client')).filter((name) => name.startsWith('dist'))).toEqual([
+    'dist',
+  ])
+})
+
+test.each(loaders)('the package works on Node with %s', async (...loader) => {
+  expect(await checkJourney(process.execPath, loader)).toBe(process.version)
+})
+
+test('the mock handlers need an installed MSW', async () => {
+  const folder = await createConsumer({ 'any.mjs': "import 'animal-store-client/testing'" })
+  const imported = run(process.execPath, ['any.mjs'], folder)
+  await expect(imported).rejects.toThrow("Cannot find package 'msw'")
+})
+
+test('the types of the package and the snippets of the README compile', () =>
+  checkTypes(join(project, 'node_modules/typescript7/bin/tsc'), withTools))
+
+const runner = `
+for (const [name, baseUrl, apiKey] of JSON.parse(process.env.SNIPPETS)) {
+  Object.assign(process.env, { ANIMAL_STORE_URL: baseUrl, ANIMAL_STORE_KEY: apiKey })
+  console.log('---')
+  await import('./' + name)
+}`
+
+test('every snippet of the README works', async () => {
+  expect([...programs.keys()]).toEqual([...printed.keys()])
+  expect([...readSnippets('html').keys()]).toEqual(['Browsers'])
+  expect(readSnippets('[^\\n]*').size).toBe(printed.size + ['Install', 'Browsers'].length)
+  const files: Record<string, string> = { 'runner.mjs': runner }
+  const rows = Array.from(programs, async ([, program], at) => {
+    files[`${at}.ts`] = program
+    const { baseUrl, apiKey, client } = await startTestService()
+    for (const status of ['available', 'available', 'sold'] as const) {
+      await client.createPet({ name: 'Bo', categoryId: 1, status })
+    }
+    return [`${at}.ts`, baseUrl, apiKey]
+  })
+  const env = { SNIPPETS: JSON.stringify(await Promise.all(rows)) }
+  const folder = await createConsumer(files, installWithTools())
+  const output = await run(process.execPath, ['runner.mjs'], folder, env)
+  const [, ...texts] = output.split('---\n')
+  for (const [heading, expected] of printed) {
+    expect(texts.shift(), `the snippet "${heading}"`).toMatch(expected)
+  }
+})

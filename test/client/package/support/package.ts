@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, vi } from 'vitest'
+import clientJson from '../../../../client/package.json' with { type: 'json' }
+import packageJson from '../../../../package.json' with { type: 'json' }
+
+// Building, packing and installing take a while on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+export const project = resolve(import.meta.dirname, '../../../..')
+
+/** Outside of the project, and removed after the tests of a file. */
+const root = mkdtempSync(join(tmpdir(), 'animal-store-package-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** Runs a command to its end; returns its output, or rejects with all that it printed. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<string> {
+  const options = { cwd, env: { PATH: process.env['PATH'], ...env }, maxBuffer: 2 ** 26 }
+  try {
+    const { stdout } = await promisify(execFile)(command, args, { ...options, timeout: 120_000 })
+    return stdout
+  } catch (error) {
+    const { stdout, stderr } = { stdout: '', stderr: String(error), ...Object(error) }
+    throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`)
+  }
+}
+
+/** Creates a copy of what the package is built from. */
+export async function createBuildCopy(): Promise<string> {
+  const copy = await mkdtemp(join(root, 'copy-'))
+  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
+  const filter = (path: string) => !path.startsWith(join(project, 'client/dist'))
+  for (const part of parts) {
+    await cp(join(project, part), join(copy, part), { recursive: true, filter })
+  }
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+/** Runs `npm run build` in a copy of the project; returns its output. */
+export function build(copy: string, ...args: readonly string[]): Promise<string> {
+  return run('npm', ['run', '--silent', 'build', '--', ...args], copy, process.env)
+}
+
+const made = new Map<string, Promise<string>>()
+
+/** Makes something at its first use, for all tests of a file. */
+function makeOnce(name: string, make: () => Promise<string>): Promise<string> {
+  const known = made.get(name) ?? make()
+  made.set(name, known)
+  return known
+}
+
+/** Builds and packs the package; returns the tarball. */
+export function packClient(): Promise<string> {
+  return makeOnce('tarball', async () => {
+    const copy = await createBuildCopy()
+    await build(copy)
+    const args = ['pack', '--pack-destination', root]
+    await run('npm', args, join(copy, 'client/dist'), process.env)
+    return join(root, `${clientJson.name}-${clientJson.version}.tgz`)
+  })
+}
+
+/** Installs packages into a folder, from npm's cache where that has them. */
+export async function install(folder: string, ...packages: readonly string[]): Promise<void> {
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline']
+  // Without a registry, it fails before a hook times out.
+  const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=45000']
+  await run('npm', ['install', ...options, ...retries, ...packages], folder, process.env)
+}
+
+/** Installs the package, and others, into a folder. */
+export function installClient(...others: readonly string[]): Promise<string> {
+  return makeOnce(others.join(), async () => {
+    const folder = await mkdtemp(join(root, 'installed-'))
+    await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+    await install(folder, await packClient(), ...others)
+    return folder
+  })
+}
+
+/** Installs the package, MSW and the types of Node. */
+export function installWithTools(msw = packageJson.devDependencies.msw): Promise<string> {
+  return installClient(`msw@${msw}`, `@types/node@${packageJson.devDependencies['@types/node']}`)
+}
+
+/** Creates a project that has the package and some files. */
+export async function createConsumer(
+  files: Readonly<Record<string, string>>,
+  installed = installClient(),
+): Promise<string> {
+  const folder = await mkdtemp(join(root, 'consumer-'))
+  await symlink(join(await installed, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+/** Reads a file of the tests whose client is that of the package. */
+export async function readSource(path: string): Promise<string> {
+  const text = await readFile(join(project, 'test', path), 'utf8')
+  return text.replace(/'[./]+\/client\/((?:\w+\/)?)index\.ts'/g, (_, folder: string) => {
+    return `'animal-store-client${folder.replace(/(\w+)\//, '/$1')}'`
+  })
+}
