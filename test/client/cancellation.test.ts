@@ -81,11 +81,12 @@ test.each([null, 0, '', false])('a call aborted with the reason %j rejects', asy
 test('a fetch that ignores signals is not awaited, and its late response is ignored', async () => {
   const [controller, reason] = [new AbortController(), new Error('Enough.')]
   const late = Promise.withResolvers<Response>()
-  const { store, requests, retries } = watch(() => late.promise, { retry: {} })
-  const call = reasonOf(store.getPet(1, { signal: controller.signal }))
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
-  controller.abort(reason)
-  expect(await call).toBe(reason)
+  const respond = () => {
+    setImmediate(() => controller.abort(reason))
+    return late.promise
+  }
+  const { store, requests, retries } = watch(respond, { retry: {} })
+  expect(await reasonOf(store.getPet(1, { signal: controller.signal }))).toBe(reason)
   late.resolve(json(null, { status: 503 }))
   await new Promise(setImmediate)
   expect([requests.length, retries.length]).toEqual([1, 0])
@@ -126,14 +127,12 @@ test('a long-lived signal keeps no listener of finished calls', async () => {
 })
 
 test('an endless response is cancelled before the next attempt has its response', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const whenGone: Behaviour = { act: (socket) => void promise.then(() => emptyPage.act(socket)) }
+  const whenGone: Behaviour = {
+    act: (socket) => void requests[0]?.closed?.then(() => emptyPage.act(socket)),
+  }
   const { store, requests } = await startScriptedStore([respondEndlessly(503), whenGone])
-  const call = Promise.resolve(store.listPets())
-  await vi.waitFor(() => expect(requests).toHaveLength(2))
-  await requests[0]?.closed
-  resolve()
-  expect([...(await call)]).toEqual([])
+  expect([...(await store.listPets())]).toEqual([])
+  expect(requests).toHaveLength(2)
 })
 
 test('retried responses do not use up the connections of a pool', async () => {

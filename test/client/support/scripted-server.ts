@@ -1,4 +1,6 @@
-import { createServer, type Socket } from 'node:net'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type AnimalStoreOptions, createAnimalStore } from '../../../client/index.ts'
 
@@ -6,19 +8,19 @@ type Fields = Readonly<Record<string, string>>
 
 /** Handles a request; the behaviour has the connection to itself. */
 export interface Behaviour {
-  /** Whether it acts on the first byte, without reading the rest of the request. */
+  /** Whether it acts before the body of the request is read. */
   readonly atOnce?: boolean
   readonly act: (socket: Socket) => void
 }
 
-/** A request as it arrived; empty if it was not read. */
+/** A request as it arrived, without a body if that was not read. */
 export interface ArrivedRequest {
   readonly method: string
   readonly path: string
-  readonly headers: Fields
+  readonly headers: IncomingHttpHeaders
   readonly body: string
   /** Resolves when the connection of the request is closed. */
-  readonly closed: Promise<void>
+  readonly closed: Promise<unknown> | undefined
 }
 
 /** Sends bytes as they are, and closes the connection. */
@@ -43,11 +45,9 @@ export function respondError(status: number, fields: Fields = {}): Behaviour {
 export const emptyPage = respond(200, [])
 export const created = respond(201, { id: 1, name: 'Rex', categoryId: 7 })
 
-/** Resets the connection at the first byte of the request. */
-export const resetBefore: Behaviour = { atOnce: true, act: (socket) => socket.resetAndDestroy() }
-
-/** Resets the connection when the whole request was read. */
+/** Resets the connection before the request was read, or when the whole request was read. */
 export const resetAfter: Behaviour = { act: (socket) => socket.resetAndDestroy() }
+export const resetBefore: Behaviour = { ...resetAfter, atOnce: true }
 
 /** Never responds. */
 export const stall: Behaviour = { act: () => undefined }
@@ -90,37 +90,25 @@ function headOf(status: number, fields: Fields): string {
  */
 export async function startScriptedServer(...behaviours: readonly Behaviour[]) {
   const requests: ArrivedRequest[] = []
-  const origin = await serveSockets((socket) => {
-    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    let received = ''
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      received += chunk
-      const behaviour = behaviours[Math.min(requests.length, behaviours.length - 1)]
-      const request = behaviour?.atOnce ? unread : readRequest(received)
-      if (behaviour === undefined || request === undefined) return
-      received = ''
-      requests.push({ ...request, closed })
-      behaviour.act(socket)
-    })
+  const ends = new WeakMap<Socket, Promise<unknown>>()
+  let arrived = 0
+  const server = createServer(async (request) => {
+    const behaviour = behaviours[Math.min(arrived++, behaviours.length - 1)]
+    const { method = '', url: path = '', headers, socket } = request
+    const body = behaviour?.atOnce ? '' : await text(request)
+    requests.push({ method, path, headers, body, closed: ends.get(socket) })
+    // It writes to the connection, and nothing else does.
+    behaviour?.act(socket)
   })
-  return { baseUrl: `${origin}/v1`, requests }
-}
-
-const unread = { method: '', path: '', headers: {}, body: '' }
-
-// The client sends whole requests with a length, one at a time.
-function readRequest(text: string): Omit<ArrivedRequest, 'closed'> | undefined {
-  const [head = '', body] = text.split('\r\n\r\n')
-  const [line = '', ...fields] = head.split('\r\n')
-  const [method = '', path = ''] = line.split(' ')
-  const headers: Fields = Object.fromEntries(
-    fields.map((field) => {
-      const [, name = '', value = ''] = /^(.*?): *(.*)$/.exec(field) ?? []
-      return [name.toLowerCase(), value]
-    }),
-  )
-  const isWhole = body !== undefined && body.length >= Number(headers['content-length'] ?? 0)
-  return isWhole ? { method, path, headers, body } : undefined
+  server.on('connection', (socket) => {
+    ends.set(socket, new Promise((resolve) => socket.once('close', resolve)))
+    socket.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close().closeAllConnections())
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  return { baseUrl: `http://127.0.0.1:${address.port}/v1`, requests }
 }
 
 /** Creates a client of a scripted server; it waits for a millisecond at most between attempts. */
@@ -134,22 +122,4 @@ export async function startScriptedStore(
     ...options,
   })
   return { store, requests }
-}
-
-/** Serves bare connections until the test ends; returns the origin. */
-export async function serveSockets(serve: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
-    serve(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  return `http://127.0.0.1:${address.port}`
 }
