@@ -33,59 +33,68 @@ function startPaced(limits = quota, behaviour: Behaviour = {}) {
   return { ...watch(limited, { pacer: createPacer() }), statuses }
 }
 
-type Job = (store: AnimalStore, count: number) => Promise<unknown>
+type Job = (store: AnimalStore) => Promise<unknown>
 
-const atOnce: Job = (store, count) =>
-  Promise.all(Array.from({ length: count }, async () => store.listPets()))
-
-const oneByOne: Job = async (store, count) => {
-  for (let calls = 0; calls < count; calls++) await store.listPets()
+const atOnce = (count: number): Job => {
+  return (store) => Promise.all(Array.from({ length: count }, async () => store.listPets()))
 }
 
-const settle = (count: number, call: (number: number) => PromiseLike<unknown>) =>
-  Promise.allSettled(Array.from({ length: count }, (_, index) => call(index + 1)))
+const oneByOne = (count: number): Job => {
+  return async (store) => {
+    for (let calls = 0; calls < count; calls++) await store.listPets()
+  }
+}
+
+const afterPause: Job = async (store) => {
+  await atOnce(15)(store)
+  await new Promise((resolve) => setTimeout(resolve, 5 * hour))
+  await atOnce(45)(store)
+}
+
+const twoLists: Job = async (store) => {
+  const lists = [Array.fromAsync(store.listPets()), Array.fromAsync(store.listPets())]
+  for (const list of await Promise.all(lists)) expect(list).toHaveLength(25)
+}
+
+const pages: Respond = ({ url }) => {
+  const page = Number(new URL(url).searchParams.get('cursor') ?? 1)
+  const headers = { Link: `<?cursor=${page + 1}>; rel="next"` }
+  return json([{ id: page }], page < 25 ? { headers } : {})
+}
+
+/** Makes calls at once; returns how many of them fail. */
+async function failuresOf(count: number, call: (number: number) => PromiseLike<unknown>) {
+  const calls = Promise.allSettled(Array.from({ length: count }, (_, index) => call(index + 1)))
+  await passUntilDone(calls)
+  return (await calls).filter(({ status }) => status === 'rejected').length
+}
 
 const successes = (count: number) => Array.from({ length: count }, () => 200)
+const daily = { perMinute: 20, perDay: 50 }
+const random = createRandom(1)
+const slow = { delay: () => Math.floor(random() * 4_000) }
 
-test.each<[string, Job, typeof quota, number, number]>([
-  ['one by one, a limit per minute', oneByOne, quota, 70, 3],
-  ['at once, a limit per minute', atOnce, quota, 70, 3],
-  ['one by one, a limit per day', oneByOne, { perMinute: 20, perDay: 50 }, 120, 2 * day],
-  ['at once, a limit per day', atOnce, { perMinute: 20, perDay: 50 }, 120, 2 * day],
-])('paced calls use each window and get no 429: %s', async (_, job, limits, count, minutes) => {
-  const { store, statuses } = startPaced(limits)
-  const taken = await passUntilDone(job(store, count))
-  expect(statuses).toEqual(successes(count))
-  expect(taken).toBeGreaterThanOrEqual(minutes)
-  expect(taken).toBeLessThan(minutes + 10)
-})
-
-test('paced calls after a pause of hours get no 429', async () => {
-  const { store, statuses } = startPaced()
-  await passUntilDone(atOnce(store, 15))
-  await vi.advanceTimersByTimeAsync(5 * hour)
-  await passUntilDone(atOnce(store, 45))
-  expect(statuses).toEqual(successes(60))
-})
-
-test.each([
-  ['an hour ahead', -hour],
-  ['an hour behind', hour],
-  ['off by less than a second', 700],
-])('paced calls of a client whose clock is %s take as long', async (_, clockAhead) => {
-  const { store, statuses } = startPaced(quota, { clockAhead })
-  const minutes = await passUntilDone(atOnce(store, 50))
-  expect(statuses).toEqual(successes(50))
-  expect(Math.floor(minutes)).toBe(2)
-})
-
-test.each([1, 2, 3])('paced calls whose responses overtake each other (seed %i)', async (seed) => {
-  const random = createRandom(seed)
-  const { store, statuses } = startPaced(quota, { delay: () => Math.floor(random() * 4_000) })
-  const minutes = await passUntilDone(atOnce(store, 100))
-  expect(statuses).toEqual(successes(100))
-  expect(minutes).toBeLessThan(6)
-})
+test.each<[string, Job, typeof quota, Behaviour, sent: number, minutes: number]>([
+  ['one by one, a limit per minute', oneByOne(70), quota, {}, 70, 3],
+  ['at once, a limit per minute', atOnce(70), quota, {}, 70, 3],
+  ['one by one, a limit per day', oneByOne(120), daily, {}, 120, 2 * day],
+  ['at once, a limit per day', atOnce(120), daily, {}, 120, 2 * day],
+  ['a pause of hours', afterPause, quota, {}, 60, 5 * 60 + 2],
+  ['a clock an hour ahead', atOnce(50), quota, { clockAhead: -hour }, 50, 2],
+  ['a clock an hour behind', atOnce(50), quota, { clockAhead: hour }, 50, 2],
+  ['a clock off by less than a second', atOnce(50), quota, { clockAhead: 700 }, 50, 2],
+  ['responses that overtake each other', atOnce(100), quota, slow, 100, 4],
+  ['pages', twoLists, quota, { respond: pages }, 50, 2],
+])(
+  'paced calls get no 429 and lose no time: %s',
+  async (_, job, limits, service, sent, minutes) => {
+    const { store, statuses } = startPaced(limits, service)
+    const taken = await passUntilDone(job(store))
+    expect(statuses).toEqual(successes(sent))
+    expect(taken).toBeGreaterThanOrEqual(minutes)
+    expect(taken).toBeLessThan(minutes + 2)
+  },
+)
 
 // Of the seeds of the long test, these find requests that are missing from a window.
 test.each([8, 45, 46])(
@@ -104,7 +113,7 @@ test('without rate limit headers calls are not held back', async () => {
     (_, number) => (number === 1 ? json([]) : new Promise((resolve) => pending.push(resolve))),
     { pacer: createPacer() },
   )
-  const job = atOnce(store, 30)
+  const job = atOnce(30)(store)
   for (let round = 0; round < 10; round++) await new Promise(setImmediate)
   expect(pending).toHaveLength(29)
   for (const resolve of pending) resolve(json([]))
@@ -115,87 +124,60 @@ test('two clients may share a pacer', async () => {
   const { limited, statuses } = createLimitedService(quota)
   const pacer = createPacer()
   const [one, two] = [watch(limited, { pacer }), watch(limited, { pacer })]
-  await passUntilDone(Promise.all([atOnce(one.store, 30), atOnce(two.store, 30)]))
+  await passUntilDone(Promise.all([atOnce(30)(one.store), atOnce(30)(two.store)]))
   expect(statuses).toEqual(successes(60))
 })
 
 test('two pacers of one key get few 429, and every call succeeds', async () => {
   const { limited, statuses } = createLimitedService(quota)
   const start = () => watch(limited, { pacer: createPacer(), retry: {} }).store
-  await passUntilDone(Promise.all([atOnce(start(), 60), atOnce(start(), 60)]))
+  await passUntilDone(Promise.all([atOnce(60)(start()), atOnce(60)(start())]))
   expect(statuses.filter((status) => status === 200)).toHaveLength(120)
   expect(statuses.filter((status) => status === 429).length).toBeLessThan(30)
-})
-
-test('pages are paced like other calls', async () => {
-  const { store, statuses } = startPaced(quota, {
-    respond: (request) => {
-      const page = Number(new URL(request.url).searchParams.get('cursor') ?? 1)
-      const headers = { Link: `<?cursor=${page + 1}>; rel="next"` }
-      return json([{ id: page }], page < 25 ? { headers } : {})
-    },
-  })
-  const lists = [Array.fromAsync(store.listPets()), Array.fromAsync(store.listPets())]
-  const minutes = await passUntilDone(Promise.all(lists))
-  for (const list of lists) expect(await list).toHaveLength(25)
-  expect(statuses).toEqual(successes(50))
-  expect(Math.floor(minutes)).toBe(2)
 })
 
 test('a call that is aborted while it waits is not sent, and delays no other', async () => {
   const { store, requests, statuses } = startPaced()
   const controller = new AbortController()
   const { signal } = controller
-  const calls = settle(60, (number) => store.listPets({}, number % 2 === 0 ? { signal } : {}))
   setTimeout(() => controller.abort('enough'), 30_000)
-  const minutes = await passUntilDone(calls)
-  const outcomes = (await calls).map(({ status }) => status)
+  const from = Date.now()
+  const list = (number: number) => store.listPets({}, number % 2 === 0 ? { signal } : {})
   // Of the first 20, half have the signal; of the others, all those without it are sent.
-  expect(outcomes.filter((outcome) => outcome === 'rejected')).toHaveLength(20)
+  expect(await failuresOf(60, list)).toBe(20)
   expect(requests).toHaveLength(40)
   expect(statuses).not.toContain(429)
-  expect(Math.floor(minutes)).toBe(1)
+  expect(Math.floor((Date.now() - from) / 60_000)).toBe(1)
 })
 
 test('calls that are aborted on their way free their slots', async () => {
   const { store, statuses } = startPaced()
   for (let round = 0; round < 5; round++) {
     const controller = new AbortController()
-    const calls = settle(10, () => store.listPets({}, { signal: controller.signal }))
     setTimeout(() => controller.abort('enough'), 45)
-    await passUntilDone(calls)
+    await failuresOf(10, () => store.listPets({}, { signal: controller.signal }))
   }
-  await passUntilDone(settle(30, () => store.listPets()))
+  expect(await failuresOf(30, () => store.listPets())).toBe(0)
   expect(statuses).not.toContain(429)
   expect(statuses.length).toBeGreaterThan(30)
 })
 
 const lost = () => Promise.reject(new TypeError('fetch failed'))
+const everyThird = (other: Respond): Respond => {
+  const respond: Respond = (request, number) =>
+    (number % 3 === 0 ? other : succeed)(request, number)
+  return createLimitedService(quota, { respond }).limited
+}
 
-test.each<[string, Respond]>([
-  ['an error', fail(500)],
-  ['an unexpected response', () => new Response('<h1>Hello</h1>', { status: 502 })],
-  ['a network error', lost],
-])('calls that end in %s free their slots', async (_, respond) => {
-  const { store, statuses } = startPaced(quota, {
-    respond: (request, number) => (number % 3 === 0 ? respond(request, number) : json([])),
-  })
-  const calls = settle(70, () => store.listPets())
-  await passUntilDone(calls)
-  const outcomes = (await calls).map(({ status }) => status)
-  expect(outcomes.filter((outcome) => outcome === 'rejected')).toHaveLength(23)
-  expect(statuses).not.toContain(429)
-})
-
-test.each<[string, Respond, number]>([
-  ['only network errors', lost, 0],
-  ['three timeouts', (_, at) => (at < 4 ? new Promise(() => undefined) : json([])), 5],
-])('paced calls end after %s', async (_, respond, succeed) => {
+test.each<[string, Respond, calls: number, failures: number]>([
+  ['an error', everyThird(fail(500)), 70, 23],
+  ['an unexpected response', everyThird(() => new Response('<h1>', { status: 502 })), 70, 23],
+  ['a network error', everyThird(lost), 70, 23],
+  ['nothing but network errors', lost, 8, 8],
+  ['a timeout', (_, at) => (at < 4 ? new Promise(() => undefined) : json([])), 8, 3],
+])('calls that end in %s free their slots', async (_, respond, calls, failures) => {
   const { store } = watch(respond, { pacer: createPacer() })
-  const calls = settle(8, () => store.listPets())
-  await passUntilDone(calls)
-  const outcomes = (await calls).map(({ status }) => status)
-  expect(outcomes.filter((outcome) => outcome === 'fulfilled')).toHaveLength(succeed)
+  expect(await failuresOf(calls, () => store.listPets())).toBe(failures)
 })
 
 test('paced calls continue at once after an outage of an hour', async () => {
@@ -204,21 +186,21 @@ test('paced calls continue at once after an outage of an hour', async () => {
   const { store } = watch((request, number) => (isDown ? lost() : limited(request, number)), {
     pacer: createPacer(),
   })
-  await passUntilDone(settle(10, () => store.listPets()))
+  await failuresOf(10, () => store.listPets())
   isDown = true
   const from = Date.now()
   for (let minutes = 0; minutes < 60; minutes++) {
-    await passUntilDone(store.listPets().catch(() => undefined))
+    await failuresOf(1, () => store.listPets())
     await vi.advanceTimersByTimeAsync(60_000)
   }
   isDown = false
-  await passUntilDone(settle(5, () => store.listPets()))
+  expect(await failuresOf(5, () => store.listPets())).toBe(0)
   expect((Date.now() - from) / 60_000).toBeLessThan(62)
 })
 
 test('timeout.total and a signal end the wait for the limit', async () => {
   const { store, requests } = startPaced({ perMinute: 20, perDay: 5 })
-  await passUntilDone(atOnce(store, 5))
+  await passUntilDone(atOnce(5)(store))
   const controller = new AbortController()
   setTimeout(() => controller.abort('enough'), hour)
   const late = failureOf(store.listPets({}, { timeout: { total: hour } }))
