@@ -131,10 +131,10 @@ test.each<[string, (sent: string) => Response]>([
 
 test('redaction replaces the API key alone', async () => {
   const { store } = watch((request) => {
-    const message = echo(request)
+    const message = `${echo(request)} ${echo(request)}`
     return rejection({ message, details: [{ path: '/a', message }] }, { 'X-Request-Id': message })
   })
-  const message = 'You sent Bearer [redacted]'
+  const message = 'You sent Bearer [redacted] You sent Bearer [redacted]'
   const details = [{ path: '/a', message }]
   expect(await failureOf(store.getPet(1))).toMatchObject({ message, details, requestId: message })
 })

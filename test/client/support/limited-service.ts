@@ -72,10 +72,9 @@ export async function passUntilDone(
 ): Promise<number> {
   const from = Date.now()
   let isOver = false
-  const end = (): void => {
+  Promise.allSettled([work]).then(() => {
     isOver = true
-  }
-  work.then(end, end)
+  })
   for (;;) {
     // What needs no time comes first: bodies are read, responses are passed on.
     for (let round = 0; round < 3 || isBusy(); round++) await new Promise(setImmediate)

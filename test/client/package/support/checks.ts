@@ -43,7 +43,6 @@ type Loader = readonly [name: string, program: string]
 /** The ways to load the package on Node. */
 export const loaders: readonly Loader[] = [
   ['import.mjs', `import * as client from 'animal-store-client'; ${travel} await travel(client)`],
-  ['dynamic-import.cjs', `${travel} import('animal-store-client').then(travel)`],
   ['require.cjs', `${travel} void travel(require('animal-store-client'))`],
 ]
 
