@@ -122,7 +122,7 @@ store.noSuchOperation(1)
 // @ts-expect-error there is no such operationId
 export const id: OperationId = 'noSuchOperation'
 // @ts-expect-error the methods are read-only
-store.getPet = store.createPet
+store.getPet = () => Promise.reject()
 
 // Results.
 export const promised: Promise<Pet[]> = store.listPets()
