@@ -4,7 +4,7 @@ import { createStandIn } from '../../client/testing/index.ts'
 import { examples } from '../../generated/examples.ts'
 import { baseUrl, failureOf, rex, watch } from './support/client.ts'
 
-const mocks = createStandIn(baseUrl)
+const mocks = createStandIn(`${baseUrl}/`)
 const server = setupServer(...mocks.handlers)
 const { store } = watch((request) => fetch(request))
 
