@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { set } from '../pipeline/support/spec-edit.ts'
-import { together } from './support/changes.ts'
+import { set, together } from '../pipeline/support/spec-edit.ts'
 import { generateIn, typeFaultsIn } from './support/compiling.ts'
 import { type Enforced, enforced } from './support/edits.ts'
 import { createProjectCopy, editSpec } from './support/project-copy.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { atKey, locate, set } from '../pipeline/support/spec-edit.ts'
-import { optionalHeader, together } from './support/changes.ts'
+import { atKey, locate, set, together } from '../pipeline/support/spec-edit.ts'
+import { optionalHeader } from './support/changes.ts'
 import { generateIn, runIn } from './support/compiling.ts'
 import { createProjectCopy, editSpec } from './support/project-copy.ts'
 

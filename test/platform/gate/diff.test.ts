@@ -2,11 +2,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { printReport } from '../../../scripts/diff/report.ts'
-import { together } from '../drift/support/changes.ts'
 import { runIn } from '../drift/support/compiling.ts'
 import { removeCopy } from '../drift/support/project-copy.ts'
-import { set } from '../pipeline/support/spec-edit.ts'
-import { append, drop, parameter } from './support/lists.ts'
+import { append, drop, set, together } from '../pipeline/support/spec-edit.ts'
+import { parameter } from '../spec-edits/released-edits.ts'
 import {
   commitAll,
   createFixtureRepository,

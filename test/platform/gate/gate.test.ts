@@ -2,11 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { passGate } from '../../../scripts/gate/gate.ts'
-import { together } from '../drift/support/changes.ts'
-import { remove, rename, set } from '../pipeline/support/spec-edit.ts'
+import { append, drop, remove, rename, set, together } from '../pipeline/support/spec-edit.ts'
 import { createFolder } from '../pipeline/support/workspace.ts'
 import { bump, judge, prepare, today } from './support/gate.ts'
-import { append, drop } from './support/lists.ts'
 
 const fetch = 'paths /tools/{toolId}/manual get'
 

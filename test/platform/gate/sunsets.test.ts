@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { passGate } from '../../../scripts/gate/gate.ts'
-import { together } from '../drift/support/changes.ts'
-import { atValue, locate, set } from '../pipeline/support/spec-edit.ts'
+import { append, atValue, locate, set, together } from '../pipeline/support/spec-edit.ts'
+import { parameter } from '../spec-edits/released-edits.ts'
 import { judge, prepare } from './support/gate.ts'
-import { append, parameter } from './support/lists.ts'
 
 test.for([
   ['2030-09-05T23:59:59Z', undefined],

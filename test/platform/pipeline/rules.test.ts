@@ -1,87 +1,100 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
-import { together } from '../drift/support/changes.ts'
+import { type LintEdit, rejected } from '../spec-edits/lint-edits.ts'
 import { readBase } from './support/base.ts'
-import { brokenTogether } from './support/broken-keywords.ts'
-import { brokenPromises } from './support/broken-promises.ts'
 import { kept, toolName } from './support/kept-promises.ts'
-import { lintAll, type Problem } from './support/lint-all.ts'
-import { locate } from './support/spec-edit.ts'
+import { run } from './support/program.ts'
+import { createLocator, type Edit, together } from './support/spec-edit.ts'
 import { createSharedFolder, project, removeFolder } from './support/workspace.ts'
 
-// One run of the linter over a copy of the spec for each edit, and one for no edit at all.
-const specs: string[] = []
-let problems: ReadonlyMap<string, readonly Problem[]>
+interface Problem {
+  readonly rule: string
+  readonly line: number
+  readonly col: number
+}
+interface Linted {
+  readonly locate: ReturnType<typeof createLocator>
+  readonly problems: readonly Problem[]
+}
+
+let [unedited, withKept, ...edited]: Linted[] = []
 
 beforeAll(async () => {
-  const folder = await createSharedFolder()
-  const text = await readBase()
-  await writeFile(join(folder, 'tool-name.yaml'), toolName)
-  const edits = [
-    ...[() => undefined, ...brokenPromises.map(([, edit]) => edit)],
-    ...[...brokenTogether.map((group) => together(...group.edits)), kept],
-  ]
-  for (const [index, edit] of edits.entries()) {
-    const description = parseDocument(text)
-    edit(description)
-    specs.push(join(folder, `${index}.yaml`))
-    await writeFile(join(folder, `${index}.yaml`), description.toString({ lineWidth: 0 }))
-  }
-  problems = await lintAll(specs)
-  return () => removeFolder(folder)
-  // Some eighty descriptions are linted in one run.
-}, 600_000)
-
-test('before any edit no rule reports anything', () => {
-  expect(problems.get(specs[0] ?? '')).toEqual([])
+  const edits = rejected.map((rows) => together(...rows.map(({ edit }) => edit)))
+  ;[unedited, withKept, ...edited] = await lintEdited([() => undefined, kept, ...edits])
 })
 
-test('every rule of the configuration has an edit that it refuses', async () => {
-  const configuration = parse(await readFile(join(project, 'redocly.yaml'), 'utf8'))
-  const refusing = new Set([
-    ...brokenPromises.map(([rule]) => rule),
-    ...brokenTogether.map(({ rule }) => rule),
-  ])
-  expect(Object.keys(configuration.rules).filter((rule) => !refusing.has(rule))).toEqual([])
+test('a description without an edit has no lint errors', () => {
+  expect(unedited?.problems).toEqual([])
 })
 
 test('a schema in another file, an inlined parameter, an example in content and maxItems are no lint errors', () => {
-  expect(problems.get(specs.at(-1) ?? '')).toEqual([])
+  expect(withKept?.problems).toEqual([])
 })
 
-test.for(brokenTogether.map((group, index) => ({ ...group, index })))(
-  '$rule reports each edit at its line and column',
-  async ({ rule, places, index }) => {
-    const spec = specs[1 + brokenPromises.length + index] ?? ''
-    const text = await readFile(spec, 'utf8')
-    const found = (problems.get(spec) ?? []).filter((problem) => problem.rule === rule)
-    const order = (one: Problem, other: Problem) => one.line - other.line || one.col - other.col
-    const expected = places.map((place) => ({ rule, ...locate(text, place) }))
-    expect(found.toSorted(order)).toEqual(expected.toSorted(order))
+test('every rule of redocly.yaml rejects an edit', async () => {
+  const { rules } = parse(await readFile(join(project, 'redocly.yaml'), 'utf8'))
+  const rejecting = new Set(rejected.flat().map(({ rule }) => rule))
+  expect(Object.keys(rules).filter((rule) => !rejecting.has(rule))).toEqual([])
+})
+
+const rows = rejected.flatMap((document, index) =>
+  document.map((row) => ({ ...row, ...row.place, index })),
+)
+
+test.for(rows)('$rule reports an edit at the $mark $path', ({ rule, place, index }) => {
+  const { problems, locate } = edited[index] ?? {}
+  expect(problems).toContainEqual({ rule, ...locate?.(place) })
+})
+
+test.for(rejected.entries().toArray())(
+  'description %i has no other lint errors',
+  ([index, rows]) => {
+    const { problems = [], locate } = edited[index] ?? {}
+    const expected = rows.map(({ rule, place }) => ({ rule, ...locate?.(place) }))
+    const others = problems.filter(
+      (problem) => !expected.some((each) => isDeepStrictEqual(each, problem)),
+    )
+    expect(others.filter(({ rule }) => !isExpectedBeside(rule, rows))).toEqual([])
   },
 )
 
-describe('a promise broken in one place', () => {
-  const rows = brokenPromises.map(([rule, , place, along], index) => ({
-    rule,
-    along,
-    ...place,
-    index: index + 1,
-  }))
+// Edits leave components without a use, and examples that are no longer valid.
+function isExpectedBeside(rule: string, rows: readonly LintEdit[]): boolean {
+  return /^no-(unused|invalid)-/.test(rule) || rows.some(({ others }) => others?.test(rule))
+}
 
-  test.for(rows)(
-    'is told by $rule at the $mark $path',
-    async ({ rule, index, along, ...place }) => {
-      const spec = specs[index] ?? ''
-      const found = problems.get(spec) ?? []
-      const start = locate(await readFile(spec, 'utf8'), place)
-      expect(found).toContainEqual({ rule, ...start })
-      // Apart from what the edit leaves without a use, and examples that no longer fit, all is well.
-      const others = found.map((problem) => problem.rule).filter((other) => other !== rule)
-      const expected = (other: string) => /^no-(unused|invalid)-/.test(other) || along?.test(other)
-      expect(others.filter((other) => !expected(other))).toEqual([])
-    },
+/** Lints the fixture API after each edit by the project's rules, all in one run. */
+async function lintEdited(edits: readonly Edit[]): Promise<Linted[]> {
+  const folder = await createSharedFolder()
+  await writeFile(join(folder, 'tool-name.yaml'), toolName)
+  const base = await readBase()
+  const texts = edits.map((edit) => {
+    const description = parseDocument(base)
+    edit(description)
+    return description.toString({ lineWidth: 0 })
+  })
+  const specs = texts.map((_, index) => join(folder, `${index}.yaml`))
+  await Promise.all(specs.map((spec, index) => writeFile(spec, texts[index] ?? '')))
+  const options = ['--config', join(project, 'redocly.yaml'), '--max-problems=10000']
+  const { output, complaint } = await run(
+    'node_modules/@redocly/cli/bin/cli.js',
+    ['lint', ...specs, '--format=json', ...options],
+    { env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
   )
-})
+  await removeFolder(folder)
+  // The linter prints one report behind the other.
+  const reports = output.split(/(?<=^\})(?=\{)/m).map((report) => JSON.parse(report))
+  // A crash of the linter ends its run.
+  if (reports.length !== specs.length) throw new Error(complaint)
+  const found = reports.flatMap(({ problems }) => problems)
+  return texts.map((text, index) => ({
+    locate: createLocator(text),
+    problems: found
+      .filter(({ location: [{ source }] }) => resolve(project, source.ref) === specs[index])
+      .map(({ ruleId, location: [{ start }] }) => ({ rule: ruleId, ...start })),
+  }))
+}

@@ -1,13 +1,6 @@
 import { type Document, visit, type YAMLMap } from 'yaml'
 import type { Edit } from '../../pipeline/support/spec-edit.ts'
 
-/** Several edits as one. */
-export function together(...edits: readonly Edit[]): Edit {
-  return (description) => {
-    for (const edit of edits) edit(description)
-  }
-}
-
 /** Changes the animals in all examples: whoever edits a schema with care mends these too. */
 export function inEveryAnimal(change: (animal: YAMLMap) => void): Edit {
   return (description: Document) => {

@@ -1,12 +1,5 @@
-import { remove, rename, set } from '../../pipeline/support/spec-edit.ts'
-import {
-  deletePet,
-  inEveryAnimal,
-  optionalHeader,
-  pageNumber,
-  requiredHeader,
-  together,
-} from './changes.ts'
+import { remove, rename, set, together } from '../../pipeline/support/spec-edit.ts'
+import { deletePet, inEveryAnimal, optionalHeader, pageNumber, requiredHeader } from './changes.ts'
 import type { Named } from './edits.ts'
 
 type Mended = readonly [...Named, file: string, line: RegExp]

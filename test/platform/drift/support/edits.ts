@@ -5,8 +5,9 @@ import {
   type Place,
   remove,
   set,
+  together,
 } from '../../pipeline/support/spec-edit.ts'
-import { partnerScheme, together } from './changes.ts'
+import { partnerScheme } from './changes.ts'
 import { type Ask, get, post } from './service.ts'
 
 /** What was done to the description, in a word and in detail. */

@@ -1,5 +1,4 @@
-import { type Edit, set } from '../../pipeline/support/spec-edit.ts'
-import { together } from './changes.ts'
+import { type Edit, set, together } from '../../pipeline/support/spec-edit.ts'
 
 const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 const headers = (...names: readonly string[]) =>

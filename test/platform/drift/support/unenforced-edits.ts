@@ -1,5 +1,4 @@
-import { set } from '../../pipeline/support/spec-edit.ts'
-import { together } from './changes.ts'
+import { set, together } from '../../pipeline/support/spec-edit.ts'
 import type { Enforced } from './edits.ts'
 import { get } from './service.ts'
 

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
-import { together } from '../../drift/support/changes.ts'
 import { generateIn } from '../../drift/support/compiling.ts'
 import { addPart, createProjectCopy, project } from '../../drift/support/project-copy.ts'
 import { readBase } from '../../pipeline/support/base.ts'
-import { type Edit, set } from '../../pipeline/support/spec-edit.ts'
+import { type Edit, set, together } from '../../pipeline/support/spec-edit.ts'
 
 const execute = promisify(execFile)
 

@@ -1,5 +1,4 @@
-import { together } from '../../drift/support/changes.ts'
-import { type Edit, remove, set } from './spec-edit.ts'
+import { type Edit, remove, set, together } from './spec-edit.ts'
 
 const parameters = 'components parameters'
 const schemas = 'components schemas'

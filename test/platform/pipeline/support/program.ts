@@ -1,24 +1,19 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Ended } from '../../../helpers/program.ts'
 import { project } from './workspace.ts'
 
-/** How a program ended and what it said. */
-export interface Ended {
-  readonly status: number | null
-  readonly output: string
-  readonly complaint: string
-}
-
-/** Runs a Node program to its end. */
+/** Runs a Node program, by default of the project, to its end; also outside of a test. */
 export async function run(
   program: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
-): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: options.cwd ?? project,
-    env: { ...process.env, ...options.env },
+  { cwd = project, env = {} }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Omit<Ended, 'signal'>> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const child = spawn(process.execPath, [resolve(project, program), ...args], {
+    cwd,
+    env: { PATH, NODE_COMPILE_CACHE, OPS_PORT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const status = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -27,6 +22,6 @@ export async function run(
 }
 
 /** Runs `npm run generate` without npm. */
-export function generate(...args: string[]): Promise<Ended> {
-  return run(join(project, 'scripts/generate.ts'), args)
+export function generate(...args: string[]): Promise<Omit<Ended, 'signal'>> {
+  return run('scripts/generate.ts', args)
 }

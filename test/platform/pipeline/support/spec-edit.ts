@@ -1,4 +1,13 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml'
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseDocument,
+} from 'yaml'
 
 /** A change to a description; paths are its keys with spaces between. */
 export type Edit = (description: Document) => void
@@ -19,6 +28,27 @@ export function rename(path: string, key: string): Edit {
   }
 }
 
+/** Adds an entry to a list. */
+export function append(path: string, value: unknown): Edit {
+  return (description) => description.addIn(path.split(' '), value)
+}
+
+/** Removes an entry from a list. */
+export function drop(path: string, value: string): Edit {
+  return (description) => {
+    const list = description.getIn(path.split(' '))
+    const index = isSeq(list) ? list.items.findIndex((item) => String(item) === value) : -1
+    remove(`${path} ${index}`)(description)
+  }
+}
+
+/** Makes several edits, one after the other. */
+export function together(...edits: readonly Edit[]): Edit {
+  return (description) => {
+    for (const edit of edits) edit(description)
+  }
+}
+
 /** A place in a description, at a key or at its value. */
 export interface Place {
   readonly mark: 'key' | 'value'
@@ -33,14 +63,21 @@ export function atValue(path: string): Place {
   return { mark: 'value', path }
 }
 
-/** Where a place stands in the text of a description. */
-export function locate(text: string, { mark, path }: Place): { line: number; col: number } {
+/** Returns where a place is in the text of a description. */
+export function locate(text: string, place: Place): { line: number; col: number } {
+  return createLocator(text)(place)
+}
+
+/** Returns what finds places in a text, for many places. */
+export function createLocator(text: string): (place: Place) => { line: number; col: number } {
   const lineCounter = new LineCounter()
   const description = parseDocument(text, { lineCounter })
-  const node =
-    mark === 'key' ? findPair(description, path).key : description.getIn(path.split(' '), true)
-  if (!isNode(node) || !node.range) throw new Error(`there is no ${mark} ${path} any more`)
-  return lineCounter.linePos(node.range[0])
+  return ({ mark, path }) => {
+    const isKey = mark === 'key'
+    const node = isKey ? findPair(description, path).key : description.getIn(path.split(' '), true)
+    if (!isNode(node) || !node.range) throw new Error(`there is no ${mark} ${path} any more`)
+    return lineCounter.linePos(node.range[0])
+  }
 }
 
 function findPair(description: Document, path: string): Pair {

@@ -1,0 +1,215 @@
+import {
+  atKey,
+  atValue,
+  type Edit,
+  type Place,
+  remove,
+  rename,
+  set,
+} from '../pipeline/support/spec-edit.ts'
+
+/** An edit that the linter rejects. */
+export interface LintEdit {
+  readonly rule: string
+  readonly edit: Edit
+  readonly place: Place
+  /** Other rules that report the same edit. */
+  readonly others?: RegExp | undefined
+}
+
+const list = 'paths /tools get'
+const post = 'paths /tools post'
+const put = 'paths /tools/{toolId} put'
+const patch = 'paths /tools/{toolId} patch'
+const old = 'paths /tools/{toolId}/manual get'
+const paged = `${list} x-paginated-by`
+const media = `${post} requestBody content application/json`
+const response = 'components responses'
+const headers = 'components headers'
+const limit = 'components parameters Limit'
+const cursor = 'components parameters Cursor schema'
+const key = 'components securitySchemes apiKey'
+const schemas = 'components schemas'
+const fields = `${schemas} ToolFields properties`
+const notFound = { $ref: '#/components/responses/NotFound' }
+const bearer = { type: 'http', scheme: 'bearer' }
+const json = 'content application/json'
+
+// Keywords that nothing implements, and keywords that have no effect on the type beside them.
+const unknownKeywords: readonly (readonly [path: string, value: unknown])[] = [
+  ['webhooks', {}],
+  ['jsonSchemaDialect', 'https://json-schema.org/draft/2020-12/schema'],
+  ['paths /tools servers', [{ url: '/v1' }]],
+  [`${post} servers`, [{ url: '/v1' }]],
+  [`${post} callbacks`, {}],
+  [`${post} responses 201 links`, { one: { operationId: 'getTool' } }],
+  [`${media} encoding`, { name: { contentType: 'text/plain' } }],
+  [`${limit} allowEmptyValue`, true],
+  [`${limit} allowReserved`, true],
+  [`${headers} Link style`, 'simple'],
+  ['components parameters ToolId style', 'label'],
+  [`${fields} name contentEncoding`, 'base64'],
+  [`${fields} name xml`, { name: 'name' }],
+  [`${fields} name $anchor`, 'name'],
+  [`${limit} schema maxLength`, 3],
+  [`${schemas} Id pattern`, '^1$'],
+  [`${fields} name minimum`, 1],
+  [`${schemas} Status minItems`, 1],
+  [`${schemas} Tools maxProperties`, 1],
+]
+
+const patterns = [
+  ...['^([A-Za-z]+)+$', '^(?:[a-z]|[a-z0-9])+$', '^((?:ab)+)+$', '^[a-z]+[a-z0-9]*x$', '\\s+$'],
+  ...['^([A-Z', '^\\-$'],
+]
+
+/** Edits that the linter rejects; those of one description do not disturb each other. */
+export const rejected: readonly (readonly LintEdit[])[] = [
+  [
+    wrong('rule/version', 'info version', '1.2'),
+    wrong('service/one-base-path', 'servers 1 url', '/v2'),
+    lacks('operation-operationId', `${put} operationId`),
+    wrong('rule/operation-id-casing', `${patch} operationId`, 'a_b'),
+    wrong('struct', `${post} requestBody x-max-bytes`, 'a'),
+    extra('rule/exact-statuses', `${post} responses 4XX`, notFound),
+    extra('rule/exact-statuses', `${post} responses default`, notFound),
+    lacks('rule/body-limit', `${put} requestBody x-max-bytes`),
+    lacks('rule/operation-statuses', `${old} responses 401`),
+    lacks('rule/body-statuses', `${post} responses 415`),
+    wrong('service/pagination-declared', paged, 'page'),
+    reports('rule/outside-operations', remove('x-framing-response'), atKey('openapi')),
+    lacks('rule/response-headers', `${list} responses 200 headers X-Request-Id`),
+    lacks('rule/response-headers', `${response} NotFound headers Cache-Control`),
+    lacks('rule/response-headers', `${response} MethodNotAllowed headers Cache-Control`),
+    lacks('rule/allow', `${response} MethodNotAllowed headers Allow`),
+    lacks('rule/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),
+    lacks('rule/retry-after', `${response} TooManyRequests headers Retry-After`),
+    lacks('rule/retry-after', `${response} IdempotencyInProgress headers Retry-After`),
+    lacks('rule/deprecation-headers', `${response} NotFound headers Sunset`),
+    lacks('rule/deprecation-facts', `${old} x-sunset`),
+    wrong('operation-tag-defined', `${post} tags 0`, 'Toys'),
+    extra('service/idempotency-authenticated', `${post} security`, []),
+    extra('rule/security-scheme-name', 'components securitySchemes partner', bearer),
+    wrong('rule/security-scheme', `${key} scheme`, 'basic'),
+    wrong('rule/security-scopes', 'security 0 apiKey', ['tools:write']),
+    extra('service/error-schema', `${response} NotFound ${json} schema`, { type: 'object' }),
+    extra('service/open-base', `${schemas} ToolFields additionalProperties`, false),
+    wrong('service/default-valid', `${limit} schema default`, 101),
+    wrong('service/known-format', `${fields} name format`, 'zip-code'),
+    wrong('service/known-format', `${schemas} Status format`, 'int32'),
+    lacks('rule/safe-integer-bounds', `${schemas} Id maximum`),
+    lacks('service/component-schema-example', `${schemas} Kind examples`),
+    lacks('rule/media-type-example', `${response} Unavailable ${json} examples`),
+    lacks('rule/parameter-example', 'components parameters Kind example'),
+    lacks('rule/header-example', `${headers} Allow example`),
+    wrong('no-invalid-schema-examples', `${schemas} Status examples 0`, 'a'),
+    wrong('no-invalid-parameter-examples', `${limit} example`, 101),
+    wrong('service/header-example-valid', `${headers} Cache-Control example`, 'a'),
+    wrong('service/linear-pattern', `${headers} Link schema pattern`, '^([A-Z'),
+  ],
+  [
+    wrong('rule/server-path', 'servers 1 url', '/{stage}', /^no-undef|one-b/),
+    reports(
+      'operation-operationId-unique',
+      set(`${post} operationId`, 'getManual'),
+      atKey(`${old} operationId`),
+    ),
+    extra(
+      'operation-4xx-response',
+      `${put} responses`,
+      { 204: { $ref: '#/components/responses/Options' } },
+      /^rule\/(?:operation|body)-statuses$/,
+    ),
+    reports(
+      'rule/outside-statuses',
+      remove('x-outside-operations 405'),
+      atKey('x-outside-operations 204'),
+    ),
+    wrong('service/pagination-declared', paged, 'limit'),
+    reports(
+      'rule/response-headers-present',
+      remove(`${response} NotFound headers`),
+      atKey(`${response} NotFound description`),
+    ),
+    lacks('rule/deprecation-facts', `${old} x-replaced-by`),
+    wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
+    lacks('service/error-schema', `${response} NotFound content`),
+    renamed(
+      'service/open-base',
+      `${schemas} NewDrill unevaluatedProperties`,
+      'additionalProperties',
+    ),
+    wrong('service/known-format', `${fields} name format`, 'password'),
+    wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
+    renamed('rule/media-type-name', media, 'json', /^rule\/body-media-type$/),
+    renamed('rule/error-media-type', `${response} Unavailable ${json}`, 'application/problem+json'),
+    extra('service/idempotency-authenticated', `${post} security`, [{ apiKey: [] }, {}]),
+    wrong('rule/security-scheme-type', `${key} type`, 'apiKey', /^struct$/),
+    wrong('struct', `${headers} Link schema type`, 'text'),
+  ],
+  [
+    wrong('service/pagination-declared', paged, 'status'),
+    wrong('service/sunset-after-deprecation', `${old} x-sunset`, '2026-11-20'),
+    wrong('service/replacement-exists', `${old} x-replaced-by operationId`, 'a'),
+    wrong(
+      'no-invalid-media-type-examples',
+      `${response} NotFound ${json} examples notFound value status`,
+      405,
+    ),
+    renamed('rule/body-media-type', media, 'application/x-www-form-urlencoded'),
+    extra('rule/body-media-type', `${put} requestBody content application/xml`, { example: {} }),
+    wrong('struct', `${limit} schema type`, 'int'),
+    wrong('service/known-format', `${schemas} Id format`, 'date'),
+    ...patterns.map((pattern, index) =>
+      reports(
+        'service/linear-pattern',
+        set(`${fields} p${index}`, { description: 'A.', type: 'string', pattern }),
+        atValue(`${fields} p${index} pattern`),
+      ),
+    ),
+  ],
+  [
+    reports(
+      'service/pagination-declared',
+      remove(`${list} responses 200 headers Link`),
+      atValue(paged),
+    ),
+    ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
+  ],
+  [
+    reports('service/pagination-declared', remove(`${cursor} pattern`), atValue(paged)),
+    {
+      rule: 'service/refusal-headers',
+      edit: set(`${headers} Sunset required`, true),
+      place: atKey(`${response} TooManyRequests headers Sunset`),
+      // The other shared responses have it as well.
+      others: /^service\/refusal-headers$/,
+    },
+  ],
+  [wrong('struct', `${cursor} type`, 'int', /^service\/pagination-declared$/)],
+]
+
+/** A value that is wrong is reported where it is. */
+function wrong(rule: string, path: string, value: unknown, others?: RegExp): LintEdit {
+  return { rule, edit: set(path, value), place: atValue(path), others }
+}
+
+/** A key that is wrong, or has a value that is, is reported where it is. */
+function extra(rule: string, path: string, value: unknown, others?: RegExp): LintEdit {
+  return { rule, edit: set(path, value), place: atKey(path), others }
+}
+
+/** A key that is missing is reported at the key of what lacks it. */
+function lacks(rule: string, path: string): LintEdit {
+  return { rule, edit: remove(path), place: atKey(path.slice(0, path.lastIndexOf(' '))) }
+}
+
+/** A name that is wrong is reported where it is. */
+function renamed(rule: string, path: string, name: string, others?: RegExp): LintEdit {
+  const place = atKey(path.slice(0, path.lastIndexOf(' ') + 1) + name)
+  return { rule, edit: rename(path, name), place, others }
+}
+
+function reports(rule: string, edit: Edit, place: Place): LintEdit {
+  return { rule, edit, place }
+}
