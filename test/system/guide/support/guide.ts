@@ -8,8 +8,6 @@ export interface Snippet {
   readonly text: string
   /** The line of the file, which may end in `…`; undefined for a new file. */
   readonly where?: { readonly side: 'before' | 'after' | 'instead of'; readonly line: string }
-  /** The text between it and the block before. */
-  readonly prose: string
 }
 
 /** A command of the page. */
@@ -29,7 +27,7 @@ export type GuideStep =
 const fence = /^(```|~~~)(.*)\n([\s\S]*?)^\1$/gm
 const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*)")$/
 
-/** Reads the steps of a page; throws when a block does not say where it belongs. */
+/** Reads the steps of a page; throws when a block, or the text above it, does not name its file. */
 export function readGuide(page: string): readonly GuideStep[] {
   const steps: GuideStep[] = []
   let end = 0
@@ -57,7 +55,8 @@ function toSnippet(info: string, text: string, prose: string): Snippet {
   const found = placed.exec(info)
   if (found === null) throw new Error(`Nobody knows where this goes: ${info}`)
   const [, file = '', side, line = ''] = found
-  const snippet = { kind: 'snippet', file, text, prose } as const
+  if (!prose.includes(`\`${file}\``)) throw new Error(`The text above does not name ${file}`)
+  const snippet = { kind: 'snippet', file, text } as const
   if (side !== 'before' && side !== 'after' && side !== 'instead of') return snippet
   return { ...snippet, where: { side, line } }
 }
