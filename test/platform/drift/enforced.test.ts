@@ -1,61 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { set, together } from '../pipeline/support/spec-edit.ts'
-import { generateIn, typeFaultsIn } from './support/compiling.ts'
-import { type Enforced, enforced } from './support/edits.ts'
-import { createProjectCopy, editSpec } from './support/project-copy.ts'
-import { get, post, startServiceIn } from './support/service.ts'
-import { ignored, repeated } from './support/unenforced-edits.ts'
+import { parseDocument } from 'yaml'
+import { compile } from '../../../scripts/pipeline/artifacts.ts'
+import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { once } from '../../helpers/once.ts'
+import { startTestService } from '../../helpers/service.ts'
+import { readBase } from '../pipeline/support/base.ts'
+import { type Edit, remove, set, together } from '../pipeline/support/spec-edit.ts'
+import { createFolder, writeSpec } from '../pipeline/support/workspace.ts'
 
-const toRows = (table: readonly Enforced[]) =>
-  table.map(([kind, what, edit, ask, before, after]) => ({ kind, what, edit, ask, before, after }))
-const rows = toRows(enforced)
-
-test('before any edit the service answers each request as the table says', async () => {
-  const { answer } = await startServiceIn(await createProjectCopy())
-  for (const { ask, before } of toRows([...enforced, ...ignored, ...repeated])) {
-    expect(await answer(ask), ask.path).toBe(before)
-  }
-})
-
-const title = '$kind ($what): the service answers $after instead of $before with no other edit'
-
-async function expectEnforced({ edit, ask, after }: (typeof rows)[number]): Promise<void> {
-  const copy = await createProjectCopy()
-  await editSpec(copy, edit)
-  expect(await generateIn(copy)).toEqual([])
-  const [{ answer }, typeFaults] = await Promise.all([startServiceIn(copy), typeFaultsIn(copy)])
-  expect(typeFaults).toEqual([])
-  expect(await answer(ask)).toBe(after)
+/** An edit, a request, and the status of its response before the edit and after it. */
+interface Row {
+  readonly what: string
+  readonly edit: Edit
+  readonly path?: string
+  /** The fields of a tool to create, or else a page is asked for. */
+  readonly fields?: object
+  readonly headers?: Readonly<Record<string, string>>
+  readonly isAnonymous?: boolean
+  readonly before: number
+  readonly after: number
 }
 
-test.for(rows)(title, expectEnforced)
+const parameters = 'components parameters'
+const schemas = 'components schemas'
+const headers = 'components headers'
+const list = '/tools?status=sold'
+const longId = { 'X-Request-Id': 'a'.repeat(50) }
 
-// Passes when the service validates every request it lets in with Ajv as well.
-test.fails.for(toRows(ignored))(title, expectEnforced)
+// Each request is one that no other of these edits changes the response of.
+const enforced: readonly Row[] = [
+  {
+    what: 'a value added to an enum',
+    edit: set(`${schemas} Status enum 3`, 'reserved'),
+    fields: { status: 'reserved' },
+    before: 400,
+    after: 201,
+  },
+  {
+    what: 'a value removed from an enum',
+    edit: remove(`${schemas} Status enum 1`),
+    fields: { status: 'pending' },
+    before: 201,
+    after: 400,
+  },
+  {
+    what: 'a lower maximum',
+    edit: set(`${parameters} Limit schema maximum`, 40),
+    path: `${list}&limit=41`,
+    before: 200,
+    after: 400,
+  },
+  {
+    what: 'a lower maxLength',
+    edit: set(`${schemas} ToolFields properties name maxLength`, 10),
+    fields: { name: 'A saw of Ryoba' },
+    before: 201,
+    after: 400,
+  },
+  {
+    what: 'a lower maxItems of a parameter',
+    edit: set(`${parameters} Tags schema maxItems`, 2),
+    path: `${list}&tag=a&tag=b&tag=c`,
+    before: 200,
+    after: 400,
+  },
+  {
+    what: 'a lower maxItems of a response',
+    edit: set(`${schemas} Tools maxItems`, 2),
+    path: `${list}&kind=saw`,
+    before: 200,
+    after: 500,
+  },
+  {
+    what: 'a parameter made required',
+    edit: set(`${parameters} Status required`, true),
+    path: '/tools',
+    before: 200,
+    after: 400,
+  },
+  {
+    what: 'credentials no longer required',
+    edit: set('paths /tools get security', []),
+    path: `${list}&kind=drill`,
+    isAnonymous: true,
+    before: 401,
+    after: 200,
+  },
+]
+
+const ignored: readonly Row[] = [
+  {
+    what: 'a minimum beside $ref in a parameter',
+    edit: together(
+      set(`${parameters} ToolId schema minimum`, 900),
+      set(`${parameters} ToolId example`, 900),
+    ),
+    path: '/tools/899',
+    before: 404,
+    after: 400,
+  },
+  {
+    what: 'an enum beside $ref in a parameter',
+    edit: set(`${parameters} Kind schema enum`, ['saw']),
+    path: `${list}&kind=drill`,
+    before: 200,
+    after: 400,
+  },
+  {
+    what: 'a parameter with a default made required',
+    edit: set(`${parameters} Limit required`, true),
+    path: `${list}&kind=drill`,
+    before: 200,
+    after: 400,
+  },
+]
+
+const repeated: readonly Row[] = [
+  {
+    what: 'a narrower pattern of X-Request-Id',
+    edit: set(`${headers} X-Request-Id schema pattern`, '^[A-Za-z0-9-]{8,40}$'),
+    path: list,
+    headers: longId,
+    before: 200,
+    after: 200,
+  },
+  {
+    what: 'another value of a fixed header',
+    edit: together(
+      set(`${headers} Cache-Control schema const`, 'private'),
+      set(`${headers} Cache-Control example`, 'private'),
+    ),
+    path: list,
+    before: 200,
+    after: 200,
+  },
+]
+
+const title = '$what: the status is $after instead of $before, with no other edit'
+
+test('the service responds to each request as the tables say before any edit', async () => {
+  const rows = [...enforced, ...ignored, ...repeated]
+  const statuses = await readStatuses(rows, [])
+  expect(statuses).toEqual(rows.map(({ before }) => before))
+})
+
+test.for(withStatuses(enforced))(title, expectEnforced)
+
+// Passes when the service validates every request that it lets in with Ajv as well.
+test.fails.for(withStatuses(ignored))(title, expectIgnored)
 
 // Passes when the request id and the fixed headers come from the description.
-test.fails.for(toRows(repeated))(
-  '$kind ($what): the service answers $after as before',
-  expectEnforced,
+test.fails.for(repeated.flatMap((row) => withStatuses([row])))(
+  '$what: the status is still $after',
+  expectIgnored,
 )
 
-const tags = {
-  name: 'tags',
-  in: 'query',
-  description: 'Words about a pet.',
-  schema: { type: 'array', items: { type: 'string' }, maxItems: 2 },
-  example: ['small'],
+/** Adds to each row what asks, once for all of them, for the statuses after all of their edits. */
+function withStatuses(rows: readonly Row[]) {
+  const read = once(() =>
+    readStatuses(
+      rows,
+      rows.map(({ edit }) => edit),
+    ),
+  )
+  return rows.map((row, index) => ({ ...row, status: async () => (await read())[index] }))
 }
 
-test('a maxItems is enforced: a longer list is 400 in a request, and 500 in a response', async () => {
-  const copy = await createProjectCopy()
-  const asked = set('paths /pets get parameters 3', tags)
-  await editSpec(copy, together(asked, set('components schemas Pets maxItems', 2)))
-  expect(await generateIn(copy)).toEqual([])
-  const { answer } = await startServiceIn(copy)
-  expect(await answer(get('/pets?tags=a&tags=b'))).toBe(200)
-  expect(await answer(get('/pets?tags=a&tags=b&tags=c'))).toBe(400)
-  for (let pets = 1; pets <= 3; pets++) expect(await answer(post({}))).toBe(201)
-  expect(await answer(get('/pets?limit=2'))).toBe(200)
-  expect(await answer(get('/pets?limit=3'))).toBe(500)
-})
+async function expectEnforced({ after, status }: ReturnType<typeof withStatuses>[number]) {
+  expect(await status()).toBe(after)
+}
+
+// A service that cannot be started must not look like the failure that is expected.
+async function expectIgnored({ after, status }: ReturnType<typeof withStatuses>[number]) {
+  expect(await status().catch(() => after)).toBe(after)
+}
+
+async function readStatuses(rows: readonly Row[], edits: readonly Edit[]) {
+  const { send, apiKey } = await startEdited(edits)
+  const ask = async ({ path = '/tools', fields, isAnonymous, headers }: Partial<Row>) => {
+    const body = JSON.stringify({ kind: 'saw', name: 'Ryoba', ...fields })
+    const all = {
+      ...(isAnonymous ? {} : { Authorization: `Bearer ${apiKey}` }),
+      ...(fields ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    }
+    const { status } = await send(`/lending/v2${path}`, {
+      headers: all,
+      ...(fields && { method: 'POST', body }),
+    })
+    return status
+  }
+  // More than a page may have after an edit.
+  for (let tools = 1; tools <= 3; tools++) await ask({ fields: {} })
+  const statuses: number[] = []
+  for (const row of rows) statuses.push(await ask(row))
+  return statuses
+}
+
+/** Starts a service on what the fixture API is compiled into after edits. */
+async function startEdited(edits: readonly Edit[]) {
+  const description = parseDocument(await readBase())
+  together(...edits)(description)
+  const folder = await createFolder()
+  const { artifacts } = await compile(await writeSpec(description.toString()), 'strict')
+  await writeFolder(folder, artifacts)
+  return startTestService({}, undefined, {}, undefined, {
+    ...fixtureApi,
+    ...(await import(join(folder, 'operations.ts'))),
+    description: JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')),
+    readValidators: () => import(join(folder, 'validators.js')),
+  })
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
 import { checkVersion } from '../../../scripts/gate/version-step.ts'
+import { once } from '../../helpers/once.ts'
 import { type Edit, together } from '../pipeline/support/spec-edit.ts'
 import { major, minor, patch, unchanged } from '../spec-edits/released-edits.ts'
 import { prepare } from './support/gate.ts'
@@ -46,12 +47,4 @@ test.for(Object.keys(unchanged))('%s: no change', async () => {
 async function compareEdited(edit: Edit) {
   const { base, spec } = await prepare(edit)
   return compareDescriptions(base, spec)
-}
-
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  return () => {
-    answer ??= ask()
-    return answer
-  }
 }

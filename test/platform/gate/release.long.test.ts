@@ -6,16 +6,17 @@ import { generateIn, runIn } from '../drift/support/compiling.ts'
 import { project } from '../drift/support/project-copy.ts'
 import { set } from '../pipeline/support/spec-edit.ts'
 import { createFolder } from '../pipeline/support/workspace.ts'
-import { createEdited, writeHook } from './support/ready-release.ts'
 import {
   allowMore,
   commitAll,
+  createEdited,
   createReleasable,
   createRepository,
   editFor,
   editText,
   forgetRelease,
   git,
+  writeHook,
 } from './support/repository.ts'
 
 // Each of these runs the checks once or more.

@@ -1,68 +1,85 @@
-import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contractStep } from '../../../scripts/checks/contract-step.ts'
-import { run } from './support/program.ts'
-import { copyProject, createFolder } from './support/workspace.ts'
+import { generateIn, runIn } from '../drift/support/compiling.ts'
+import {
+  allowMore,
+  commitAll,
+  createRepository,
+  editText,
+  git,
+} from '../gate/support/repository.ts'
+import { responseEdits, responseExamples } from '../spec-edits/response-edits.ts'
+import { atKey, createLocator, together } from './support/spec-edit.ts'
+import { createFolder } from './support/workspace.ts'
 
-test('a folder that is what the spec compiles into is fine', async () => {
-  expect(await contractStep().run()).toEqual([])
-})
-
-test('each file that is missing is named with the command that mends it', async () => {
+test('each file that is missing from generated/ is named with the command to run', async () => {
   const faults = await contractStep(undefined, await createFolder()).run()
-  expect(faults).toEqual([
-    expect.stringMatching(/\/openapi\.d\.ts is missing; run: npm run generate$/),
-    expect.stringMatching(/\/openapi\.json is missing; run: npm run generate$/),
-    expect.stringMatching(/\/openapi\.json\.sha256 is missing; run: npm run generate$/),
-    expect.stringMatching(/\/calls\.ts is missing; run: npm run generate$/),
-    expect.stringMatching(/\/examples\.ts is missing; run: npm run generate$/),
-    expect.stringMatching(/\/operations\.ts is missing; run: npm run generate$/),
-    expect.stringMatching(/\/validators\.js is missing; run: npm run generate$/),
-    expect.stringMatching(/\/validators\.d\.ts is missing; run: npm run generate$/),
+  const names = faults.map(
+    (fault) => /\/([^/]*) is missing; run: npm run generate$/.exec(fault)?.[1],
+  )
+  expect(names).toEqual([
+    ...['openapi.d.ts', 'openapi.json', 'openapi.json.sha256', 'calls.ts', 'examples.ts'],
+    ...['operations.ts', 'validators.js', 'validators.d.ts'],
   ])
 })
 
-test('every failure of a check is reported, not only the first', { timeout: 300_000 }, async () => {
-  const copy = await copyProject()
-  const table = join(copy, 'generated/operations.ts')
-  await appendFile(table, '// Changed by hand.\n')
-  await rm(join(copy, 'generated/openapi.json'))
-  await writeFile(join(copy, 'generated/notes.md'), 'mine')
-  await writeFile(join(copy, 'scripts/misplaced.ts'), 'export const a: string = 1;\n')
-  const { status, output } = await run(join(copy, 'scripts/check.ts'), [], { cwd: copy })
-  expect(status).toBe(1)
-  expect(output).toMatch(/^FAILED spec lint and freshness of generated\/ \(\d+\.\d s\)$/m)
-  expect(output).toContain('  generated/operations.ts is stale; run: npm run generate\n')
-  expect(output).toContain('  generated/openapi.json is missing; run: npm run generate\n')
-  expect(output).toContain('  generated/notes.md does not come from the spec; ')
-  expect(output).toMatch(/^FAILED code lint and format/m)
-  expect(output).toContain('most of this is mended by: npm run format')
-  expect(output).toMatch(/^FAILED types/m)
-  expect(output).toContain("scripts/misplaced.ts(1,14): error TS2322: Type 'number'")
-})
-
-test('a check of a project in order says so in a line for each step', {
+test('every failure of npm run check is reported, and nothing is released', {
   timeout: 300_000,
 }, async () => {
-  const copy = await copyProject()
-  const { status, output } = await run(join(copy, 'scripts/check.ts'), [], { cwd: copy })
-  expect(
-    output
-      .replaceAll(/\d+\.\d/g, '0.0')
-      .split('\n')
-      // What a step adds, such as a score, depends on the spec.
-      .filter((line) => /^\S/.test(line))
-      .sort(),
-  ).toEqual([
-    'ok     code lint and format (0.0 s)',
-    'ok     redocly score (0.0 s)',
-    'ok     responses that the service makes itself (0.0 s)',
-    'ok     spec lint and freshness of generated/ (0.0 s)',
-    'ok     types (0.0 s)',
-    'ok     version and promises since the last release (0.0 s)',
-    'ok     workflows (0.0 s)',
-  ])
-  expect(output).toMatch(/^ {2}agentReadiness \d.* errorClarity \d+(?:\.\d)?$/m)
-  expect(status).toBe(0)
+  const copy = await createRepository()
+  await git(copy, 'tag', 'v1.0.0')
+  const text = await breakEverything(copy)
+  await commitAll(copy, 'Break everything')
+  const head = await git(copy, 'rev-parse', 'HEAD')
+  const { status, output, complaint } = await runIn(copy, 'scripts/release.ts')
+  expect(status).toBe(1)
+  expect(complaint).toMatch(/^nothing was released, because the checks failed; /)
+  expect(await git(copy, 'rev-parse', 'HEAD')).toBe(head)
+  expect(await git(copy, 'tag', '--list')).toBe('v1.0.0')
+  expect(await git(copy, 'status', '--porcelain')).toBe('')
+  for (const failure of failures) expect(output).toMatch(failure)
+  const locate = createLocator(text)
+  for (const [, at, message] of responseEdits) {
+    const place = `spec/openapi\\.yaml:${locate(atKey(at)).line}:\\d+`
+    expect(output).toMatch(new RegExp(`^  ${place} service-responses ${message}`, 'm'))
+  }
+  expect(output.match(/service-responses/g)).toHaveLength(responseEdits.length)
 })
+
+const failures = [
+  /^FAILED spec lint and freshness of generated\/ \(\d+\.\d s\)$/m,
+  /^ {2}generated\/operations\.ts is stale; run: npm run generate$/m,
+  /^ {2}generated\/validators\.d\.ts is missing; run: npm run generate$/m,
+  /^ {2}generated\/notes\.md does not come from the spec; /m,
+  /^FAILED version and promises since the last release .*\n {2}spec\/released\.yaml is not as v1\.0\.0 has it, .*git checkout v1\.0\.0 -- spec\/released\.yaml$/m,
+  /^ {2}spec\/openapi\.yaml: info\.version is 1\.0\.0 and must be at least 2\.0\.0, because the changes since v1\.0\.0 \(1\.0\.0\) need it; write version: 2\.0\.0, then run: npm run generate$/m,
+  /^FAILED redocly score .*\n {2}agentReadiness fell to /m,
+  /^FAILED workflows .*\n.*: there is no operation missingOperation$/m,
+  /^FAILED responses that the service makes itself/m,
+  /^FAILED code lint and format/m,
+  /^ {2}most of this is mended by: npm run format$/m,
+  /^FAILED types/m,
+  /^ {2}server\/misplaced\.ts\(1,14\): error TS2322: Type 'number'/m,
+]
+
+/** Gives every step of the check a failure; returns the text of the spec. */
+async function breakEverything(copy: string): Promise<string> {
+  const file = (name: string) => join(copy, name)
+  await writeFile(file('spec/released.yaml'), await editText(copy, allowMore))
+  const edits = responseEdits.map(([edit]) => edit)
+  const text = await editText(copy, together(...edits, ...responseExamples))
+  expect(await generateIn(copy)).toEqual([])
+  await appendFile(file('generated/operations.ts'), '// Changed by hand.\n')
+  await rm(file('generated/validators.d.ts'))
+  await writeFile(file('generated/notes.md'), 'mine')
+  await writeFile(file('server/misplaced.ts'), 'export const a: string = 1;\n')
+  for (const [name, find, other] of [
+    ['spec/score.json', /\d+/, '101'],
+    ['spec/workflows.arazzo.yaml', /operationId: \w+/, 'operationId: missingOperation'],
+  ] as const) {
+    await writeFile(file(name), (await readFile(file(name), 'utf8')).replace(find, other))
+  }
+  return text
+}

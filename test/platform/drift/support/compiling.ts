@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ended, startProgram } from '../../../helpers/program.ts'
+import type { Ended } from '../../../helpers/program.ts'
+import { run } from '../../pipeline/support/program.ts'
 
 /** Runs a program of a copy, or of its node_modules, to its end. */
 export function runIn(copy: string, program: string, ...args: string[]): Promise<Ended> {
-  return startProgram(join(copy, program), args, { cwd: copy }).ended
+  return run(join(copy, program), args, { cwd: copy })
 }
 
-/** Runs `npm run generate` in a copy; gives each line of what it complains of. */
+/** Runs `npm run generate` in a copy; returns each line of its errors. */
 export async function generateIn(copy: string): Promise<string[]> {
   const { status, complaint } = await runIn(copy, 'scripts/generate.ts')
   const lines = complaint.split('\n').filter((line) => line !== '')
@@ -15,34 +16,22 @@ export async function generateIn(copy: string): Promise<string[]> {
   return lines
 }
 
-/** Runs the compiler in a copy, with one checker: other tests want the other cores. */
-export function compileIn(copy: string, settings: string): Promise<Ended> {
-  const args = ['-p', join(copy, settings), '--checkers', '1']
-  return runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
-}
-
-/** What the compiler says of a line of code. */
+/** An error of the compiler. */
 export interface TypeFault {
   readonly file: string
-  readonly line: number
-  /** The line that it points at, without what surrounds it. */
+  /** The line that it points at, trimmed. */
   readonly code: string
   readonly message: string
 }
 
-/** Type-checks a copy under the project's own settings, or others of its settings. */
-export async function typeFaultsIn(copy: string, settings = 'tsconfig.json'): Promise<TypeFault[]> {
-  const { status, output } = await compileIn(copy, settings)
+/** Type-checks a copy with one checker: other tests use the other cores. */
+export async function typeFaultsIn(copy: string): Promise<TypeFault[]> {
+  const args = ['-p', join(copy, 'tsconfig.json'), '--checkers', '1']
+  const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
   const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error (.*)$/gm)]
   if ((status === 0) !== (found.length === 0)) throw new Error(`${status}: ${output}`)
-  return found.map(([, file = '', line = '', message = '']) => ({
-    file,
-    line: Number(line),
-    code: readLine(join(copy, file), Number(line)),
-    message,
-  }))
-}
-
-function readLine(file: string, line: number): string {
-  return readFileSync(file, 'utf8').split('\n')[line - 1]?.trim() ?? ''
+  return found.map(([, file = '', line = '', message = '']) => {
+    const lines = readFileSync(join(copy, file), 'utf8').split('\n')
+    return { file, code: lines[Number(line) - 1]?.trim() ?? '', message }
+  })
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -113,4 +113,20 @@ export async function editFor(version: string, copy: string, edit: Edit): Promis
 export const allowMore: Edit = (description) => {
   const limit = ['components', 'parameters', 'Limit', 'schema', 'maximum']
   description.setIn(limit, Number(description.getIn(limit)) + 100)
+}
+
+/** Returns a repository in which a new version is ready to be released. */
+export async function createEdited(): Promise<string> {
+  const copy = await createRepository()
+  await git(copy, 'tag', 'v1.0.0')
+  await editFor('1.1.0', copy, allowMore)
+  await commitAll(copy, 'Allow larger pages')
+  return copy
+}
+
+/** Makes a script the hook that git runs before a commit. */
+export async function writeHook(copy: string, script: string): Promise<void> {
+  const folder = join(copy, '.git/hooks')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'pre-commit'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
 }
