@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leftOut } from '../../../scripts/checks/left-out-reporter.ts'
+import { toSegments, valueAt } from '../../../scripts/diff/pointer.ts'
 import { type Artifacts, compile } from '../../../scripts/pipeline/artifacts.ts'
 import { readGenerateOptions } from '../../../scripts/pipeline/command-line.ts'
+import { isObject } from '../../../scripts/pipeline/description.ts'
 import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
 import { generate, run } from './support/program.ts'
-import { readReferences } from './support/references.ts'
-import { typeCheck } from './support/type-check.ts'
 import {
   copyProject,
   createFolder,
@@ -19,60 +19,44 @@ import {
   writeSpec,
 } from './support/workspace.ts'
 
-test('a first run writes every file and says so in one line', async () => {
+const workshop = join(project, 'test/fixture-api/files/workshop.yaml')
+const frozen = join(project, 'test/fixture-api/generated')
+
+test('a first run writes every file, whatever the directory, the locale and the time zone; a second one touches none', async () => {
   const out = join(await createFolder(), 'new/folder')
-  const { status, output, complaint } = await generate('--spec', fixtureSpec, '--out', out)
-  expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
-  expect(output).toMatch(
+  const cwd = await createFolder()
+  const env = { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Kolkata' }
+  const args = ['--spec', fixtureSpec, '--out', out]
+  const first = await run('scripts/generate.ts', args, { cwd, env })
+  expect(first).toMatchObject({ status: 0, complaint: '' })
+  expect(first.output).toMatch(
     /^generated \S+: changed openapi\.d\.ts, openapi\.json, openapi\.json\.sha256, calls\.ts, examples\.ts, operations\.ts, validators\.js, validators\.d\.ts \(\d+\.\d s\)\n$/,
   )
-  expect(await readdir(out)).toEqual([
-    'calls.ts',
-    'examples.ts',
-    'openapi.d.ts',
-    'openapi.json',
-    'openapi.json.sha256',
-    'operations.ts',
-    'validators.d.ts',
-    'validators.js',
-  ])
-})
+  expect(await readFolder(out)).toEqual(await readFolder(frozen))
 
-test('a second run touches no file', async () => {
-  const out = await createFolder()
-  const artifacts = new Map([
-    ['a.ts', 'one'],
-    ['b.ts', 'two'],
-  ])
-  expect(await writeFolder(out, artifacts)).toEqual(['a.ts', 'b.ts'])
-  const before = await stat(join(out, 'a.ts'), { bigint: true })
-  expect(await writeFolder(out, new Map([...artifacts, ['b.ts', 'three']]))).toEqual(['b.ts'])
-  expect((await stat(join(out, 'a.ts'), { bigint: true })).mtimeNs).toBe(before.mtimeNs)
-  expect(await readFolder(out)).toEqual({ 'a.ts': 'one', 'b.ts': 'three' })
+  await writeFile(join(out, 'calls.ts'), '')
+  const modified = async (name: string) => (await stat(join(out, name), { bigint: true })).mtimeNs
+  const before = await modified('operations.ts')
+  expect((await generate(...args)).output).toMatch(/: changed calls\.ts \(/)
+  expect(await modified('operations.ts')).toBe(before)
+  expect(await readFolder(out)).toEqual(await readFolder(frozen))
 })
 
 test('a write that fails leaves the folder as it was, without temporary files', async () => {
   const out = await createFolder()
-  await writeFile(join(out, 'a.ts'), 'one')
-  // A folder stands where the file should go.
-  await mkdir(join(out, 'b.ts'))
-  await expect(
-    writeFolder(
-      out,
-      new Map([
-        ['a.ts', 'changed'],
-        ['b.ts', 'two'],
-      ]),
-    ),
-  ).rejects.toThrow()
-  expect(await readdir(out)).toEqual(['a.ts', 'b.ts'])
-  expect((await stat(join(out, 'a.ts'))).size).toBe('one'.length)
+  await writeFile(join(out, 'openapi.json'), 'old')
+  // A folder stands where a file should go.
+  await mkdir(join(out, 'validators.js'))
+  const { status, complaint } = await generate('--spec', fixtureSpec, '--out', out)
+  expect(status).toBe(2)
+  expect(complaint).toMatch(/^cannot write to \S+: [^\n]+\n$/)
+  expect(await readdir(out)).toEqual(['openapi.json', 'validators.js'])
+  expect(await readFile(join(out, 'openapi.json'), 'utf8')).toBe('old')
 })
 
 test('a lint error names file, line, column and rule, and leaves the folder as it was', async () => {
   const out = await createFolder()
-  await generate('--spec', fixtureSpec, '--out', out)
-  const before = await readFolder(out)
+  await writeFile(join(out, 'calls.ts'), 'old')
   const changed = await writeChangedSpec('operationId: createTool', 'operationId: Create_tool')
   const { status, output, complaint } = await generate('--spec', changed, '--out', out)
   expect(status).toBe(1)
@@ -80,7 +64,12 @@ test('a lint error names file, line, column and rule, and leaves the folder as i
   expect(complaint).toMatch(
     /openapi\.yaml:\d+:\d+ rule\/operation-id-casing An operationId is camelCase/,
   )
-  expect(await readFolder(out)).toEqual(before)
+  expect(await readFolder(out)).toEqual({ 'calls.ts': 'old' })
+})
+
+test('a file that is not there is a usage error', async () => {
+  const { status, complaint } = await generate('--spec', 'none.yaml', '--out', 'out')
+  expect({ status, complaint }).toEqual({ status: 2, complaint: 'there is no file none.yaml\n' })
 })
 
 test('problems that a file tells the linter to ignore are refused too', async () => {
@@ -152,39 +141,16 @@ test('references of two files that lead to each other are rejected, each at its 
   ])
 })
 
-describe('a mistake in the command is reported in one line, with exit status 2', () => {
-  test('through the program', async () => {
-    const { status, complaint } = await generate(
-      '--spec',
-      'none.yaml',
-      '--out',
-      await createFolder(),
-    )
-    expect({ status, complaint }).toEqual({ status: 2, complaint: 'there is no file none.yaml\n' })
-  })
-
-  test('an output folder that cannot be made', async () => {
-    const file = await writeSpec('')
-    const { status, complaint } = await generate('--spec', fixtureSpec, '--out', join(file, 'out'))
-    expect(status).toBe(2)
-    expect(complaint).toMatch(/^cannot write to \S+: [^\n]+\n$/)
-  })
-
-  test.for([
-    [
-      ['--lint', 'lax'],
-      /^--lint is strict, recommended, minimal, not 'lax'; usage: npm run generate/,
-    ],
-    [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
-    [['a.yaml'], /^Unexpected argument 'a\.yaml'; usage: /],
-    [['--out'], /^Option '--out <value>' argument missing; usage: /],
-    [['--spec', 'a.yaml'], /^--spec needs --out/],
-  ] as const)('%j', ([args, complaint]) => {
-    expect(() => readGenerateOptions(args)).toThrow(complaint)
-  })
+test.for([
+  [['--lint', 'lax'], /^--lint is strict, recommended, minimal, not 'lax'; usage: npm run gen/],
+  [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
+  [['a.yaml'], /^Unexpected argument 'a\.yaml'; usage: /],
+  [['--out'], /^Option '--out <value>' argument missing; usage: /],
+  [['--spec', 'a.yaml'], /^--spec needs --out/],
+] as const)('the arguments %j are rejected', ([args, complaint]) => {
+  expect(() => readGenerateOptions(args)).toThrow(complaint)
 })
 
-const workshop = join(import.meta.dirname, '../../fixture-api/files/workshop.yaml')
 let artifacts: Artifacts
 let warnings: readonly string[]
 
@@ -213,44 +179,51 @@ test('the bundle is one file in which every reference leads somewhere', () => {
   })
 })
 
-test('another directory, locale and time zone change no byte', async () => {
-  const out = await createFolder()
-  const { status } = await run(
-    join(project, 'scripts/generate.ts'),
-    ['--spec', workshop, '--out', out, '--lint', 'recommended'],
-    { cwd: out, env: { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Kolkata' } },
-  )
-  expect(status).toBe(0)
-  expect(await readFolder(out)).toEqual(Object.fromEntries(artifacts))
-})
-
-test('the types fit under our settings and say what the description says', async () => {
-  const folder = await createFolder()
-  await writeFolder(folder, artifacts)
-  await writeFile(join(folder, 'use.ts'), typesInUse)
-  expect(await typeCheck(folder)).toBe('')
-})
-
-// Descriptions that nobody here wrote. They are not ours to ship, so they lie beside the project.
+// Descriptions that are not ours to ship lie beside the project.
 const folder = join(project, '../shared/specs')
 const specs = existsSync(folder)
   ? readdirSync(folder).filter((name) => /\.(yaml|json)$/.test(name))
   : []
 
-describe('a description that nobody here wrote', () => {
-  test.for(specs)('%s compiles, and its types fit under our settings', async (name) => {
-    const out = await createFolder()
+test('the types of a description, and of those beside the project, compile under our settings', async ({
+  annotate,
+}) => {
+  if (specs.length === 0) await annotate('there are no descriptions in ../shared/specs', leftOut)
+  const out = await createFolder()
+  await writeFolder(out, artifacts)
+  await writeFile(join(out, 'use.ts'), typesInUse)
+  for (const name of specs) {
     const { artifacts } = await compile(join(folder, name), 'minimal')
-    await writeFolder(out, artifacts)
-    expect(await typeCheck(out)).toBe('')
-    const { operations } = await import(join(out, 'operations.ts'))
-    expect(Object.keys(operations).length).toBeGreaterThan(5)
-  })
-
-  test('is looked for beside the project', async ({ annotate }) => {
-    if (specs.length === 0) await annotate('there are none in ../shared/specs', leftOut)
-  })
+    await writeFolder(join(out, name), artifacts)
+    const { operations } = await import(join(out, name, 'operations.ts'))
+    expect(Object.keys(operations).length, name).toBeGreaterThan(5)
+  }
+  expect(await typeCheck(out)).toBe('')
 })
+
+/** Type-checks every file in a folder under the project's own settings; '' when all of them fit. */
+async function typeCheck(folder: string): Promise<string> {
+  const settings = {
+    extends: join(project, 'tsconfig.json'),
+    // A declaration file is looked into only where libraries are checked too.
+    compilerOptions: { types: [], skipLibCheck: false },
+    include: [join(folder, '**/*')],
+  }
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+  const { status, output } = await run('node_modules/typescript7/bin/tsc', ['-p', folder])
+  return status === 0 ? '' : output
+}
+
+/** Returns every `$ref` in a document, with what it points at in the same document. */
+function readReferences(root: unknown, value = root): { $ref: string; target: unknown }[] {
+  if (Array.isArray(value)) return value.flatMap((item) => readReferences(root, item))
+  if (!isObject(value)) return []
+  const { $ref } = value
+  const target = typeof $ref === 'string' ? valueAt(root, toSegments($ref)) : undefined
+  const own = typeof $ref === 'string' ? [{ $ref, target }] : []
+  return [...own, ...Object.values(value).flatMap((item) => readReferences(root, item))]
+}
 
 const typesInUse = `
 import type { components, operations, webhooks } from './openapi.d.ts'

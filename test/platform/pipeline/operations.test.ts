@@ -18,90 +18,61 @@ beforeAll(async () => {
 })
 
 test('every operation has a row, in the order of the description; webhooks and callbacks have none', () => {
-  expect(Object.keys(operations)).toEqual([
-    'searchTools',
-    'addTool',
-    'GET /tools/{toolId}',
-    'replaceTool',
-    'removeTool',
-    'getManual',
-  ])
-})
-
-test('the base path is that of the server, its variables filled in', () => {
   expect(basePath).toBe('/v2/api')
-})
-
-test('an operation without an operationId is found under its method and path', () => {
-  const row = operations['GET /tools/{toolId}']
-  expect(row).toMatchObject({ method: 'get', path: '/tools/{toolId}' })
-  expect(row).not.toHaveProperty('operationId')
-})
-
-test('alternatives, combinations and the absence of security are kept apart', () => {
-  expect(operations['searchTools']?.['security']).toEqual([
-    { appKey: [], appId: [] },
-    { tokens: ['tools:read'] },
+  expect(Object.keys(operations)).toEqual([
+    ...['searchTools', 'addTool', 'GET /tools/{toolId}'],
+    ...['replaceTool', 'removeTool', 'getManual'],
   ])
-  expect(operations['addTool']?.['security']).toEqual([
-    { desk: [] },
-    { tokens: ['tools:read', 'tools:write'], certificate: [] },
-    { identity: [] },
-  ])
-  expect(operations['GET /tools/{toolId}']?.['security']).toEqual([])
-  expect(operations['replaceTool']?.['security']).toEqual([{}, { session: [] }])
+  expect(operations['GET /tools/{toolId}']).not.toHaveProperty('operationId')
+  expect(operations['removeTool']).not.toHaveProperty('requestBody')
+  expect(operations['searchTools']).not.toHaveProperty('deprecation')
 })
 
-test('each parameter says how it is written; that of an operation overrides that of its path', () => {
+test('a row has the security, the media types and the deprecation of the operation', () => {
+  expect(operations).toMatchObject({
+    searchTools: { security: [{ appKey: [], appId: [] }, { tokens: ['tools:read'] }] },
+    addTool: {
+      security: [
+        { desk: [] },
+        { tokens: ['tools:read', 'tools:write'], certificate: [] },
+        { identity: [] },
+      ],
+      requestBody: {
+        required: true,
+        mediaTypes: ['application/json', 'multipart/form-data', 'application/octet-stream'],
+      },
+    },
+    'GET /tools/{toolId}': { method: 'get', path: '/tools/{toolId}', security: [] },
+    replaceTool: {
+      security: [{}, { session: [] }],
+      requestBody: { required: false, mediaTypes: ['application/*'] },
+    },
+  })
+  expect(operations['replaceTool']?.['deprecation']).toEqual({ sunset: '2031-01-31' })
+  expect(operations['removeTool']?.['deprecation']).toEqual({})
+})
+
+test('each parameter has its style and type; that of an operation overrides that of its path', () => {
+  const optional = { required: false }
+  const list = { ...optional, type: 'array' }
   expect(operations['searchTools']?.['parameters']).toEqual({
     path: {},
     query: {
-      order: { required: false, type: 'string', default: 'it\'s "new"' },
-      tag: {
-        required: false,
-        type: 'array',
-        items: 'string',
-        style: 'form',
-        explode: true,
-        default: [],
-      },
-      ids: { required: false, type: 'array', items: 'integer', style: 'form', explode: false },
-      sizes: {
-        required: false,
-        type: 'array',
-        items: ['integer', 'null'],
-        style: 'pipeDelimited',
-        explode: false,
-      },
-      filter: { required: false, type: 'object', style: 'deepObject', explode: true },
-      near: { required: false, mediaType: 'application/json' },
-      limit: { required: false, type: 'integer', format: 'int32', default: 50 },
-      anything: { required: false },
+      order: { ...optional, type: 'string', default: 'it\'s "new"' },
+      tag: { ...list, items: 'string', style: 'form', explode: true, default: [] },
+      ids: { ...list, items: 'integer', style: 'form', explode: false },
+      sizes: { ...list, items: ['integer', 'null'], style: 'pipeDelimited', explode: false },
+      filter: { ...optional, type: 'object', style: 'deepObject', explode: true },
+      near: { ...optional, mediaType: 'application/json' },
+      limit: { ...optional, type: 'integer', format: 'int32', default: 50 },
+      anything: optional,
     },
-    header: { 'X-Trace': { required: false, type: 'string', format: 'uuid' } },
-    cookie: { 'session-hint': { required: false, type: ['string', 'null'] } },
+    header: { 'X-Trace': { ...optional, type: 'string', format: 'uuid' } },
+    cookie: { 'session-hint': { ...optional, type: ['string', 'null'] } },
   })
   expect(operations['getManual']?.['parameters']).toMatchObject({
     path: { toolId: { required: true, type: 'integer', format: 'int64', style: 'label' } },
   })
-})
-
-test('a body lists its media types, and is absent where there is none', () => {
-  expect(operations['addTool']?.['requestBody']).toEqual({
-    required: true,
-    mediaTypes: ['application/json', 'multipart/form-data', 'application/octet-stream'],
-  })
-  expect(operations['replaceTool']?.['requestBody']).toEqual({
-    required: false,
-    mediaTypes: ['application/*'],
-  })
-  expect(operations['removeTool']).not.toHaveProperty('requestBody')
-})
-
-test('a deprecation says what the description says, and no more', () => {
-  expect(operations['replaceTool']?.['deprecation']).toEqual({ sunset: '2031-01-31' })
-  expect(operations['removeTool']?.['deprecation']).toEqual({})
-  expect(operations['searchTools']).not.toHaveProperty('deprecation')
 })
 
 test.for([

@@ -1,98 +1,107 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parseDocument } from 'yaml'
 import { workflowsStep } from '../../../scripts/checks/workflows-step.ts'
-import { createFolder, project } from './support/workspace.ts'
+import { readBase } from './support/base.ts'
+import { type Edit, remove, set, together } from './support/spec-edit.ts'
+import { createFolder } from './support/workspace.ts'
 
-const workflows = 'spec/workflows.arazzo.yaml'
-const description = 'spec/openapi.yaml'
+const workflows = `arazzo: 1.0.1
+info: { title: Workflows, version: 1.0.0, summary: Lending. }
+sourceDescriptions:
+  - { name: library, url: openapi.yaml, type: openapi }
+workflows:
+  - workflowId: lend
+    summary: Find a tool, add one and get it.
+    inputs:
+      type: object
+      properties:
+        apiKey: { type: string, format: password }
+        cursor: { type: string }
+    parameters:
+      - { name: Authorization, in: header, value: "Bearer {$inputs.apiKey}" }
+    steps:
+      - stepId: page
+        operationId: listTools
+        parameters:
+          - { name: cursor, in: query, value: $inputs.cursor }
+        successCriteria:
+          - condition: $statusCode == 200
+          - { context: $response.header.X-Total, condition: "^[0-9]+$", type: regex }
+      - stepId: create
+        operationId: createTool
+        parameters:
+          - { name: Idempotency-Key, in: header, value: once }
+        requestBody:
+          contentType: application/json
+          payload: { kind: saw, name: Ryoba }
+        successCriteria:
+          - condition: $statusCode == 422
+      - stepId: fetch
+        operationId: getTool
+        parameters:
+          - { name: toolId, in: path, value: 1 }
+        successCriteria:
+          - condition: $statusCode == 200
+`
 
-/** Changes a text of a file of a copy, everywhere, and gives the faults of the workflows there. */
-async function faultsAfter(file: string, find: string | RegExp, replacement: string) {
-  const copy = await createFolder()
-  await cp(join(project, 'spec'), join(copy, 'spec'), { recursive: true })
-  const before = await readFile(join(copy, file), 'utf8')
-  const after = before.replaceAll(find, () => replacement)
-  expect(after).not.toBe(before)
-  await writeFile(join(copy, file), after)
-  const faults = await workflowsStep(join(copy, workflows)).run()
+/** Returns the faults of workflows of the fixture API after an edit of it. */
+async function faultsOf(text: string, edit: Edit = () => undefined) {
+  const folder = await createFolder()
+  const description = parseDocument(await readBase())
+  edit(description)
+  await writeFile(join(folder, 'openapi.yaml'), description.toString())
+  await writeFile(join(folder, 'workflows.arazzo.yaml'), text)
+  const faults = await workflowsStep(join(folder, 'workflows.arazzo.yaml')).run()
   return faults.map((fault) => fault.replace(/^\S+\/(?=workflows)/, ''))
 }
 
-test('the workflows name nothing that the description does not have', async () => {
-  expect(await workflowsStep(join(project, workflows)).run()).toEqual([])
-})
+function changed(find: string, replacement: string): string {
+  expect(workflows).toContain(find)
+  return workflows.replaceAll(find, () => replacement)
+}
 
-test.for([
-  [
-    'an operation',
-    description,
-    /operationId: getPet$/gm,
-    'operationId: showPet',
-    /:\d+:\d+ add-an-animal \/ fetch: there is no operation getPet$/,
-  ],
-  [
-    'a query parameter',
-    description,
-    'name: cursor',
-    'name: after',
-    /:\d+:\d+ walk-pages \/ next-page: listPets has no query parameter cursor$/,
-  ],
-  [
-    'a header parameter',
-    description,
-    'name: Idempotency-Key',
-    'name: Once',
-    /:\d+:\d+ retry-a-create \/ create: createPet has no header parameter Idempotency-Key$/,
-  ],
-  [
-    'a status',
-    description,
-    /^ +"422": .*\n/gm,
-    '',
-    /:\d+:\d+ retry-a-create \/ another-animal: createPet does not answer 422$/,
-  ],
-  [
-    'a header of an answer',
-    description,
-    /^ +(?:X-RateLimit-Remaining|Idempotent-Replayed): \{ \$ref.*\n/gm,
-    '',
-    /:\d+:\d+ hit-the-limit \/ last-request: no answer of listPets has the header X-RateLimit-Remaining$/,
-  ],
-] as const)(
-  '%s that the description no longer has is told',
-  async ([, file, find, replacement, line]) => {
-    expect(await faultsAfter(file, find, replacement)).toContainEqual(expect.stringMatching(line))
-  },
-)
-
-test('a name is told at its line', async () => {
-  const text = await readFile(join(project, workflows), 'utf8')
-  const line = text.split('\n').findIndex((each) => each.includes('name: cursor')) + 1
-  expect(await faultsAfter(workflows, 'name: cursor, in: query', 'name: after, in: query')).toEqual(
-    [
-      `workflows.arazzo.yaml:${line}:13 walk-pages / next-page: listPets has no query parameter after`,
-    ],
+test('operations, parameters, statuses and headers that the description no longer has are reported at their lines', async () => {
+  const edit = together(
+    set('paths /tools/{toolId} get operationId', 'fetchTool'),
+    set('components parameters Cursor name', 'after'),
+    set('components parameters IdempotencyKey name', 'Once'),
+    remove('paths /tools post responses 422'),
+    remove('paths /tools get responses 200 headers X-Total'),
+  )
+  const faults = [
+    '19:13 lend / page: listTools has no query parameter cursor',
+    '16:17 lend / page: no answer of listTools has the header X-Total',
+    '26:13 lend / create: createTool has no header parameter Idempotency-Key',
+    '23:17 lend / create: createTool does not answer 422',
+    '32:17 lend / fetch: there is no operation getTool',
+  ]
+  expect(await faultsOf(workflows)).toEqual([])
+  expect(await faultsOf(workflows, edit)).toEqual(
+    faults.map((fault) => `workflows.arazzo.yaml:${fault}`),
   )
 })
 
-test('an input that the workflow does not declare is told', async () => {
-  expect(await faultsAfter(workflows, 'value: $inputs.cursor', 'value: $inputs.after')).toEqual([
-    expect.stringMatching(/:\d+:\d+ walk-pages \/ next-page: its workflow has no input after$/),
+test('an input that the workflow does not declare is reported', async () => {
+  expect(await faultsOf(changed('value: $inputs.cursor', 'value: $inputs.after'))).toEqual([
+    expect.stringMatching(/:\d+:\d+ lend \/ page: its workflow has no input after$/),
   ])
 })
 
 test('an operation may be named by its source or by its path', async () => {
-  const source = '$sourceDescriptions.store.'
-  expect(await faultsAfter(workflows, 'operationId: ', `operationId: ${source}`)).toEqual([])
-  const path = `operationPath: '{${source}url}#/paths/~1pets/get'`
-  expect(await faultsAfter(workflows, 'operationId: listPets', path)).toEqual([])
-  const wrong = await faultsAfter(workflows, 'operationId: getPet', path.replace('pets', 'dogs'))
+  const path = "operationPath: '{$sourceDescriptions.library.url}#/paths/~1tools/get'"
+  const named = changed(
+    'operationId: createTool',
+    'operationId: $sourceDescriptions.library.createTool',
+  )
+  expect(await faultsOf(named.replace('operationId: listTools', path))).toEqual([])
+  const wrong = await faultsOf(changed('operationId: listTools', path.replace('tools', 'dogs')))
   expect(wrong).toContainEqual(expect.stringContaining('there is no operation at {$sourceDesc'))
 })
 
-test('what the standard does not allow is told by the linter', async () => {
-  expect(await faultsAfter(workflows, 'stepId: list-with-its-status', 'stepId: list')).toEqual([
+test('what the standard does not allow is reported by the linter', async () => {
+  expect(await faultsOf(changed('stepId: fetch', 'stepId: page'))).toEqual([
     expect.stringMatching(/^workflows\.arazzo\.yaml:\d+:\d+ stepId-unique /),
   ])
 })
