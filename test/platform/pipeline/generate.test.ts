@@ -1,16 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { leftOut } from '../../../scripts/checks/left-out-reporter.ts'
 import { toSegments, valueAt } from '../../../scripts/diff/pointer.ts'
 import { type Artifacts, compile } from '../../../scripts/pipeline/artifacts.ts'
 import { readGenerateOptions } from '../../../scripts/pipeline/command-line.ts'
 import { isObject } from '../../../scripts/pipeline/description.ts'
 import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
+import { createProjectCopy } from '../drift/support/project-copy.ts'
 import { generate, run } from './support/program.ts'
+import { atValue, locate } from './support/spec-edit.ts'
 import {
-  copyProject,
   createFolder,
   fixtureSpec,
   project,
@@ -59,10 +60,11 @@ test('a lint error names file, line, column and rule, and leaves the folder as i
   await writeFile(join(out, 'calls.ts'), 'old')
   const changed = await writeChangedSpec('operationId: createTool', 'operationId: Create_tool')
   const { status, output, complaint } = await generate('--spec', changed, '--out', out)
-  expect(status).toBe(1)
-  expect(output).toBe('')
-  expect(complaint).toMatch(
-    /openapi\.yaml:\d+:\d+ rule\/operation-id-casing An operationId is camelCase/,
+  expect({ status, output }).toEqual({ status: 1, output: '' })
+  const operationId = atValue('paths /tools post operationId')
+  const { line, col } = locate(await readFile(changed, 'utf8'), operationId)
+  expect(complaint).toContain(
+    `openapi.yaml:${line}:${col} rule/operation-id-casing An operationId is camelCase`,
   )
   expect(await readFolder(out)).toEqual({ 'calls.ts': 'old' })
 })
@@ -73,7 +75,7 @@ test('a file that is not there is a usage error', async () => {
 })
 
 test('problems that a file tells the linter to ignore are refused too', async () => {
-  const copy = await copyProject()
+  const copy = await createProjectCopy()
   const changed = join(copy, 'spec/openapi.yaml')
   const text = await readFile(fixtureSpec, 'utf8')
   await writeFile(changed, text.replace('operationId: createTool', 'operationId: Create_tool'))
@@ -86,50 +88,49 @@ test('problems that a file tells the linter to ignore are refused too', async ()
   expect(complaint).toMatch(/openapi\.yaml: problems are ignored \(1\); mend them instead/)
 })
 
-describe('a description that cannot be read is rejected in one line', () => {
-  const rest = 'info: { title: A, version: "1" }\npaths: {}\n'
-  test.for([
-    ['YAML that breaks off', 'openapi: 3.1.0\n a: [\n', /openapi\.yaml:2:3 syntax bad indentation/],
-    ['an empty file', '', /openapi\.yaml is not an OpenAPI description; it must begin with/],
-    ['a list', '- 1\n', /openapi\.yaml is not an OpenAPI description; it must begin with/],
-    [
-      'OpenAPI 2.0',
-      `swagger: "2.0"\n${rest}`,
-      /is OpenAPI 2\.0; it must begin with openapi: 3\.0\.x or 3\.1\.x/,
-    ],
-    ['OpenAPI 3.2', `openapi: 3.2.0\n${rest}`, /is OpenAPI 3\.2\.0; it must begin with/],
-    [
-      'a reference to nothing',
-      `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a: { $ref: none.yaml }\n`,
-      /openapi\.yaml:4:7 no-unresolved-refs/,
-    ],
-    [
-      'a second YAML document',
-      `openapi: 3.1.0\n${rest}---\nopenapi: 3.1.0\n`,
-      /openapi\.yaml:4:1 syntax expected a single document/,
-    ],
-    [
-      'a reference to itself',
-      `openapi: 3.1.0\n${rest}components:\n  schemas:\n    A: { $ref: "#/components/schemas/A" }\n`,
-      /openapi\.yaml:6:8 no-circular-refs The reference leads back to itself/,
-    ],
-    [
-      'an operationId used twice',
-      `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    get: { operationId: a, responses: {} }\n    put: { operationId: a, responses: {} }\n`,
-      /openapi\.yaml:6:\d+ operation-operationId-unique/,
-    ],
-  ] as const)('%s', async ([, text, complaint]) => {
-    const compiled = compile(await writeSpec(text), 'minimal')
-    await expect(compiled).rejects.toThrow(complaint)
-    await expect(compiled).rejects.toThrow(/^[^\n]+$/)
-  })
+const info = 'info: { title: A, version: "1" }\n'
+const rest = `${info}paths: {}\n`
+
+test.for([
+  ['YAML that breaks off', 'openapi: 3.1.0\n a: [\n', /openapi\.yaml:2:3 syntax bad indentation/],
+  ['an empty file', '', /openapi\.yaml is not an OpenAPI description; it must begin with/],
+  ['a list', '- 1\n', /openapi\.yaml is not an OpenAPI description; it must begin with/],
+  [
+    'OpenAPI 2.0',
+    `swagger: "2.0"\n${rest}`,
+    /is OpenAPI 2\.0; it must begin with openapi: 3\.0\.x or 3\.1\.x/,
+  ],
+  ['OpenAPI 3.2', `openapi: 3.2.0\n${rest}`, /is OpenAPI 3\.2\.0; it must begin with/],
+  [
+    'a reference to nothing',
+    `openapi: 3.1.0\n${info}paths:\n  /a: { $ref: none.yaml }\n`,
+    /openapi\.yaml:4:7 no-unresolved-refs/,
+  ],
+  [
+    'a second YAML document',
+    `openapi: 3.1.0\n${rest}---\nopenapi: 3.1.0\n`,
+    /openapi\.yaml:4:1 syntax expected a single document/,
+  ],
+  [
+    'a reference to itself',
+    `openapi: 3.1.0\n${rest}components:\n  schemas:\n    A: { $ref: "#/components/schemas/A" }\n`,
+    /openapi\.yaml:6:8 no-circular-refs The reference leads back to itself/,
+  ],
+  [
+    'an operationId used twice',
+    `openapi: 3.1.0\n${info}paths:\n  /a:\n    get: { operationId: a, responses: {} }\n    put: { operationId: a, responses: {} }\n`,
+    /openapi\.yaml:6:\d+ operation-operationId-unique/,
+  ],
+] as const)('%s is rejected in one line', async ([, text, complaint]) => {
+  const compiled = compile(await writeSpec(text), 'minimal')
+  await expect(compiled).rejects.toThrow(complaint)
+  await expect(compiled).rejects.toThrow(/^[^\n]+$/)
 })
 
 test('references of two files that lead to each other are rejected, each at its line', async () => {
   const folder = await createFolder()
   const spec = join(folder, 'openapi.yaml')
-  const a =
-    'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a: { $ref: "b.yaml#/b" }\n'
+  const a = `openapi: 3.1.0\n${info}paths:\n  /a: { $ref: "b.yaml#/b" }\n`
   await writeFile(spec, a)
   await writeFile(join(folder, 'b.yaml'), 'b: { $ref: "c.yaml#/c" }\n')
   await writeFile(join(folder, 'c.yaml'), 'c: { $ref: "b.yaml#/b" }\n')

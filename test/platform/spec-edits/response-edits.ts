@@ -4,53 +4,28 @@ import { optionalHeader } from './code-edits.ts'
 const headers = 'components headers'
 const responses = 'components responses'
 const framing = `${responses} BadRequestFraming`
+const overload = `${responses} Unavailable`
 const json = 'content application/json'
-const shorter = { maxLength: 5 }
+const message = 'schema allOf 1 properties message'
 const tooLong = 'the body/message must NOT have more than 5 characters'
 const unsent = 'the header X-Extra is declared, and the service does not send it'
 
-/** Edits that responses of the service violate, each with the line and what is reported there. */
-export const responseEdits: readonly (readonly [edit: Edit, at: string, message: string])[] = [
-  [
-    set(`${headers} X-RateLimit-Reset schema maximum`, 100),
-    `${headers} X-RateLimit-Reset schema`,
-    'the header X-RateLimit-Reset must be <= 100',
-  ],
-  [
-    set(`${headers} Cache-Control schema const`, 'private'),
-    `${headers} Cache-Control schema`,
-    'the header Cache-Control must be equal to constant',
-  ],
-  [
-    set(`${headers} WWW-Authenticate schema pattern`, '^Basic'),
-    `${headers} WWW-Authenticate schema`,
-    'the header WWW-Authenticate must match pattern',
-  ],
-  [
-    set(`${headers} Deprecation schema pattern`, '^@0$'),
-    `${headers} Deprecation schema`,
-    'the header Deprecation must match pattern',
-  ],
-  [
-    set(`${framing} ${json} schema allOf 1 properties message`, shorter),
-    `${framing} ${json} schema description`,
-    tooLong,
-  ],
-  [
-    set(`${responses} Unavailable ${json} schema allOf 1 properties message`, shorter),
-    `${responses} Unavailable ${json} schema description`,
-    tooLong,
-  ],
-  [
-    set(`${responses} MethodNotAllowed headers X-Extra`, optionalHeader),
-    `${responses} MethodNotAllowed headers X-Extra description`,
-    unsent,
-  ],
-  [
-    set(`${framing} headers X-Extra`, optionalHeader),
-    `${framing} headers X-Extra description`,
-    unsent,
-  ],
+/** An edit that responses of the service violate, the key it is reported at, and what is reported. */
+type ResponseEdit = readonly [edit: Edit, at: string, message: string]
+
+export const responseEdits: readonly ResponseEdit[] = [
+  ofHeader('X-RateLimit-Reset', 'maximum', 100, 'must be <= 100'),
+  ofHeader('Cache-Control', 'const', 'private', 'must be equal to constant'),
+  ofHeader('WWW-Authenticate', 'pattern', '^Basic', 'must match pattern'),
+  ofHeader('Deprecation', 'pattern', '^@0$', 'must match pattern'),
+  ...[framing, overload].map((response): ResponseEdit => {
+    const edit = set(`${response} ${json} ${message}`, { maxLength: 5 })
+    return [edit, `${response} ${json} schema description`, tooLong]
+  }),
+  ...[framing, `${responses} MethodNotAllowed`].map((response): ResponseEdit => {
+    const path = `${response} headers X-Extra`
+    return [set(path, optionalHeader), `${path} description`, unsent]
+  }),
   [
     set('x-outside-operations 415', { $ref: '#/components/responses/UnsupportedMediaType' }),
     'x-outside-operations 415 $ref',
@@ -65,5 +40,10 @@ export const responseExamples: readonly Edit[] = [
   set(`${headers} WWW-Authenticate example`, 'Basic'),
   set(`${headers} Deprecation example`, '@0'),
   set(`${framing} ${json} examples twoHosts value message`, 'No.'),
-  set(`${responses} Unavailable ${json} examples unavailable value message`, 'No.'),
+  set(`${overload} ${json} examples unavailable value message`, 'No.'),
 ]
+
+function ofHeader(name: string, keyword: string, value: unknown, fault: string): ResponseEdit {
+  const schema = `${headers} ${name} schema`
+  return [set(`${schema} ${keyword}`, value), schema, `the header ${name} ${fault}`]
+}

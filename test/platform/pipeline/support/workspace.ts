@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -44,15 +44,4 @@ export async function readFolder(folder: string): Promise<Record<string, string>
   const names = (await readdir(folder)).sort()
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
-}
-
-/** A copy of what the pipeline needs of the project, to break it where nobody else is. */
-export async function copyProject(): Promise<string> {
-  const folder = await createFolder()
-  const parts = ['package.json', 'tsconfig.json', 'biome.json', 'redocly.yaml', '.gitignore']
-  for (const part of [...parts, 'spec', 'scripts', 'generated', 'server']) {
-    await cp(join(project, part), join(folder, part), { recursive: true })
-  }
-  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
-  return folder
 }
