@@ -3,23 +3,13 @@ import { compareDescriptions } from '../../../scripts/diff/compare.ts'
 import { checkVersion } from '../../../scripts/gate/version-step.ts'
 import { once } from '../../helpers/once.ts'
 import { type Edit, together } from '../pipeline/support/spec-edit.ts'
-import { major, minor, patch, unchanged } from '../spec-edits/released-edits.ts'
+import { released, unchanged } from '../spec-edits/released-edits.ts'
 import { prepare } from './support/gate.ts'
 
-const levels = [
-  { step: 'major', needed: '2.0.0', documents: major },
-  { step: 'minor', needed: '1.1.0', documents: minor },
-  { step: 'patch', needed: '1.0.1', documents: patch },
-] as const
-const rows = levels.flatMap(({ step, needed, documents }) =>
-  documents.flatMap((edits) => {
-    const all = Object.values(edits).flatMap((each) => each.map(([edit]) => edit))
-    const compare = once(() => compareEdited(together(...all)))
-    return Object.entries(edits).flatMap(([place, each]) =>
-      each.map(([, what]) => ({ step, needed, place, what, compare })),
-    )
-  }),
-)
+const rows = released.flatMap(({ step, needed, edit, reports }) => {
+  const compare = once(() => compareEdited(edit))
+  return reports.map((report) => ({ ...report, step, needed, compare }))
+})
 
 test.for(rows)('$place: $what: $step', async ({ step, needed, place, what, compare }) => {
   const diff = await compare()

@@ -10,23 +10,32 @@ import {
   together,
 } from '../pipeline/support/spec-edit.ts'
 
-/** Edits by the place that is reported, each with what is reported of it. */
-type Edits = Readonly<Record<string, readonly (readonly [edit: Edit, what: string])[]>>
+/** A value to set, or a function that returns the edit of a path. */
+type Change = string | number | boolean | object | ((path: string) => Edit)
+
+/** Edits below a path, each with what is reported of it; the place that is reported is that path. */
+type Edits = Readonly<
+  Record<string, readonly (readonly [below: string, change: Change, what: string])[]>
+>
 
 const list = 'paths /tools get'
 const create = 'paths /tools post'
-const created = `${create} responses`
 const manual = 'paths /tools/{toolId}/manual get'
 const loan = 'paths /members/{member}/loans/{number}.json'
 const schemas = 'components schemas'
 const parameters = 'components parameters'
-const key = 'components securitySchemes apiKey'
 const headers = 'components headers'
 const fields = `${schemas} ToolFields`
-const name = `${fields} properties name`
-const limit = `${parameters} Limit schema`
-const page = `${list} responses 200`
+const limit = `${parameters} Limit`
+const status = `${parameters} Status`
+const key = 'components securitySchemes apiKey'
+const notFound = 'components responses NotFound'
 const json = 'content application/json'
+const unasked = 'Credentials of `apiKey` are no longer asked for'
+const removed = remove
+const withEntry = (value: unknown) => (path: string) => append(path, value)
+const without = (value: string) => (path: string) => drop(path, value)
+const renamed = (name: string) => (path: string) => rename(path, name)
 const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
 /** Returns a parameter that the description does not have. */
@@ -36,236 +45,185 @@ export function parameter(required: boolean) {
 }
 
 /** Edits that break consumers; those of one description do not disturb each other. */
-export const major: readonly Edits[] = [
+const major: readonly Edits[] = [
   {
-    'components.schemas.Status': [
-      [drop(`${schemas} Status enum`, 'sold'), '`Status` no longer allows `sold`'],
+    [`${schemas} Status`]: [['enum', without('sold'), '`Status` no longer allows `sold`']],
+    [fields]: [
+      ['properties name maxLength', 500, '`maxLength` of `name` of `ToolFields` is now `500`'],
+      ['properties name pattern', '^[A-Z][a-z]*$', '`pattern` of `name`'],
+      ['required', withEntry('status'), '`ToolFields` now requires `status`'],
     ],
-    'components.schemas.ToolFields': [
-      [set(`${name} maxLength`, 500), '`maxLength` of `name` of `ToolFields` is now `500`'],
-      [set(`${name} pattern`, '^[A-Z][a-z]*$'), '`pattern` of `name`'],
-      [append(`${fields} required`, 'status'), '`ToolFields` now requires `status`'],
+    [`${schemas} Id`]: [['format', 'int32', '`format` of `Id` is now `int32`']],
+    [limit]: [
+      ['schema maximum', 20, '`maximum` of the query parameter `limit` is now `20`'],
+      ['schema minimum', 2, '`minimum` of the query parameter `limit` is now `2`'],
+      ['schema default', 15, 'The default of the query parameter `limit` is now `15`'],
     ],
-    'components.schemas.Id': [
-      [set(`${schemas} Id format`, 'int32'), '`format` of `Id` is now `int32`'],
+    [status]: [
+      ['schema default', 'sold', 'The default of the query parameter `status` is now `sold`'],
+      ['style', 'pipeDelimited', '`style` of the query parameter `status`'],
     ],
-    'components.parameters.Limit': [
-      [set(`${limit} maximum`, 20), '`maximum` of the query parameter `limit` is now `20`'],
-      [set(`${limit} minimum`, 2), '`minimum` of the query parameter `limit` is now `2`'],
-      [set(`${limit} default`, 15), 'The default of the query parameter `limit` is now `15`'],
+    [`${parameters} IdempotencyKey`]: [
+      ['required', true, 'The header parameter `Idempotency-Key` is now required'],
     ],
-    'components.parameters.Status': [
+    [`${parameters} LoanNumber`]: [
+      ['name', renameLoanNumber, 'The path parameter `number` is now named `id`'],
+    ],
+    [list]: [
+      ['responses 200 headers Link', removed, 'The header `Link` of the answer 200 was removed'],
+      ['parameters', withEntry(parameter(true)), 'The query parameter `owner` is new and required'],
+    ],
+    [create]: [
+      ['responses 422', removed, 'The answer 422 was removed'],
+      ['responses 202', refer('responses', 'Options'), 'The answer 202 is new'],
+      ['requestBody x-max-bytes', 5000, 'The largest size of the body, in bytes, is now `5000`'],
+    ],
+    'paths /tools/{toolId} get': [
+      ['operationId', renameGetTool, 'The operationId of GET /tools/{toolId} is now `fetchTool`'],
+    ],
+    [manual]: [
       [
-        set(`${parameters} Status schema default`, 'available'),
-        'The default of the query parameter `status` is now `available`',
-      ],
-      [
-        set(`${parameters} Status style`, 'pipeDelimited'),
-        '`style` of the query parameter `status`',
-      ],
-    ],
-    'components.parameters.IdempotencyKey': [
-      [
-        set(`${parameters} IdempotencyKey required`, true),
-        'The header parameter `Idempotency-Key` is now required',
-      ],
-    ],
-    'components.parameters.LoanNumber': [
-      [
-        together(
-          rename(loan, '/members/{member}/loans/{id}.json'),
-          set(`${parameters} LoanNumber name`, 'id'),
-        ),
-        'The path parameter `number` is now named `id`',
-      ],
-    ],
-    'GET /tools': [
-      [remove(`${page} headers Link`), 'The header `Link` of the answer 200 was removed'],
-      [
-        append(`${list} parameters`, parameter(true)),
-        'The query parameter `owner` is new and required',
-      ],
-    ],
-    'POST /tools': [
-      [remove(`${created} 422`), 'The answer 422 was removed'],
-      [set(`${created} 202`, refer('responses', 'Options')), 'The answer 202 is new'],
-      [
-        set(`${create} requestBody x-max-bytes`, 5000),
-        'The largest size of the body, in bytes, is now `5000`',
-      ],
-    ],
-    'GET /tools/{toolId}': [
-      [
-        together(
-          set('paths /tools/{toolId} get operationId', 'fetchTool'),
-          set(`${manual} x-replaced-by operationId`, 'fetchTool'),
-        ),
-        'The operationId of GET /tools/{toolId} is now `fetchTool`',
-      ],
-    ],
-    'GET /tools/{toolId}/manual': [
-      [
-        set(`${manual} x-sunset`, '2028-12-05'),
+        'x-sunset',
+        '2028-12-05',
         'The sunset of GET /tools/{toolId}/manual is now `2028-12-05`; it was `2030-12-05`',
       ],
       [
-        set(`${manual} operationId`, 'fetchManual'),
+        'operationId',
+        'fetchManual',
         'The operationId of GET /tools/{toolId}/manual is now `fetchManual`',
       ],
     ],
-    'components.headers.Retry-After': [
-      [remove(`${headers} Retry-After required`), 'The header `Retry-After` may now be missing'],
+    [`${headers} Retry-After`]: [
+      ['required', removed, 'The header `Retry-After` may now be missing'],
     ],
-    servers: [[set('servers 1 url', '/v2'), 'Server `/lending/v2` became `/v2`']],
-    'components.securitySchemes.apiKey': [
-      [set(`${key} scheme`, 'basic'), '`scheme` of security scheme `apiKey` changed'],
-    ],
-    'outside operations': [[remove('x-outside-operations 405'), 'The answer 405 was removed']],
+    servers: [['1 url', '/v2', 'Server `/lending/v2` became `/v2`']],
+    [key]: [['scheme', 'basic', '`scheme` of security scheme `apiKey` changed']],
+    'x-outside-operations': [['405', removed, 'The answer 405 was removed']],
   },
   {
-    'components.schemas.Status': [
-      [append(`${schemas} Status enum`, 'lost'), '`Status` now also allows `lost`'],
+    [`${schemas} Status`]: [['enum', withEntry('lost'), '`Status` now also allows `lost`']],
+    [fields]: [
+      ['properties name maxLength', 2000, '`maxLength` of `name` of `ToolFields` is now `2000`'],
+      ['properties status', removed, '`status` of `ToolFields` was removed'],
+      ['required', without('name'), '`ToolFields` no longer requires `name`'],
     ],
-    'components.schemas.ToolFields': [
-      [set(`${name} maxLength`, 2000), '`maxLength` of `name` of `ToolFields` is now `2000`'],
-      [remove(`${fields} properties status`), '`status` of `ToolFields` was removed'],
-      [drop(`${fields} required`, 'name'), '`ToolFields` no longer requires `name`'],
-    ],
-    'components.parameters.Status': [
+    [status]: [['name', 'state', 'The query parameter `status` is now named `state`']],
+    [create]: [
       [
-        set(`${parameters} Status name`, 'state'),
-        'The query parameter `status` is now named `state`',
-      ],
-    ],
-    'POST /tools': [
-      [
-        rename(`${create} requestBody ${json}`, 'application/cbor'),
+        `requestBody ${json}`,
+        renamed('application/cbor'),
         'The media type application/json for the body was removed',
       ],
     ],
   },
   {
-    'components.schemas.ToolFields': [
-      [set(`${name} type`, 'integer'), '`type` of `name` of `ToolFields` is now `integer`'],
-      [rename(`${fields} properties status`, 'state'), '`status` of `ToolFields` was removed'],
+    [fields]: [
+      ['properties name type', 'integer', '`type` of `name` of `ToolFields` is now `integer`'],
+      ['properties status', renamed('state'), '`status` of `ToolFields` was removed'],
     ],
-    'GET /tools': [[remove(`${list} parameters 8`), 'The query parameter `status` was removed']],
+    [list]: [['parameters 8', removed, 'The query parameter `status` was removed']],
   },
 ]
 
-const credentialsDropped = 'Credentials of `apiKey` are no longer asked for'
-
 /** Edits that give consumers more, and break none. */
-export const minor: readonly Edits[] = [
+const minor: readonly Edits[] = [
   {
-    'DELETE /tools/{toolId}/manual': [
-      [
-        set('paths /tools/{toolId}/manual delete', {
-          operationId: 'deleteManual',
-          parameters: [refer('parameters', 'ToolId')],
-          responses: { 204: { description: 'The manual is deleted.' } },
-        }),
-        'DELETE /tools/{toolId}/manual is new, `deleteManual`',
-      ],
+    'paths /tools/{toolId}/manual delete': [
+      ['', deleteManual, 'DELETE /tools/{toolId}/manual is new, `deleteManual`'],
     ],
-    'GET /tools': [
+    [list]: [
       [
-        append(`${list} parameters`, parameter(false)),
+        'parameters',
+        withEntry(parameter(false)),
         'The query parameter `owner` is new and optional',
       ],
-      [set(`${list} responses 404`, refer('responses', 'NotFound')), 'The answer 404 is new'],
+      ['responses 404', refer('responses', 'NotFound'), 'The answer 404 is new'],
       [
-        set(`${page} headers X-Count`, { schema: { type: 'integer' } }),
+        'responses 200 headers X-Count',
+        { schema: {} },
         'The header `X-Count` of the answer 200 is new',
       ],
-      [set(`${list} security`, []), credentialsDropped],
+      ['security', [], unasked],
     ],
-    'POST /tools': [
+    [create]: [
       [
-        set(`${create} requestBody x-max-bytes`, 200_000),
+        'requestBody x-max-bytes',
+        200_000,
         'The largest size of the body, in bytes, is now `200000`',
       ],
-      [set(`${create} deprecated`, true), 'POST /tools is deprecated'],
+      ['deprecated', true, 'POST /tools is deprecated'],
     ],
-    'GET /tools/{toolId}/manual': [
-      [
-        set(`${manual} x-sunset`, '2031-12-05'),
-        'The sunset of GET /tools/{toolId}/manual is now `2031-12-05`',
-      ],
+    [manual]: [
+      ['x-sunset', '2031-12-05', 'The sunset of GET /tools/{toolId}/manual is now `2031-12-05`'],
     ],
-    'components.schemas.ToolFields': [
-      [
-        set(`${fields} properties nickname`, { type: 'string' }),
-        '`nickname` of `ToolFields` is new',
-      ],
+    [fields]: [['properties nickname', { type: 'string' }, '`nickname` of `ToolFields` is new']],
+    [`${schemas} ErrorCode`]: [['enum', withEntry('gone'), '`ErrorCode` now also allows `gone`']],
+    [`${schemas} Error`]: [
+      ['properties details maxItems', 200, '`maxItems` of `details` of `Error` is now `200`'],
     ],
-    'components.schemas.ErrorCode': [
-      [append(`${schemas} ErrorCode enum`, 'gone'), '`ErrorCode` now also allows `gone`'],
-    ],
-    'components.schemas.Error': [
-      [
-        set(`${schemas} Error properties details maxItems`, 200),
-        '`maxItems` of `details` of `Error` is now `200`',
-      ],
-    ],
-    'components.parameters.Limit': [
-      [set(`${limit} maximum`, 200), '`maximum` of the query parameter `limit` is now `200`'],
-    ],
-    'components.headers.X-RateLimit-Limit': [
-      [
-        set(`${headers} X-RateLimit-Limit schema minimum`, 1),
-        '`minimum` of the header `X-RateLimit-Limit` is now `1`',
-      ],
+    [limit]: [['schema maximum', 200, '`maximum` of the query parameter `limit` is now `200`']],
+    [`${headers} X-RateLimit-Limit`]: [
+      ['schema minimum', 1, '`minimum` of the header `X-RateLimit-Limit` is now `1`'],
     ],
   },
-  { security: [[set('security', []), credentialsDropped]] },
-  { security: [[remove('security'), credentialsDropped]] },
-  {
-    security: [
-      [set('security', [{ apiKey: [] }, {}]), 'Calls without credentials are now let in as well'],
-    ],
-  },
+  { security: [['', [], unasked]] },
+  { security: [['', removed, unasked]] },
+  { security: [['', [{ apiKey: [] }, {}], 'Calls without credentials are now let in as well']] },
 ]
 
 /** Edits that no program notices. */
-export const patch: readonly Edits[] = [
+const patch: readonly Edits[] = [
   {
-    'components.securitySchemes.apiKey': [
-      [set(`${key} bearerFormat`, 'opaque'), '`bearerFormat` of `apiKey` was changed'],
-    ],
-    'GET /tools/{toolId}/manual': [
+    [key]: [['bearerFormat', 'opaque', '`bearerFormat` of `apiKey` was changed']],
+    [manual]: [
+      ['description', 'One manual.', 'The description of GET /tools/{toolId}/manual was reworded'],
       [
-        set(`${manual} description`, 'One manual.'),
-        'The description of GET /tools/{toolId}/manual was reworded',
-      ],
-      [
-        set(`${manual} x-replaced-by operationId`, 'createTool'),
+        'x-replaced-by operationId',
+        'createTool',
         'What replaces GET /tools/{toolId}/manual was changed',
       ],
     ],
-    'components.parameters.Limit': [
-      [
-        set(`${parameters} Limit example`, 50),
-        'An example of the query parameter `limit` was changed',
-      ],
+    [limit]: [['example', 50, 'An example of the query parameter `limit` was changed']],
+    [notFound]: [
+      [`${json} examples notFound value message`, 'Gone.', 'An example of `NotFound` was modified'],
     ],
-    'components.responses.NotFound': [
-      [
-        set(`components responses NotFound ${json} examples notFound value message`, 'Gone.'),
-        'An example of `NotFound` was modified',
-      ],
-    ],
-    'components.schemas.Spare': [
-      [set(`${schemas} Spare`, { type: 'string' }), '`Spare` was added'],
-    ],
-    'components.schemas.ToolFields': [[moveMember, '`status` of `ToolFields` was removed']],
+    [`${schemas} Spare`]: [['', { type: 'string' }, '`Spare` was added']],
+    [fields]: [['properties status', moveStatus, '`status` of `ToolFields` was removed']],
   },
   {
-    'components.schemas.LendableFields': [
-      [renameFields, '`ToolFields` is now named `LendableFields`'],
+    [`${schemas} LendableFields`]: [
+      ['', renameFields, '`ToolFields` is now named `LendableFields`'],
     ],
   },
 ]
+
+/** Each description with edits: the version that it needs, and what is reported where. */
+export const released = [
+  ...major.map((edits) => ({ step: 'major', needed: '2.0.0', ...toReports(edits) })),
+  ...minor.map((edits) => ({ step: 'minor', needed: '1.1.0', ...toReports(edits) })),
+  ...patch.map((edits) => ({ step: 'patch', needed: '1.0.1', ...toReports(edits) })),
+]
+
+function toReports(all: Edits) {
+  const rows = Object.entries(all).flatMap(([base, edits]) =>
+    edits.map(([below, change, what]) => {
+      const path = `${base} ${below}`.trim()
+      const edit = typeof change === 'function' ? change(path) : set(path, change)
+      return { edit, report: { place: toPlace(base), what } }
+    }),
+  )
+  return {
+    edit: together(...rows.map(({ edit }) => edit)),
+    reports: rows.map(({ report }) => report),
+  }
+}
+
+function toPlace(path: string): string {
+  const [first = '', second, third = ''] = path.split(' ')
+  if (first === 'paths') return `${third.toUpperCase()} ${second}`
+  if (first === 'x-outside-operations') return 'outside operations'
+  return first === 'components' ? path.replaceAll(' ', '.') : first
+}
 
 /** Edits of the text that leave the contract unchanged, in one description. */
 export const unchanged: Readonly<Record<string, Edit>> = {
@@ -276,8 +234,8 @@ export const unchanged: Readonly<Record<string, Edit>> = {
     ...['due', 'number', 'member'],
   ]),
   'a shared schema is written out': (description) => {
-    const status = description.getIn(`${schemas} Status`.split(' '))
-    set(`${parameters} Status schema`, status)(description)
+    const shared = description.getIn(`${schemas} Status`.split(' '))
+    set(`${status} schema`, shared)(description)
   },
   'a shared parameter is inlined': inlineParameter('Limit', `${list} parameters 0`),
   'a shared path parameter is inlined': inlineParameter('LoanNumber', `${loan} get parameters 1`),
@@ -308,18 +266,34 @@ function nameCredentials(description: Document): void {
   }
 }
 
-function renameFields(description: Document): void {
-  rename(fields, 'LendableFields')(description)
-  for (const leaf of ['NewDrill allOf 0', 'NewSaw allOf 0', 'Drill allOf 1', 'Saw allOf 1']) {
-    set(`${schemas} ${leaf} $ref`, '#/components/schemas/LendableFields')(description)
-  }
+function deleteManual(path: string): Edit {
+  return set(path, {
+    operationId: 'deleteManual',
+    parameters: [refer('parameters', 'ToolId')],
+    responses: { 204: { description: 'The manual is deleted.' } },
+  })
+}
+
+function renameLoanNumber(path: string): Edit {
+  return together(rename(loan, '/members/{member}/loans/{id}.json'), set(path, 'id'))
+}
+
+function renameGetTool(path: string): Edit {
+  return together(set(path, 'fetchTool'), set(`${manual} x-replaced-by operationId`, 'fetchTool'))
+}
+
+function renameFields(): Edit {
+  const leaves = ['NewDrill allOf 0', 'NewSaw allOf 0', 'Drill allOf 1', 'Saw allOf 1']
+  const target = '#/components/schemas/LendableFields'
+  return together(
+    rename(fields, 'LendableFields'),
+    ...leaves.map((leaf) => set(`${schemas} ${leaf} $ref`, target)),
+  )
 }
 
 /** Moves a field from a shared schema to those that use it. */
-function moveMember(description: Document): void {
-  for (const leaf of ['NewDrill', 'NewSaw', 'Drill', 'Saw']) {
-    const part = { properties: { status: refer('schemas', 'Status') } }
-    append(`${schemas} ${leaf} allOf`, part)(description)
-  }
-  remove(`${fields} properties status`)(description)
+function moveStatus(path: string): Edit {
+  const part = { properties: { status: refer('schemas', 'Status') } }
+  const leaves = ['NewDrill', 'NewSaw', 'Drill', 'Saw']
+  return together(...leaves.map((leaf) => append(`${schemas} ${leaf} allOf`, part)), remove(path))
 }
