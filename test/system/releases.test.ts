@@ -3,6 +3,7 @@ import { cp, mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { follow, runInShell } from './guide/support/follow.ts'
 import { type GuideStep, readGuide } from './guide/support/guide.ts'
 
@@ -37,10 +38,30 @@ beforeAll(async () => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 // The tests run after the next release, when this edit is still there.
-test('a reworded description is released as a patch', { timeout }, async () => {
+test('a reworded description is released as a patch, which stamps every version and keeps every comment', {
+  timeout,
+}, async () => {
+  const next = nextVersion('patch')
+  editSpec([/^ {2}version: .*$/m, `  version: ${next}`], [/^ {2}summary: /m, '$&(Reworded) '])
+  const text = readSpec()
   const version = nextVersion('patch')
-  editSpec([/^ {2}version: .*$/m, `  version: ${version}`], [/^ {2}summary: /m, '$&(Reworded) '])
-  await release(version)
+  await release(version, ` -- --version ${version}`)
+  expect(readSpec()).toBe(text.replace(`version: ${next}`, `version: ${version}`))
+  const lock = JSON.parse(read('package-lock.json'))
+  const versions = [
+    ...['package.json', 'client/package.json'].map((name) => JSON.parse(read(name)).version),
+    ...[lock.version, lock.packages[''].version, parse(read('spec/released.yaml')).info.version],
+    JSON.parse(read('generated/openapi.json')).info.version,
+  ]
+  expect(versions).toEqual(versions.map(() => version))
+  expect(read('CHANGELOG.md').replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY')).toMatch(
+    /^# Changelog\n\n[^#]*\n\n## [\d.]+ \(DAY\)\n\n### Unnoticed by programs\n\n- The summary .* was reworded\. [^\n]*\n\n## /,
+  )
+  expect(await run('git log -1 --format=%s')).toBe(`Release ${version}\n`)
+  expect(await run('git tag --list --format="%(contents)" --points-at HEAD')).toContain('### Unn')
+  expect(await run('npm run -s generate')).toContain('nothing changed')
+  const nothing = `Nothing has changed in the contract since v${version}.\n`
+  expect(await run('npm run -s diff')).toBe(nothing)
 })
 
 test('docs/add-an-operation.md adds an operation and releases it as a minor version', {
@@ -58,6 +79,7 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
   editSpec([/operationId: countPets[\s\S]*?parameters:/, `$&${parameter}`])
   expect(await follow(copy, others)).toBeUndefined()
   await expectReleased(version)
+  expect(read('CHANGELOG.md')).toMatch(/^## [\d.]+ \([\d-]+\)\n\n### New\n\n- .*`countPets`/m)
   await runTests()
 })
 
@@ -91,8 +113,12 @@ function withVersion(step: GuideStep, version: string): GuideStep {
   return { ...step, snippets }
 }
 
+function read(name: string): string {
+  return readFileSync(join(copy, name), 'utf8')
+}
+
 function readSpec(): string {
-  return readFileSync(join(copy, 'spec/openapi.yaml'), 'utf8')
+  return read('spec/openapi.yaml')
 }
 
 function editSpec(...edits: readonly (readonly [RegExp, string])[]): void {
@@ -104,10 +130,10 @@ function editSpec(...edits: readonly (readonly [RegExp, string])[]): void {
   writeFileSync(join(copy, 'spec/openapi.yaml'), text)
 }
 
-async function release(version: string): Promise<void> {
+async function release(version: string, options = ''): Promise<void> {
   await run('npm run -s generate && git add --all && git commit --quiet --message Edit')
   // It runs all of `npm run check`, and releases nothing when a check fails.
-  await run('npm run -s release')
+  await run(`npm run -s release${options}`)
   await expectReleased(version)
 }
 

@@ -1,18 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { parse } from 'yaml'
 import { writeFiles } from '../../../scripts/release/write.ts'
 import { runIn } from '../drift/support/compiling.ts'
 import { removeCopy } from '../drift/support/project-copy.ts'
-import { remove, set, together } from '../pipeline/support/spec-edit.ts'
+import { remove, set } from '../pipeline/support/spec-edit.ts'
 import { createFolder, readFolder } from '../pipeline/support/workspace.ts'
 import {
   allowMore,
   commitAll,
+  createEdited,
   createFixtureRepository,
-  createRepository,
-  editFor,
   editText,
   git,
   startOver,
@@ -23,47 +21,18 @@ import {
 vi.setConfig({ testTimeout: 300_000 })
 
 const release = 'scripts/release.ts'
-const reworded = set('paths /pets get description', 'A page, reworded.')
 
-test('a release that git rejects leaves everything as it was; the next stamps every version and lists what is new', async () => {
-  const copy = await createRepository()
-  await git(copy, 'tag', 'v1.0.0')
-  const text = await editFor('1.1.0', copy, together(allowMore, reworded))
-  await commitAll(copy, 'Allow larger pages')
+test('a release that git rejects leaves everything as it was, after a check with a line for each step', async () => {
+  const copy = await createEdited()
   const head = await git(copy, 'rev-parse', 'HEAD')
   await writeHook(copy, 'echo "not on a Friday" >&2; exit 1')
-  expect(await runIn(copy, release)).toMatchObject({
-    status: 1,
-    complaint: expect.stringContaining('git commit failed: not on a Friday'),
-  })
+  const { status, output, complaint } = await runIn(copy, release)
+  expect(complaint).toContain('git commit failed: not on a Friday')
+  expect(status).toBe(1)
+  expectChecked(output)
   expect(await git(copy, 'status', '--porcelain')).toBe('')
   expect(await git(copy, 'rev-parse', 'HEAD')).toBe(head)
-
-  await writeHook(copy, 'exit 0')
-  const { status, output, complaint } = await runIn(copy, release, '--version', '1.2.0')
-  expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
-  expectChecked(output)
-  const read = (name: string) => readFile(join(copy, name), 'utf8')
-  expect(await read('spec/openapi.yaml')).toBe(text.replace('version: 1.1.0', 'version: 1.2.0'))
-  for (const name of ['package.json', 'client/package.json', 'package-lock.json']) {
-    expect(JSON.parse(await read(name))).toMatchObject({ version: '1.2.0' })
-  }
-  const lock = JSON.parse(await read('package-lock.json'))
-  expect(lock.packages['']).toMatchObject({ version: '1.2.0' })
-  expect(JSON.parse(await read('generated/openapi.json')).info.version).toBe('1.2.0')
-  expect(parse(await read('spec/released.yaml')).info.version).toBe('1.2.0')
-  expect(await read('CHANGELOG.md')).toMatch(
-    /^# Changelog\n\n[^#]*\n\n## 1\.2\.0 \(\d{4}-\d\d-\d\d\)\n\n### New\n\n- `components\.parameters\.Limit`: `maximum` of the query parameter `limit` is now `\d+`; [^\n]*\n\n### Unnoticed by programs\n\n- The description of GET \/pets was reworded\. [^\n]*\n\n## 1\.0\.0 /,
-  )
-  expect(await git(copy, 'log', '-1', '--format=%s')).toBe('Release 1.2.0')
-  expect(await git(copy, 'for-each-ref', '--format=%(contents)', 'refs/tags/v1.2.0')).toContain(
-    '### New',
-  )
-  expect(await git(copy, 'status', '--porcelain')).toBe('')
-  expect((await runIn(copy, 'scripts/generate.ts')).output).toContain('nothing changed')
-  expect((await runIn(copy, 'scripts/diff.ts')).output).toBe(
-    'Nothing has changed in the contract since v1.2.0.\n',
-  )
+  expect(await git(copy, 'tag', '--list')).toBe('v1.0.0')
 })
 
 /** Expects a line for each step of the check, and the score of the spec. */
