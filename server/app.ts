@@ -1,76 +1,91 @@
-import type { RequestListener, ServerResponse } from 'node:http'
-import express, { type NextFunction, type RequestHandler } from 'express'
-import type { Contract } from './contract/contract.ts'
-import type { Request, Response } from './contract/exchange.ts'
-import { openExchange } from './contract/open-exchange.ts'
-import { createErrorAnswers, type ErrorAnswerOptions } from './error-answers.ts'
+import express, { type Express, type RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import type { Admit } from './access/admission.ts'
+import { authenticate } from './access/authenticate.ts'
+import type { Api } from './api.ts'
+import type { Config } from './config.ts'
+import { limitHeaders } from './contract/answer/service-headers.ts'
+import { type AnyHandler, callHandler } from './contract/call-handler.ts'
+import { createCors, pageMethods } from './contract/cors.ts'
+import { acceptJson, jsonBody } from './contract/json-body.ts'
+import { MessageSchemas } from './contract/message-schemas.ts'
+import { type Pages, servePages } from './contract/pages.ts'
+import { rejectMisframed } from './contract/request/framing.ts'
+import { requestContext } from './contract/request-context.ts'
+import { validateRequests } from './contract/request-validation.ts'
+import { createResponseValidation } from './contract/response-validation.ts'
+import { createRoutes, rejectPath } from './contract/routes.ts'
+import { createSend, type Send } from './contract/send.ts'
+import type { StandIn } from './contract/stand-in.ts'
+import { errorHandler, nameOf } from './error-handler.ts'
+import type { OpenLimits } from './limits.ts'
 import { createOutages } from './ops/outages.ts'
-import { letWatch, type Watcher } from './ops/watched.ts'
-import { decideReply, nameOf, type ReplyOptions } from './reply-decision.ts'
+import { rejectShed } from './ops/reject-shed.ts'
+import { observe, type Watcher } from './ops/watched.ts'
 
-export interface AppOptions extends ReplyOptions, Omit<ErrorAnswerOptions, 'outages'> {
-  readonly contract: Contract
-  /** See how each request comes out. */
-  readonly watchers?: readonly Watcher[]
-  /** Makes a trace of each request. */
-  readonly trace?: RequestHandler
+/** What an application is made of. */
+export interface Dependencies {
+  readonly config: Config
+  readonly api: Api
+  readonly handlers: Readonly<Record<string, AnyHandler>>
+  /** Responds for operations without a handler. */
+  readonly mock?: StandIn | undefined
+  readonly admit: Admit
+  readonly pages: Pages
+  /** Observe how each request ends. */
+  readonly watchers: readonly Watcher[]
+  /** Makes a span of each request. */
+  readonly trace?: RequestHandler | undefined
+  /** The headers of the limit of an address, for a request that is rejected before it is counted. */
+  readonly limitHeadersFor: OpenLimits['headersAt']
+  readonly log: Logger
+  readonly isDraining: () => boolean
 }
 
-/**
- * What happens to a request, from its first line to its answer. It never listens. A request that
- * means an operation is answered without Express, whose way costs as much as the rest; every other
- * takes it. The steps are the same.
- */
-export function createApp(given: AppOptions): RequestListener {
-  const outages = createOutages(given.log)
-  const options = { ...given, outages }
-  const { contract, send, watchers = [], trace } = options
-  const open = openExchange(contract)
-  const watch = letWatch(watchers)
-  const answerError = createErrorAnswers(options)
-
-  function giveUp(err: unknown, response: ServerResponse): void {
-    given.log.error({ err }, 'a request could not be answered at all')
-    response.destroy()
+/** Returns the Express application: the middleware that every request passes, in their order. */
+export function createApp({ config, api, handlers, mock, ...dependencies }: Dependencies): Express {
+  const { description, operations, basePath } = api
+  const { log } = dependencies
+  const schemas = new MessageSchemas(description)
+  const send = createSend({
+    ...dependencies,
+    responseValidation: config.responseValidation,
+    findViolations: createResponseValidation({
+      ...{ description, schemas },
+      optionalHeaders: config.rateLimits ? [] : limitHeaders,
+      undeclaredHeaders: mock?.ownHeaders ?? [],
+    }),
+  })
+  const outages = createOutages(log)
+  const reply: Send = (response, sent) => {
+    outages.succeeded(nameOf(response.locals))
+    send(response, sent)
   }
-
-  async function refuse(error: unknown, response: Response): Promise<void> {
-    try {
-      await answerError(error, response)
-    } catch (failure) {
-      giveUp(failure, response)
-    }
-  }
-
-  async function answer(request: Request, response: Response): Promise<void> {
-    try {
-      const reply = await decideReply(options, request, response)
-      outages.succeeded(nameOf(response))
-      const sending = send(response, reply)
-      if (sending !== undefined) await sending
-    } catch (error) {
-      await refuse(error, response)
-    }
-  }
+  const cors = createCors({ origins: config.corsOrigins, description, operations, mock, send })
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
-  if (trace !== undefined) app.use(trace)
-  app.use((request, response) => answer(request, response))
-  // What goes wrong in Express itself. It knows an error handler by its four parameters.
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
-    refuse(error, response),
+  app.enable('case sensitive routing').enable('strict routing')
+  app.set('trust proxy', config.trustProxy)
+  app.use(requestContext(basePath), observe(dependencies.watchers))
+  if (dependencies.trace !== undefined) app.use(dependencies.trace)
+  app.use(cors.allowOrigin, rejectMisframed)
+  app.use(
+    basePath,
+    createRoutes({
+      ...{ operations, basePath, send },
+      preflight: cors.preflight,
+      every: [rejectShed(dependencies.limitHeadersFor), authenticate(dependencies.admit)],
+      call: [
+        acceptJson,
+        jsonBody,
+        validateRequests({ description, basePath, schemas }),
+        callHandler(handlers, reply, mock),
+      ],
+    }),
   )
-
-  return function begin(incoming, outgoing) {
-    try {
-      const { request, response } = open(incoming, outgoing)
-      watch(request, response)
-      const isDirect = trace === undefined && response.locals.exchange.match.kind === 'operation'
-      if (isDirect) answer(request, response)
-      else app(request, response)
-    } catch (error) {
-      giveUp(error, outgoing)
-    }
-  }
+  app.use(rejectShed(), servePages(dependencies.pages, reply, cors.preflight))
+  app.use(cors.preflight(pageMethods), rejectPath)
+  app.use(errorHandler({ send, log, outages }))
+  return app
 }

@@ -7,7 +7,7 @@ import type { RedisOptions } from './access/redis/session.ts'
 import { createSharedTally, type TallyState } from './access/shared-tally.ts'
 import type { Tally } from './access/tally.ts'
 import type { Config } from './config.ts'
-import type { OutgoingHeaders } from './contract/exchange.ts'
+import type { OutgoingHeaders } from './contract/request-context.ts'
 import { reasonOf } from './reason.ts'
 
 /** The limits of a service, and what they are counted in. */

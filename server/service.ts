@@ -1,19 +1,47 @@
 import type { Logger } from 'pino'
-import { createKeyring } from './access/keyring.ts'
-import { createUsageMeter, type UsesLeft } from './access/usage-meter.ts'
+import { createAdmission } from './access/admission.ts'
+import { createKeyring, type Keyring } from './access/keyring.ts'
+import { createUsageMeter, type UsageMeter, type UsesLeft } from './access/usage-meter.ts'
 import { type Api, readServedApi } from './api.ts'
-import { assemble, type Backing, type DesignOptions } from './assembly.ts'
+import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openLimits, type RedisCounting } from './limits.ts'
+import type { AnyHandler } from './contract/call-handler.ts'
+import type { Description } from './contract/description/description.ts'
+import type { StandIn } from './contract/stand-in.ts'
+import { assertServable } from './contract/start-up-checks.ts'
+import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
+import { type OnAnswer, tellAnswers } from './ops/answered.ts'
 import { type Front, openFront } from './ops/front.ts'
 import { createHealthPages } from './ops/health.ts'
 import { openObservation } from './ops/observation.ts'
-import { openTracing } from './ops/tracing/tracing.ts'
+import { createPages } from './ops/pages.ts'
+import { openTracing, type Tracing } from './ops/tracing/tracing.ts'
 import type { Store } from './store/store.ts'
 
 const fateOfUses: Readonly<Record<UsesLeft, string>> = {
   kept: 'it is written later',
   dropped: 'what was counted since the last time may be missing in the list of keys',
+}
+
+/** What the samples of the reference are written with. */
+const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
+
+/** What the service does more while its API is designed. */
+export interface DesignOptions {
+  /** Makes the mock that responds for operations without a handler. */
+  readonly createStandIn?: (description: Description) => StandIn
+  /** Notified of every response of the API. */
+  readonly onAnswer?: OnAnswer
+}
+
+/** What the service runs on: handlers, API keys, limits and the store. */
+export interface Backing {
+  readonly handlers: Readonly<Record<string, AnyHandler>>
+  readonly keyring: Keyring
+  readonly usage: UsageMeter
+  readonly limits: OpenLimits
+  readonly store: Pick<Store, 'ping' | 'connections'>
+  readonly tracing?: Tracing | undefined
 }
 
 /** A service that listens. */
@@ -70,9 +98,16 @@ export async function serve(
   config: Config,
   backing: Backing,
   log: Logger,
-  { now, api = readServedApi(), ...design }: ServiceOptions = {},
+  { now, api = readServedApi(), createStandIn, onAnswer }: ServiceOptions = {},
 ): Promise<Service> {
-  const { usage, limits, store, tracing } = backing
+  const { handlers, usage, limits, store, tracing } = backing
+  const { description, operations, basePath } = api
+  const mock = createStandIn?.(description)
+  assertServable({
+    ...{ description, operations, handlers },
+    isMocked: mock !== undefined,
+    authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
+  })
   const served = { version: api.version, operationIds: Object.keys(api.operations) }
   let front: Front | undefined
   const sources = {
@@ -90,9 +125,19 @@ export async function serve(
   let hasToStop = false
   const isDraining = () => hasToStop
   const health = createHealthPages({ store, isDraining })
-  const parts = { ...design, api, health, isDraining, observation }
-  const { app, refuse } = await assemble(config, backing, log, parts)
-  front = await openFront(app, { config, log, health, refuse, now })
+  const { watchers, onRefused } = observation
+  const app = createApp({
+    ...{ config, api, handlers, mock, log, isDraining },
+    admit: createAdmission({ keyring: backing.keyring, usage, onRefused, ...limits }),
+    limitHeadersFor: limits.headersAt,
+    pages: createPages({
+      reference: { description, operations, basePath, client: ourClient },
+      health,
+    }),
+    watchers: onAnswer === undefined ? watchers : [...watchers, tellAnswers(onAnswer)],
+    trace: tracing?.step,
+  })
+  front = await openFront(app, { config, log, health, now })
   opened.move()
   const { origin, load, close } = front
   const { metricsUrl } = observation

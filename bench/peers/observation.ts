@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { basePath, operations } from '../../generated/operations.ts'
-import type { Exchange as ServiceExchange } from '../../server/contract/exchange.ts'
+import type { RequestContext } from '../../server/contract/request-context.ts'
 import { countDeprecatedUse } from '../../server/ops/metrics/deprecated-metrics.ts'
 import { measureRequests } from '../../server/ops/metrics/request-metrics.ts'
 import { logRequests } from '../../server/ops/request-log.ts'
@@ -25,11 +25,11 @@ export function createObservation(log: Logger) {
     exchangeOf: () => Exchange | undefined,
   ): void {
     const from = performance.now()
-    const seen = { locals: { exchange: unknown }, statusCode: 0 }
+    const seen = { locals: unknown, statusCode: 0 }
     const told = watchers.map((watcher) => watcher({ method, url }, seen))
     response.on('close', () => {
       const exchange = exchangeOf()
-      if (exchange !== undefined) seen.locals.exchange = asInService(exchange)
+      if (exchange !== undefined) seen.locals = asInService(exchange)
       const status = response.writableFinished ? response.statusCode : undefined
       const outcome = { status, milliseconds: performance.now() - from }
       for (const tell of told) tell(outcome)
@@ -39,19 +39,12 @@ export function createObservation(log: Logger) {
   return { watch }
 }
 
-const unknown: ServiceExchange = {
-  ...{
-    requestId: '',
-    path: '',
-    rawQuery: '',
-    underContract: true,
-    match: { kind: 'path-unknown' },
-  },
-  ...{ headers: {}, callerId: undefined, faults: [], errorCode: undefined },
+const unknown: RequestContext = {
+  ...{ requestId: '', path: '', rawQuery: '', isUnderContract: true, operation: undefined },
+  ...{ headers: {}, callerId: undefined, values: undefined, violations: [], errorCode: undefined },
 }
 
-function asInService({ operationId, ...known }: Exchange): ServiceExchange {
+function asInService({ operationId, ...known }: Exchange): RequestContext {
   const { requestId, path, callerId, errorCode } = known
-  const match = { kind: 'operation', operation: operations[operationId], pathValues: {} } as const
-  return { ...unknown, requestId, path, match, callerId, errorCode }
+  return { ...unknown, requestId, path, operation: operations[operationId], callerId, errorCode }
 }

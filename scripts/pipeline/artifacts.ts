@@ -8,8 +8,6 @@ import { DescriptionError } from './failure.ts'
 import { type LintLevel, type LintResult, lint } from './lint.ts'
 import { printOperations } from './operations.ts'
 import { projectSpec } from './project.ts'
-import { validatorTypes } from './validators/pasted-text.ts'
-import { printValidators } from './validators/validators.ts'
 
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
@@ -47,8 +45,6 @@ const order = [
   'calls.ts',
   'examples.ts',
   'operations.ts',
-  'validators.js',
-  'validators.d.ts',
 ]
 
 async function printAll(name: string, description: JsonObject): Promise<Artifacts> {
@@ -72,17 +68,14 @@ function printDescription(description: JsonObject): string {
   return `${JSON.stringify(description, undefined, 2)}\n`
 }
 
-/** Prints what hand-written code is compiled with, and what makes the service fast. */
+/** Prints what hand-written code is compiled with. */
 export async function printForCode(name: string, description: JsonObject): Promise<Artifacts> {
   // Loaded here because it takes a while, in which the linter is running already.
   const { printTypes } = await import('./types.ts')
-  const digest = hash('sha256', printDescription(description))
   return new Map([
     ['openapi.d.ts', noticeOf(name) + (await printTypes(description))],
     ['calls.ts', noticeOf(name) + printCalls(description)],
     ['examples.ts', noticeOf(name) + printExamples(description)],
-    ['validators.js', noticeOf(name) + printValidators(description, digest)],
-    ['validators.d.ts', noticeOf(name) + validatorTypes],
   ])
 }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../contract/answer/refusal.ts'
-import type { OutgoingHeaders } from '../contract/exchange.ts'
+import type { OutgoingHeaders } from '../contract/request-context.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { type Credential, readCredential } from './credential.ts'
 import type { KeyLimits, LimitVerdict } from './key-limits.ts'

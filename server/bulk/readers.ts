@@ -1,4 +1,4 @@
-import { basePath, operations } from '../../generated/operations.ts'
+import { operations } from '../../generated/operations.ts'
 import { createBodyChecks } from '../contract/body-checks.ts'
 import { readServedDescription } from '../served-description.ts'
 import { answerColumns, bodyColumns } from './columns.ts'
@@ -22,7 +22,7 @@ export function createReader(
   const answered = answerColumns(description, operation).map(({ name }) => name)
   const given = answered.filter((name) => !sent.has(name))
   const leftOut = new Set(newIds ? given : [])
-  const checks = createBodyChecks({ description, basePath, operation }, leftOut)
+  const checks = createBodyChecks({ description, operation }, leftOut)
   if (format === 'ndjson') return createNdjsonReader(checks)
   return createCsvReader(checks, { columns, given, leftOut })
 }

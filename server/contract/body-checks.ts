@@ -1,67 +1,63 @@
 import type { Detail } from './answer/refusal.ts'
 import { type Description, isObject } from './description/description.ts'
+import { fieldNamesOf } from './description/field-names.ts'
 import type { Operation } from './description/operation.ts'
 import type { Input, OperationId } from './handler.ts'
 import { readIJson } from './i-json/i-json.ts'
+import { MessageSchemas } from './message-schemas.ts'
 import { malformedBody, tooLarge } from './request/body-refusals.ts'
 import { boundEcho, withoutTwins } from './request/echo.ts'
 import { defaultMaxBytes } from './request/request-body.ts'
-import { knownNames } from './request/request-checks.ts'
-import { toDetails } from './request/validator-faults.ts'
-import { openApiChecksOf } from './validator/openapi-validator.ts'
+import { toDetails } from './violation-details.ts'
 
-/** A body that keeps the contract, or what an answer to it would list as wrong. */
+/** A valid body, or the details that the response to it would list. */
 export type CheckedBody<Body> = { readonly body: Body } | { readonly faults: readonly Detail[] }
 
-/** Says of bodies what the service would say of them in requests to one operation. */
+/** Validates bodies as the service validates those of requests to one operation. */
 export interface BodyChecks<Body> {
   /** The largest body, in bytes. */
   readonly maxBytes: number
-  /** The fault of a body that is larger. */
+  /** The detail of a body that is larger. */
   readonly tooLarge: Detail
-  /** Checks a value. */
-  readonly check: (value: unknown) => Promise<CheckedBody<Body>>
-  /** Reads a text as I-JSON and checks what it says. */
-  readonly read: (text: Uint8Array) => Promise<CheckedBody<Body>>
+  /** Validates a value. */
+  readonly check: (value: unknown) => CheckedBody<Body>
+  /** Parses a text as I-JSON and validates its value. */
+  readonly read: (text: Uint8Array) => CheckedBody<Body>
 }
 
-/** Where the operation to check bodies for is described. */
+/** The operation to validate bodies for. */
 export interface DescribedOperation<Id extends OperationId> {
   readonly description: Description
-  readonly basePath: string
   readonly operation: Operation & { readonly operationId: Id }
 }
 
 /**
- * Makes the checks of an operation's bodies. Members of the names in `leftOut` are dropped before
- * a body is checked.
+ * Returns functions that validate the bodies of an operation. Members of the names in `leftOut` are
+ * dropped before a body is validated.
  */
 export function createBodyChecks<Id extends OperationId>(
-  { description, basePath, operation }: DescribedOperation<Id>,
+  { description, operation }: DescribedOperation<Id>,
   leftOut: ReadonlySet<string> = new Set(),
 ): BodyChecks<Input<Id>['body']> {
-  const checks = openApiChecksOf(description, basePath, operation)
-  const isKnown = knownNames(checks, operation)
-  const { mediaTypes = [], maxBytes = defaultMaxBytes } = operation.requestBody ?? {}
+  const schemas = new MessageSchemas(description)
+  const fieldNames = fieldNamesOf(description)
+  const { maxBytes = defaultMaxBytes } = operation.requestBody ?? {}
   const tooLargeHere = { path: place, message: tooLarge(maxBytes).message }
 
-  async function check(sent: unknown): Promise<CheckedBody<Input<Id>['body']>> {
+  function check(sent: unknown): CheckedBody<Input<Id>['body']> {
     const body = without(sent, leftOut)
-    const faults: Detail[] = []
-    try {
-      await checks.body(mediaTypes[0], body)
-    } catch (error) {
-      const ofBody = toDetails(error, body).filter(({ path }) => path.startsWith(place))
-      faults.push(...boundEcho(withoutTwins(ofBody), body, isKnown))
-    }
-    return isChecked<Input<Id>['body']>(body, faults) ? { body } : { faults }
+    const validate = schemas.requestBody(operation)
+    // The type is generated from the same schema.
+    if (validate({ body })) return { body: body as Input<Id>['body'] }
+    const details = withoutTwins(toDetails(validate.errors))
+    return { faults: boundEcho(details, body, (name) => fieldNames.has(name)) }
   }
 
   return {
     maxBytes,
     tooLarge: tooLargeHere,
     check,
-    async read(text) {
+    read(text) {
       if (text.length > maxBytes) return { faults: [tooLargeHere] }
       const reading = readIJson(text)
       if ('value' in reading) return check(reading.value)
@@ -76,9 +72,4 @@ const place = '/body'
 function without(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0 || !isObject(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
-}
-
-// It was just checked against the schema that the type is compiled from.
-function isChecked<Body>(body: unknown, faults: readonly Detail[]): body is Body {
-  return body !== undefined && faults.length === 0
 }

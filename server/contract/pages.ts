@@ -1,20 +1,26 @@
-import { Refusal } from './answer/refusal.ts'
+import { type RequestHandler, Router } from 'express'
 import type { AnyReply } from './answer/reply.ts'
-import type { Request } from './exchange.ts'
+import { pageMethods as allow } from './cors.ts'
+import { rejectMethod } from './routes.ts'
+import type { Send } from './send.ts'
 
-/** What the service answers beside its contract, by path. */
+/** Responses outside the description, by path. */
 export type Pages = Readonly<Record<string, () => AnyReply | Promise<AnyReply>>>
 
-/** The methods that every page supports. */
-export const pageMethods = 'GET, HEAD, OPTIONS'
-
-/** Answers a request for a page; undefined when there is no page at its path. */
-export function answerPage(pages: Pages, request: Request, path: string) {
-  const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-  if (page === undefined) return undefined
-  if (request.method === 'GET' || request.method === 'HEAD') return page()
-  const headers = { Allow: pageMethods }
-  if (request.method === 'OPTIONS') return { status: 204, headers }
-  const message = `This path does not support ${request.method}.`
-  throw new Refusal({ status: 405, code: 'method_not_allowed' }, message, { headers })
+/** Makes an Express route of every page. */
+export function servePages(
+  pages: Pages,
+  send: Send,
+  preflight: (allow: string) => RequestHandler,
+): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  for (const [path, toReply] of Object.entries(pages)) {
+    const route = router.route(path)
+    route.get(async (_request, response) => send(response, await toReply()))
+    route.options(preflight(allow), (_request, response) =>
+      send(response, { status: 204, headers: { Allow: allow } }),
+    )
+    route.all(rejectMethod(allow))
+  }
+  return router
 }

@@ -24,12 +24,12 @@ export function tellAnswers(onAnswer: OnAnswer): Watcher {
   return function watch({ method, url: path }, response) {
     const at = new Date().toISOString()
     return function tell(outcome) {
-      const { requestId: id, faults, errorCode, underContract } = response.locals.exchange
-      if (!underContract) return
+      const { requestId: id, violations, errorCode, isUnderContract } = response.locals
+      if (!isUnderContract) return
       const milliseconds = Math.round(outcome.milliseconds * 10) / 10
       const answered = { at, id, method, path, status: response.statusCode, milliseconds }
       const code = errorCode === undefined ? {} : { code: errorCode }
-      onAnswer({ ...answered, violations: faults, ...code })
+      onAnswer({ ...answered, violations, ...code })
     }
   }
 }

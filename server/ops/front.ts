@@ -14,8 +14,6 @@ export interface FrontOptions {
   readonly log: Logger
   /** What probes ask; it is answered whatever happens, and a stop does not stay for it. */
   readonly health: Pages
-  /** Answers a request that there is no time for. */
-  readonly refuse: RequestListener
   /** What waits are measured with, in milliseconds; the process's clock unless a test has its own. */
   readonly now?: (() => number) | undefined
 }
@@ -41,14 +39,16 @@ export interface Front {
 /** Listens for an application, and hands it the requests that there is time for. */
 export async function openFront(
   app: RequestListener,
-  { config, log, health, refuse, now }: FrontOptions,
+  { config, log, health, now }: FrontOptions,
 ): Promise<Front> {
   const gate = createGate({
     app,
     bearable: config,
     log,
     spared: Object.keys(health),
-    refuse,
+    // The application rejects it, with the headers that every response has.
+    refuse: (request, response) =>
+      app(request, Object.assign(response, { locals: { isShed: true } })),
     now,
   })
   const turnedAway = createTurnedAway(log)

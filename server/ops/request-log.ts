@@ -29,9 +29,8 @@ const left = 'the caller left before the answer'
 export function logRequests(log: Logger, basePath: string): Watcher {
   return function watch({ method }, response) {
     return function tell({ status, milliseconds }) {
-      const { exchange, traceId } = response.locals
-      const { requestId, path, match, callerId: keyId, errorCode: code } = exchange
-      const operation = match.kind === 'operation' ? match.operation : undefined
+      const { requestId, path, operation, traceId } = response.locals
+      const { callerId: keyId, errorCode: code } = response.locals
       const line: RequestLine = {
         requestId,
         method,

@@ -1,29 +1,30 @@
-import type { Request, Response } from '../contract/exchange.ts'
+import type { Request, RequestHandler, Response } from 'express'
 
-/** How the answer to a request came out. */
+/** How a request ended. */
 export interface Outcome {
-  /** Undefined when the caller left before the answer was sent. */
+  /** Undefined when the client closed the connection before the response was sent. */
   readonly status: number | undefined
-  /** From when the request was understood until its answer was sent, or its caller was gone. */
+  /** From the start of the request until the response was sent, or the client was gone. */
   readonly milliseconds: number
 }
 
-/** Sees a request when it begins, and gives what is to be told of its outcome. */
+/** Observes the start of a request, and returns what observes its end. */
 export type Watcher = (
   request: Pick<Request, 'method' | 'url'>,
   response: Pick<Response, 'locals' | 'statusCode'>,
 ) => (outcome: Outcome) => void
 
-/** Makes what lets others see how each request comes out. */
-export function letWatch(watchers: readonly Watcher[]) {
-  return function watch(request: Request, response: Response): void {
-    if (watchers.length === 0) return
+/** Returns the middleware that lets observers see every request but those that are shed. */
+export function observe(watchers: readonly Watcher[]): RequestHandler {
+  return function observeRequest(request, response, next) {
+    if (watchers.length === 0 || response.locals.isShed) return next()
     const from = performance.now()
-    const told = watchers.map((watcher) => watcher(request, response))
+    const ends = watchers.map((watcher) => watcher(request, response))
     response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : undefined
       const outcome = { status, milliseconds: performance.now() - from }
-      for (const tell of told) tell(outcome)
+      for (const end of ends) end(outcome)
     })
+    next()
   }
 }

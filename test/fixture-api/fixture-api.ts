@@ -9,6 +9,5 @@ export const fixtureApi: Api = {
   operations,
   basePath,
   version: description.info.version,
-  readValidators: () => import('./generated/validators.js'),
   createHandlers: createFixtureHandlers,
 }

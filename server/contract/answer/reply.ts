@@ -1,4 +1,4 @@
-import type { OutgoingHeaders } from '../exchange.ts'
+import type { OutgoingHeaders } from '../request-context.ts'
 
 /** An answer before it is checked and written. */
 export interface AnyReply {

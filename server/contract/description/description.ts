@@ -12,12 +12,6 @@ export interface JsonObject {
 /** An OpenAPI description, bundled into one document. */
 export type Description = JsonObject
 
-/** A description as it was read, with its SHA-256 digest in hexadecimal digits. */
-export interface ReadDescription {
-  readonly description: Description
-  readonly digest: string
-}
-
 /** Whether a JSON value is an object, so that its members can be read. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -27,7 +21,7 @@ export function isObject(value: unknown): value is JsonObject {
  * Reads a bundled description whose SHA-256 digest stands beside it, in `<file>.sha256`; throws a
  * `ContractFault` when either is missing, or when they do not belong together.
  */
-export function readDescription(file: URL): ReadDescription {
+export function readDescription(file: URL): Description {
   const text = read(file)
   const digest = hash('sha256', text)
   if (!read(new URL(`${file}.sha256`)).startsWith(`${digest} `)) {
@@ -35,7 +29,7 @@ export function readDescription(file: URL): ReadDescription {
     throw new ContractFault(`${message} ${advice}`)
   }
   const description: unknown = JSON.parse(text)
-  if (isObject(description)) return { description, digest }
+  if (isObject(description)) return description
   throw new ContractFault(`${fileURLToPath(file)} holds no description. ${advice}`)
 }
 
@@ -75,13 +69,19 @@ export function rootOf(description: Description): Located {
 function resolve(description: Description, at: Located, hops = 0): Located {
   const reference = at.node['$ref']
   if (typeof reference !== 'string') return at
-  if (!reference.startsWith('#/') || hops > 32) throw new Error(`Unresolvable $ref ${reference}`)
+  const node = hops > 32 ? undefined : lookUp(description, reference)
+  if (node === undefined) throw new Error(`Unresolvable $ref ${reference}`)
+  return resolve(description, { node, pointer: reference.slice(1) }, hops + 1)
+}
+
+/** Returns the object that a local `$ref` points to; undefined where there is none. */
+export function lookUp(description: Description, reference: string): JsonObject | undefined {
+  if (!reference.startsWith('#/')) return undefined
   let node: Json | undefined = description
   for (const token of reference.slice(2).split('/')) {
     node = isObject(node) ? node[unescapeToken(decodeURIComponent(token))] : undefined
   }
-  if (!isObject(node)) throw new Error(`Unresolvable $ref ${reference}`)
-  return resolve(description, { node, pointer: reference.slice(1) }, hops + 1)
+  return isObject(node) ? node : undefined
 }
 
 /** Writes a name as one token of a JSON Pointer (RFC 6901). */

@@ -4,7 +4,7 @@ import { STATUS_CODES } from '../../node-http.ts'
 import { failure } from '../answer/error-reply.ts'
 import { json } from '../answer/reply.ts'
 import { securityHeaders } from '../answer/service-headers.ts'
-import type { Response } from '../exchange.ts'
+import type { RequestContext } from '../request-context.ts'
 import { type FramingFault, type FramingStatus, longestTarget, toFault } from './framing.ts'
 import { type ParserError, statusOf } from './parser-error.ts'
 import { toRequestId } from './request-id.ts'
@@ -21,7 +21,7 @@ export interface FramingRefusal {
 export type OnFramingRefusal = (refusal: FramingRefusal) => void
 
 /** An answer to a request whose exchange may have begun. */
-type Known = ServerResponse & Partial<Pick<Response, 'locals'>>
+type Known = ServerResponse & { readonly locals?: Partial<RequestContext> }
 
 /** Milliseconds that a refused caller has to close the connection. */
 export const lingering = 2_000
@@ -67,7 +67,7 @@ export function answerFramingFaults(
     // before it have theirs: another one would pass for the answer to another request.
     else if (last.headersSent) once(last, 'finish', last.writableFinished, () => hangUp(socket))
     else {
-      const answerThat = () => answer(last.locals?.exchange.requestId)
+      const answerThat = () => answer(last.locals?.requestId)
       once(last, 'socket', last.socket !== null, answerThat)
     }
   }

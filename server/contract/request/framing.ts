@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Refused } from '../answer/refusal.ts'
+import type { RequestHandler } from 'express'
+import { Refusal, type Refused } from '../answer/refusal.ts'
 import { fieldValues } from './field-values.ts'
 import { isHost } from './host.ts'
 
@@ -26,6 +27,17 @@ export const framingStatuses: readonly string[] = Object.keys(reasons)
 export interface FramingFault {
   readonly status: FramingStatus
   readonly message: string
+}
+
+/** Rejects what the parser of node:http accepts although it is no valid HTTP request. */
+export const rejectMisframed: RequestHandler = function rejectMisframed(request, response, next) {
+  const fault = framingFault(request)
+  if (fault === undefined) return next()
+  const { locals } = response
+  locals.isUnderContract = false
+  locals.operation = undefined
+  response.setHeader('Connection', 'close')
+  throw new Refusal({ status: fault.status, code: 'bad_request_framing' }, fault.message)
 }
 
 /** What is wrong with the framing of a request that the parser let pass; undefined when nothing is. */

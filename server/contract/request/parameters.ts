@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import type { Request } from 'express'
 import type { Detail } from '../answer/refusal.ts'
 import { escapeToken } from '../description/description.ts'
-import type { Operation, Parameter } from '../description/operation.ts'
+import type { Operation, Parameter, ParameterPlace } from '../description/operation.ts'
+import type { RequestContext } from '../request-context.ts'
 import { decode, lexicalFault, malformedEscape } from './parameter-text.ts'
-import type { PathValues } from './route-table.ts'
 
 /** Parameter values as text, and what is wrong with them before any schema is asked. */
 export interface ReadParameters {
@@ -14,26 +14,23 @@ export interface ReadParameters {
   readonly details: readonly Detail[]
 }
 
-type Fields = Pick<IncomingMessage, 'headersDistinct'>
-
 /**
- * Reads path, query and header parameters from the wire: percent-decoded as UTF-8, names known,
- * single values single, numbers in plain decimal digits. Schemas are the validator's business.
+ * Reads path, query, header and cookie parameters as they were sent: percent-decoded as UTF-8, names
+ * declared, single values single, numbers in plain decimal digits. Schemas are not applied yet.
  */
 export function readParameters(
   operation: Operation,
-  pathValues: PathValues,
-  rawQuery: string,
-  fields: Fields,
+  request: Request,
+  { path: rawPath, rawQuery }: Pick<RequestContext, 'path' | 'rawQuery'>,
 ): ReadParameters {
   const details: Detail[] = []
   const { path, query, header, cookie } = operation.parameters
   return {
-    path: readPath(pathValues, path, details),
+    path: hasRows(path) ? readPath(request, rawPath, path, details) : {},
     query: rawQuery === '' ? {} : readQuery(rawQuery, query, details),
-    // To sort the fields of a request is left out where nobody asks for one.
-    headers: hasRows(header) ? readHeaders(fields.headersDistinct, header, details) : {},
-    cookies: hasRows(cookie) ? readCookies(fields.headersDistinct['cookie'], cookie, details) : {},
+    // `headersDistinct` sorts all fields of a request.
+    headers: hasRows(header) ? readHeaders(request.headersDistinct, header, details) : {},
+    cookies: hasRows(cookie) ? readCookies(request.headersDistinct['cookie'], cookie, details) : {},
     details,
   }
 }
@@ -46,14 +43,17 @@ export function hasRows(rows: Rows): boolean {
   return false
 }
 
-function readPath(values: PathValues, rows: Rows, details: Detail[]): Record<string, string> {
+function readPath({ params }: Request, rawPath: string, rows: Rows, details: Detail[]) {
+  // `requestContext` has encoded the percent signs of a path that cannot be decoded.
+  const isEncoded = decode(rawPath) === undefined
   const decoded: Record<string, string> = {}
-  for (const name in values) {
-    const raw = values[name] ?? ''
-    const value = decode(raw)
-    const fault = value === undefined ? malformedEscape : lexicalFault(rows[name], value)
-    if (fault !== undefined) details.push({ path: `/path/${escapeToken(name)}`, message: fault })
-    decoded[name] = value ?? raw
+  for (const name in rows) {
+    const text = String(params[name] ?? '')
+    const value = isEncoded ? decode(text) : text
+    const pointer = `/path/${escapeToken(name)}`
+    if (value === undefined) details.push({ path: pointer, message: malformedEscape })
+    else checkTexts(rows[name], 'path', pointer, [value], details)
+    decoded[name] = value ?? text
   }
   return decoded
 }
@@ -82,14 +82,11 @@ function readQuery(raw: string, rows: Rows, details: Detail[]): ReadParameters['
   const query: ReadParameters['query'] = {}
   for (const [name, values] of found) {
     const row = rows[name]
+    const pointer = `/query/${escapeToken(name)}`
     if (values.length > 1 && !mayRepeat(row)) {
-      details.push({
-        path: `/query/${escapeToken(name)}`,
-        message: `must be given once, not ${values.length} times`,
-      })
+      details.push({ path: pointer, message: `must be given once, not ${values.length} times` })
     }
-    const fault = values.map((value) => lexicalFault(row, value)).find(Boolean)
-    if (fault !== undefined) details.push({ path: `/query/${escapeToken(name)}`, message: fault })
+    checkTexts(row, 'query', pointer, values, details)
     // The validator stops at the first empty value; without it, it goes on to the other faults.
     const [first = ''] = values
     if (first !== '') query[name] = values.length > 1 && mayRepeat(row) ? values : first
@@ -107,11 +104,10 @@ function readHeaders(
     const field = name.toLowerCase()
     const values = sent[field]
     if (values === undefined) continue
-    const fault =
-      values.length > 1 && !mayRepeat(row)
-        ? `must be given once, not ${values.length} times`
-        : values.map((value) => lexicalFault(row, value)).find(Boolean)
-    if (fault !== undefined) details.push({ path: `/headers/${field}`, message: fault })
+    const pointer = `/headers/${field}`
+    if (values.length > 1 && !mayRepeat(row)) {
+      details.push({ path: pointer, message: `must be given once, not ${values.length} times` })
+    } else checkTexts(row, 'header', pointer, values, details)
     headers[field] = values.join(', ')
   }
   return headers
@@ -139,6 +135,28 @@ function isDeclared(rows: Rows, name: string): boolean {
   if (Object.hasOwn(rows, name)) return true
   const base = name.slice(0, Math.max(0, name.indexOf('[')))
   return Object.hasOwn(rows, base) && rows[base]?.style === 'deepObject'
+}
+
+/** Adds what is wrong with the texts of a parameter, or with an item of one that is an array. */
+function checkTexts(
+  row: Parameter | undefined,
+  place: ParameterPlace,
+  pointer: string,
+  texts: readonly string[],
+  details: Detail[],
+): void {
+  const fault = texts.map((text) => lexicalFault(row, text)).find(Boolean)
+  if (fault !== undefined) details.push({ path: pointer, message: fault })
+  if (row?.type !== 'array' || typeof row.items !== 'string') return
+  const isJoined = place !== 'query' || row.explode === false
+  const items = isJoined ? texts.flatMap((text) => text.split(',')) : texts
+  for (const [index, item] of items.entries()) {
+    // The validator rejects what is no number, and converts 0x10 to one.
+    if (item === '' || Number.isNaN(Number(item))) continue
+    const text = place === 'header' ? item.trim() : item
+    const message = lexicalFault({ required: false, type: row.items }, text)
+    if (message !== undefined) details.push({ path: `${pointer}/${index}`, message })
+  }
 }
 
 function mayRepeat(row: Parameter | undefined): boolean {

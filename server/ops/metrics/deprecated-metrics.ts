@@ -35,10 +35,9 @@ export function countDeprecatedUse(registers: Registry[], most = mostKeys): Watc
 
   return function watch(_request, response) {
     return function tell() {
-      const { match, callerId } = response.locals.exchange
-      if (match.kind !== 'operation' || match.operation.deprecation === undefined) return
-      if (callerId === undefined) return
-      const { operationId } = match.operation
+      const { operation, callerId } = response.locals
+      if (operation?.deprecation === undefined || callerId === undefined) return
+      const { operationId } = operation
       const counts = recentOf(callerId)
       counts.set(operationId, (counts.get(operationId) ?? 0) + 1)
     }

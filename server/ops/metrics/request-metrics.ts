@@ -1,5 +1,4 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Exchange } from '../../contract/exchange.ts'
 import { isProbe } from '../health.ts'
 import type { Watcher } from '../watched.ts'
 import { collectObservations, type Observations } from './observations.ts'
@@ -52,10 +51,10 @@ export function measureRequests(registers: Registry[], operationIds: readonly st
     inFlight++
     return function tell({ status, milliseconds }) {
       inFlight--
-      const { exchange } = response.locals
-      const operation = labelOf(exchange, status)
+      const { locals } = response
+      const operation = labelOf(locals, status)
       observe(operation)(status === undefined ? gone : `${status}`)(milliseconds / 1000)
-      if (exchange.faults.length > 0) violations.inc({ operation })
+      if (locals.violations.length > 0) violations.inc({ operation })
     }
   }
 }
@@ -64,10 +63,13 @@ export function measureRequests(registers: Registry[], operationIds: readonly st
  * What a request is counted under: its operation, or one of three names that no operation has. What
  * was asked for is none of it, so that callers cannot make up names.
  */
-function labelOf({ match, path, underContract }: Exchange, status: number | undefined): string {
-  if (match.kind === 'operation') return match.operation.operationId
+function labelOf(
+  { operation, path, isUnderContract }: Express.Locals,
+  status: number | undefined,
+): string {
+  if (operation !== undefined) return operation.operationId
   if (isProbe(path)) return '(probe)'
-  return underContract || status === 404 ? '(unknown)' : '(page)'
+  return isUnderContract || status === 404 ? '(unknown)' : '(page)'
 }
 
 /** Makes the value of each name once. */

@@ -26,13 +26,20 @@ export function traceRequests(
   basePath: string,
 ): RequestHandler {
   return function step(request, response, next) {
-    if (isProbe(response.locals.exchange.path)) return next()
+    if (isProbe(response.locals.path) || response.locals.isShed) return next()
     const parent = parentOf(request)
-    const { name, attributes } = describe(request, response, basePath)
-    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
+    const { verb, attributes } = describe(request, response)
+    const span = tracer.startSpan(verb, { kind: SpanKind.SERVER, attributes }, parent)
     response.locals.traceId = span.spanContext().traceId
     if (!span.isRecording()) return next()
     response.once('close', () => {
+      const { operation } = response.locals
+      if (operation !== undefined) {
+        const route = basePath + operation.path
+        span.updateName(`${verb} ${route}`)
+        span.setAttribute('http.route', route)
+        span.setAttribute('animal_store.operation_id', operation.operationId)
+      }
       span.setAttributes(outcomeOf(response))
       if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
@@ -50,8 +57,8 @@ function parentOf({ headers }: Request): Context {
 }
 
 /** What is known of a request before it is answered. The query is left out: it may hold anything. */
-function describe({ method, protocol }: Request, { locals }: Response, basePath: string) {
-  const { match, path, requestId } = locals.exchange
+function describe({ method, protocol }: Request, { locals }: Response) {
+  const { path, requestId } = locals
   const isKnown = methods.has(method)
   const attributes: Attributes = {
     'http.request.method': isKnown ? method : '_OTHER',
@@ -60,16 +67,11 @@ function describe({ method, protocol }: Request, { locals }: Response, basePath:
     'animal_store.request_id': requestId,
   }
   if (!isKnown) attributes['http.request.method_original'] = method
-  const verb = isKnown ? method : 'HTTP'
-  if (match.kind !== 'operation') return { name: verb, attributes }
-  const route = basePath + match.operation.path
-  attributes['http.route'] = route
-  attributes['animal_store.operation_id'] = match.operation.operationId
-  return { name: `${verb} ${route}`, attributes }
+  return { verb: isKnown ? method : 'HTTP', attributes }
 }
 
 function outcomeOf({ locals, statusCode, writableFinished }: Response): Attributes {
-  const { callerId, errorCode } = locals.exchange
+  const { callerId, errorCode } = locals
   const attributes: Attributes = {}
   if (callerId !== undefined) attributes['animal_store.key_id'] = callerId
   if (errorCode !== undefined) attributes['animal_store.error_code'] = errorCode

@@ -78,7 +78,7 @@ test.for([
   ['zeros before the last groups', ['1::4:5:6:7:8', '1:0:0:4::']],
   ['zeros at the end, and an IPv4 address that is none', ['1::', '1::ffff:c000:201']],
   ['zeros alone', ['::1', '::', '::ffff:c000:201:9']],
-  ['what is no address', ['192.0.2.1:443x', 'x[::1]', '[::1]x', 'nonsense', '']],
+  ['what is no address', ['192.0.2.1:443x', 'x[::1]', '[::1]x', 'nonsense']],
 ] as const)('%s is counted together', async ([, together], { expect }) => {
   const service = await startFixtureService({ ANONYMOUS_PER_MINUTE: '9', TRUST_PROXY: '1' })
   for (const other of ['192.0.2.2', '2001:db8:1:3::', '2001:db8:1::']) {

@@ -1,36 +1,45 @@
+import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { internalError, toReply } from './contract/answer/error-reply.ts'
 import { Refusal } from './contract/answer/refusal.ts'
-import type { Writer } from './contract/answer/writer.ts'
-import type { Response } from './contract/exchange.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
+import type { Send } from './contract/send.ts'
 import type { Outages } from './ops/outages.ts'
-import { nameOf } from './reply-decision.ts'
 import { StoreUnavailable } from './store/store-unavailable.ts'
 
-export interface ErrorAnswerOptions {
-  readonly send: Writer
+export interface ErrorHandlerOptions {
+  readonly send: Send
   readonly log: Logger
   readonly outages: Outages
 }
 
-/** Makes what answers a request that was refused, or that something went wrong with, and logs the second. */
-export function createErrorAnswers({ send, log, outages }: ErrorAnswerOptions) {
-  return async function answer(error: unknown, response: Response) {
+/** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
+export function errorHandler({ send, log, outages }: ErrorHandlerOptions): ErrorRequestHandler {
+  return function handleError(error: unknown, _request, response, _next) {
     if (error instanceof CallerGone) return
-    const { requestId, path } = response.locals.exchange
+    const { requestId, path } = response.locals
     const refusal = toRefusal(error)
-    if (error instanceof StoreUnavailable) outages.failed(nameOf(response), error)
-    else if (isOurFault(refusal)) {
+    if (error instanceof StoreUnavailable) outages.failed(nameOf(response.locals), error)
+    else if (isUnexpected(refusal)) {
       log.error({ requestId, path, err: refusal.cause ?? error }, refusal.message)
     }
-    await send(response, toReply(refusal))
+    try {
+      send(response, toReply(refusal))
+    } catch (err) {
+      log.error({ err }, 'the response could not be sent')
+      response.destroy()
+    }
   }
+}
+
+/** Returns what was requested, as one of few names. */
+export function nameOf({ operation, isUnderContract, path }: Express.Locals): string {
+  return operation?.operationId ?? (isUnderContract ? 'no operation' : path)
 }
 
 // Malformed HTTP is the client's error and is logged where it is rejected, whatever its status code.
 // `unavailable` is expected: while the service drains, `/readyz` is 503.
-function isOurFault({ status, code }: Refusal): boolean {
+function isUnexpected({ status, code }: Refusal): boolean {
   return status >= 500 && code !== 'bad_request_framing' && code !== 'unavailable'
 }
 

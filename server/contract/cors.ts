@@ -1,0 +1,84 @@
+import type { RequestHandler } from 'express'
+import { type Description, locate, rootOf } from './description/description.ts'
+import type { Operation } from './description/operation.ts'
+import type { Send } from './send.ts'
+import type { StandIn } from './stand-in.ts'
+
+/** The methods of a page, and of a path that does not exist. */
+export const pageMethods = 'GET, HEAD, OPTIONS'
+
+/** Seconds for which a browser may cache the response to a preflight. */
+const preflightLifetime = 600
+
+export interface CorsOptions {
+  /** The origins (RFC 6454) that are allowed. */
+  readonly origins: readonly string[]
+  readonly description: Description
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly mock?: StandIn | undefined
+  readonly send: Send
+}
+
+/** The CORS protocol (Fetch standard). */
+export interface Cors {
+  /** Adds the headers that let browsers of an allowed origin read the response. */
+  readonly allowOrigin: RequestHandler
+  /** Responds to a preflight from an allowed origin, which has no credentials; or calls `next`. */
+  readonly preflight: (allow: string) => RequestHandler
+}
+
+/**
+ * Returns the middleware for CORS. Unlike the package `cors`, it leaves an `OPTIONS` that is no
+ * preflight, or comes from another origin, to the API, and allows the methods of the path alone.
+ */
+export function createCors(options: CorsOptions): Cors {
+  const { origins, description, operations, mock, send } = options
+  const declared = declaredHeaders(description, Object.values(operations))
+  // Programs compare `Date` with times such as that of a limit's reset.
+  const exposed = ['Date', ...declared, ...(mock?.ownHeaders ?? [])].join(', ')
+  const parameters = Object.values(operations).flatMap((operation) =>
+    Object.keys(operation.parameters.header),
+  )
+  const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
+  const allowed = [...new Set([...usual, ...parameters, ...(mock?.readsHeaders ?? [])])].join(', ')
+  const isAllowed = (origin: string | undefined) => origin !== undefined && origins.includes(origin)
+  return {
+    allowOrigin({ headers: { origin } }, response, next) {
+      if (origins.length > 0) response.setHeader('Vary', 'Origin')
+      if (origin !== undefined && isAllowed(origin)) {
+        response.setHeader('Access-Control-Allow-Origin', origin)
+        response.setHeader('Access-Control-Expose-Headers', exposed)
+      }
+      next()
+    },
+    preflight: (allow) => (request, response, next) => {
+      const { origin, 'access-control-request-method': requested } = request.headers
+      if (request.method !== 'OPTIONS' || requested === undefined || !isAllowed(origin)) {
+        return next()
+      }
+      const headers = {
+        'Access-Control-Allow-Methods': allow,
+        'Access-Control-Allow-Headers': allowed,
+        'Access-Control-Max-Age': preflightLifetime,
+      }
+      send(response, { status: 204, headers, isOutsideContract: true })
+    },
+  }
+}
+
+/** Returns the names of all header fields that responses may have. */
+function declaredHeaders(description: Description, operations: readonly Operation[]): string[] {
+  const root = rootOf(description)
+  const holders = [
+    locate(description, root, 'x-outside-operations'),
+    ...operations.map(({ path, method }) =>
+      locate(description, root, 'paths', path, method, 'responses'),
+    ),
+  ]
+  const names = holders.flatMap((responses) =>
+    Object.keys(responses?.node ?? {}).flatMap((status) =>
+      Object.keys((responses && locate(description, responses, status, 'headers')?.node) ?? {}),
+    ),
+  )
+  return [...new Set(names)].sort()
+}

@@ -1,0 +1,72 @@
+import type { RequestHandler } from 'express'
+import { securityHeaders } from './answer/service-headers.ts'
+import type { Operation } from './description/operation.ts'
+import type { RequestValues } from './message-schemas.ts'
+import { decode } from './request/parameter-text.ts'
+import { toRequestId } from './request/request-id.ts'
+import { splitTarget } from './request/target.ts'
+
+/** Header fields of a response; `undefined` means absent. */
+export type OutgoingHeaders = Record<string, string | number | boolean | undefined>
+
+/** What is known of one request while it is processed: `response.locals`. */
+export interface RequestContext {
+  /** Identifies the request in the log, in traces and in the `X-Request-Id` header. */
+  requestId: string
+  /** The path as it was sent, still percent-encoded. */
+  path: string
+  /** The query as it was sent, without the question mark. */
+  rawQuery: string
+  /** Whether the description applies to the response. */
+  isUnderContract: boolean
+  /** The operation that the method and the path name. */
+  operation: Operation | undefined
+  /** Header fields of every response to this request. */
+  headers: OutgoingHeaders
+  /** The ID of the caller's API key. */
+  callerId: string | undefined
+  /** The values of the request, once they are validated. */
+  values: RequestValues | undefined
+  /** Where the response violates the description. */
+  violations: readonly string[]
+  /** The `code` of the Error object that was sent. */
+  errorCode: string | undefined
+  /** Whether the request is rejected because of overload. */
+  isShed?: boolean
+  /** The ID of the trace that the request belongs to, if it is traced. */
+  traceId?: string
+}
+
+declare global {
+  namespace Express {
+    interface Locals extends RequestContext {}
+  }
+}
+
+/** Begins the context of each request; `basePath` is the path under which the description applies. */
+export function requestContext(basePath: string): RequestHandler {
+  return function beginContext(request, { locals }, next) {
+    const { path, rawQuery } = splitTarget(request.url)
+    const requestId = toRequestId(request.headers['x-request-id'])
+    const context: RequestContext = {
+      requestId,
+      path,
+      rawQuery,
+      isUnderContract: path === basePath || path.startsWith(`${basePath}/`),
+      operation: undefined,
+      headers: { ...securityHeaders, 'X-Request-Id': requestId },
+      callerId: undefined,
+      values: undefined,
+      violations: [],
+      errorCode: undefined,
+    }
+    Object.assign(locals, context)
+    // The router throws for a path that it cannot decode, before anything else is checked. With the
+    // percent signs encoded, it is rejected with the other parameters.
+    if (decode(path) === undefined) {
+      request.url = request.url.replaceAll('%', '%25')
+      request.originalUrl = request.url
+    }
+    next()
+  }
+}

@@ -1,0 +1,190 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { invalidRequest, mostDetails } from './answer/error-reply.ts'
+import type { Detail, Refusal } from './answer/refusal.ts'
+import { type Description, isObject } from './description/description.ts'
+import { fieldNamesOf } from './description/field-names.ts'
+import type { Operation, Parameter } from './description/operation.ts'
+import type { MessageSchemas, RequestValues } from './message-schemas.ts'
+import { mountOpenApiValidator } from './openapi-validator.ts'
+import { inPlainWords } from './plain-words.ts'
+import { boundEcho, withoutTwins } from './request/echo.ts'
+import { type ReadParameters, readParameters } from './request/parameters.ts'
+import { toDetails } from './violation-details.ts'
+
+export interface RequestValidationOptions {
+  readonly description: Description
+  readonly basePath: string
+  readonly schemas: MessageSchemas
+}
+
+/**
+ * Returns the middleware that validates parameters and body, and puts their values into the context.
+ *
+ * A request in its plainest form is accepted by one schema, with Ajv. Every other one goes to
+ * express-openapi-validator, and is accepted only if the schema accepts its values, too.
+ */
+export function validateRequests(options: RequestValidationOptions): RequestHandler {
+  const { description, basePath, schemas } = options
+  const fieldNames = fieldNamesOf(description)
+  const runOpenApiValidator = mountOpenApiValidator(description, basePath)
+
+  async function validateFully(
+    operation: Operation,
+    request: Request,
+    response: Response,
+    sent: ReadParameters,
+  ): Promise<RequestValues> {
+    const error = await runOpenApiValidator(request, response, sent)
+    const values = convertedValues(operation, request, sent)
+    const validate = schemas.request(operation)
+    const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
+    const known = new Set(sent.details.map(({ path }) => path))
+    const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
+    if (details.length === 0) return values
+    const all = withoutTwins(details)
+    throw toError(operation, request.body, all, all.length)
+  }
+
+  function toError(
+    operation: Operation,
+    body: unknown,
+    details: readonly Detail[],
+    count: number,
+  ): Refusal {
+    const isKnown = (name: string) => fieldNames.has(name) || isParameter(operation, name)
+    return invalidRequest(boundEcho(details, body, isKnown), count)
+  }
+
+  return function validateRequest(request, response, next) {
+    const { locals } = response
+    const { operation } = locals
+    if (operation === undefined) throw new Error('The request has no operation.')
+    const sent = readParameters(operation, request, locals)
+    const values = plainValues(operation, sent, request.body)
+    const validate = values ? schemas.request(operation) : schemas.requestBody(operation)
+    const isValid = validate(values ?? { body: request.body })
+    if (isValid && values !== undefined) {
+      locals.values = asDeclared(operation, values)
+      return next()
+    }
+    const errors = validate.errors ?? []
+    // More errors than are listed are not found once more.
+    if (errors.length > mostDetails) {
+      const details = [...sent.details, ...toDetails(errors.slice(0, mostDetails))]
+      throw toError(operation, request.body, details, sent.details.length + errors.length)
+    }
+    return validateFully(operation, request, response, sent).then((validated) => {
+      locals.values = asDeclared(operation, validated)
+      next()
+    })
+  }
+}
+
+/**
+ * Returns the values that the texts of a request in its plainest form stand for; undefined where a
+ * parameter is invalid, or has no simple type.
+ */
+function plainValues(
+  { parameters }: Operation,
+  sent: ReadParameters,
+  body: unknown,
+): RequestValues | undefined {
+  if (sent.details.length > 0) return undefined
+  const path = convert(sent.path, parameters.path)
+  const query = convert(sent.query, parameters.query)
+  const headers = convert(sent.headers, inLowerCase(parameters.header))
+  const cookies = convert(sent.cookies, parameters.cookie)
+  return path && query && headers && cookies && { path, query, headers, cookies, body }
+}
+
+type Rows = Readonly<Record<string, Parameter>>
+type Texts = Readonly<Record<string, string | readonly string[]>>
+type Values = Record<string, unknown>
+
+/** Converts texts to the types of their parameters, and fills in defaults. */
+function convert(texts: Texts, rows: Rows): Values | undefined {
+  const values: Values = {}
+  for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
+  for (const name in rows) {
+    const text = texts[name]
+    const value = text === undefined ? rows[name]?.default : toValue(text, rows[name]?.type)
+    if (value !== undefined) values[name] = value
+    else if (text !== undefined) return undefined
+  }
+  return values
+}
+
+function toValue(text: string | readonly string[], type: Parameter['type']): unknown {
+  if (typeof text !== 'string') return undefined
+  if (type === 'string') return text
+  if (type === 'integer' || type === 'number') return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return undefined
+}
+
+/** Returns the values that express-openapi-validator has converted the texts of a request to. */
+function convertedValues(
+  { parameters }: Operation,
+  request: Request,
+  sent: ReadParameters,
+): RequestValues {
+  const found: unknown = Reflect.get(request, 'openapi')
+  const pathParameters = isObject(found) ? found['pathParams'] : undefined
+  const headers: Values = {}
+  for (const name of Object.keys(inLowerCase(parameters.header))) {
+    if (request.headers[name] !== undefined) headers[name] = request.headers[name]
+  }
+  return {
+    path: isObject(pathParameters) ? pathParameters : sent.path,
+    query: request.query,
+    headers,
+    // It converts a copy of the cookies.
+    cookies: convert(sent.cookies, parameters.cookie) ?? sent.cookies,
+    body: request.body,
+  }
+}
+
+const lowerCased = new WeakMap<Rows, Rows>()
+
+function inLowerCase(rows: Rows): Rows {
+  const known = lowerCased.get(rows)
+  if (known !== undefined) return known
+  const entries = Object.entries(rows).map(([name, row]) => [name.toLowerCase(), row] as const)
+  const made = Object.fromEntries(entries)
+  lowerCased.set(rows, made)
+  return made
+}
+
+// Handlers know headers by the names that the description gives them.
+function asDeclared({ parameters }: Operation, values: RequestValues): RequestValues {
+  const headers: Values = {}
+  for (const name in parameters.header) {
+    const value = values.headers[name.toLowerCase()]
+    if (value !== undefined) headers[name] = value
+  }
+  return { ...values, headers }
+}
+
+function isParameter({ parameters }: Operation, name: string): boolean {
+  const { path, query, header, cookie } = parameters
+  return [path, query, inLowerCase(header), header, cookie].some((rows) =>
+    Object.hasOwn(rows, name),
+  )
+}
+
+const places: Readonly<Record<string, string>> = { params: 'path' }
+
+/** Converts what express-openapi-validator alone rejects; throws an error that is not about the request. */
+function detailsOf(error: unknown): Detail[] {
+  if (error === undefined) return []
+  const { status, errors } = isObject(error) ? error : {}
+  if (status !== 400 || !Array.isArray(errors)) throw error
+  return errors.filter(isObject).map(({ path, message, errorCode }) => {
+    const [, place = '', ...rest] = String(path).split('/')
+    const [keyword = ''] = String(errorCode).split('.', 1)
+    return {
+      path: ['', places[place] ?? place, ...rest].join('/'),
+      message: inPlainWords(keyword, String(message)),
+    }
+  })
+}
