@@ -18,9 +18,8 @@ import { createRoutes, rejectPath } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
 import type { StandIn } from './contract/stand-in.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
-import type { OpenLimits } from './limits.ts'
+import type { LoadShedding } from './ops/load-shedding.ts'
 import { createOutages } from './ops/outages.ts'
-import { rejectShed } from './ops/reject-shed.ts'
 import { observe, type Watcher } from './ops/watched.ts'
 
 /** What an application is made of. */
@@ -36,8 +35,7 @@ export interface Dependencies {
   readonly watchers: readonly Watcher[]
   /** Makes a span of each request. */
   readonly trace?: RequestHandler | undefined
-  /** The headers of the limit of an address, for a request that is rejected before it is counted. */
-  readonly limitHeadersFor: OpenLimits['headersAt']
+  readonly loadShedding: LoadShedding
   readonly log: Logger
   readonly isDraining: () => boolean
 }
@@ -75,16 +73,17 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
     createRoutes({
       ...{ operations, basePath, send },
       preflight: cors.preflight,
-      every: [rejectShed(dependencies.limitHeadersFor), authenticate(dependencies.admit)],
+      authenticate: authenticate(dependencies.admit),
       call: [
         acceptJson,
         jsonBody,
+        dependencies.loadShedding.limit,
         validateRequests({ description, basePath, schemas }),
         callHandler(handlers, reply, mock),
       ],
     }),
   )
-  app.use(rejectShed(), servePages(dependencies.pages, reply, cors.preflight))
+  app.use(servePages(dependencies.pages, reply, cors.preflight))
   app.use(cors.preflight(pageMethods), rejectPath)
   app.use(errorHandler({ send, log, outages }))
   return app

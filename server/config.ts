@@ -37,9 +37,9 @@ export interface Config {
   readonly banSeconds: number
   readonly idempotencyHours: number
   readonly responseValidation: 'strict' | 'log'
-  /** Milliseconds that requests may wait for their turn; where all wait longer, some are refused. */
+  /** Milliseconds that a request may wait for others to end, before it is rejected with 503. */
   readonly overloadWaitMs: number
-  /** Requests that are worked on at once; the others wait for their turn. */
+  /** Requests that are worked on at once, of those that only read and of the others; more wait. */
   readonly requestsAtOnce: number
   readonly shutdownGraceSeconds: number
   /** Where traces are sent, by OTLP over HTTP; empty when none are made. */
@@ -84,7 +84,7 @@ export function readConfig(environment: Environment): Config {
     banSeconds: read('BAN_SECONDS', '300', wholeNumber(1, 86_400)),
     idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
     responseValidation: read('RESPONSE_VALIDATION', 'strict', oneOf('strict', 'log')),
-    overloadWaitMs: read('OVERLOAD_WAIT_MS', '25', wholeNumber(1, 60_000)),
+    overloadWaitMs: read('OVERLOAD_WAIT_MS', '1000', wholeNumber(1, 60_000)),
     requestsAtOnce: read('REQUESTS_AT_ONCE', '100', wholeNumber(1, 100_000)),
     shutdownGraceSeconds: read('SHUTDOWN_GRACE_SECONDS', '20', wholeNumber(0, 3_600)),
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', '', webUrl),

@@ -13,6 +13,7 @@ import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import { type OnAnswer, tellAnswers } from './ops/answered.ts'
 import { type Front, openFront } from './ops/front.ts'
 import { createHealthPages } from './ops/health.ts'
+import { createLoadShedding, type LoadShedding } from './ops/load-shedding.ts'
 import { openObservation } from './ops/observation.ts'
 import { createPages } from './ops/pages.ts'
 import { openTracing, type Tracing } from './ops/tracing/tracing.ts'
@@ -55,7 +56,7 @@ export interface Service {
    * that follow each other within a lull, in milliseconds, are served until they stop coming.
    */
   readonly stop: (lull?: number) => Promise<void>
-  readonly load: Front['load']
+  readonly load: LoadShedding['load']
 }
 
 export interface ServiceOptions extends DesignOptions {
@@ -110,13 +111,14 @@ export async function serve(
   })
   const served = { version: api.version, operationIds: Object.keys(api.operations) }
   let front: Front | undefined
+  const loadShedding = createLoadShedding({ config, log, now })
   const sources = {
     ...served,
+    load: loadShedding.load,
     connections: store.connections,
     shared: limits.shared,
     // Nobody asks before there is a front: the port for operators is opened first, so that a service
     // that cannot have it does not listen.
-    load: () => front?.load(),
     door: () => front?.door,
   }
   await using opened = new AsyncDisposableStack()
@@ -129,7 +131,7 @@ export async function serve(
   const app = createApp({
     ...{ config, api, handlers, mock, log, isDraining },
     admit: createAdmission({ keyring: backing.keyring, usage, onRefused, ...limits }),
-    limitHeadersFor: limits.headersAt,
+    loadShedding,
     pages: createPages({
       reference: { description, operations, basePath, client: ourClient },
       health,
@@ -137,18 +139,19 @@ export async function serve(
     watchers: onAnswer === undefined ? watchers : [...watchers, tellAnswers(onAnswer)],
     trace: tracing?.step,
   })
-  front = await openFront(app, { config, log, health, now })
+  front = await openFront(app, { config, log })
   opened.move()
-  const { origin, load, close } = front
+  const { origin, close } = front
   const { metricsUrl } = observation
   return {
     origin,
-    load,
+    load: loadShedding.load,
     ...(metricsUrl === undefined ? {} : { metricsUrl }),
     async stop(lull = 0) {
       hasToStop = true
       const deadline = performance.now() + config.shutdownGraceSeconds * 1000
       await close(lull)
+      loadShedding.stop()
       await usage.stop()
       await limits.close()
       await observation.close()

@@ -31,7 +31,7 @@ export interface RequestContext {
   violations: readonly string[]
   /** The `code` of the Error object that was sent. */
   errorCode: string | undefined
-  /** Whether the request is rejected because of overload. */
+  /** Whether load shedding has rejected the request. */
   isShed?: boolean
   /** The ID of the trace that the request belongs to, if it is traced. */
   traceId?: string

@@ -9,7 +9,7 @@ export interface RouteOptions {
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
   /** Runs for every request under the base path. */
-  readonly every: readonly RequestHandler[]
+  readonly authenticate: RequestHandler
   /** Runs for every operation after that; the last one sends the response. */
   readonly call: readonly RequestHandler[]
   /** Responds to a CORS preflight for a path with these methods, or calls `next`. */
@@ -24,7 +24,7 @@ type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' |
  * with `Allow`; other paths are 404.
  */
 export function createRoutes(options: RouteOptions): Router {
-  const { operations, basePath, every, call, preflight, send } = options
+  const { operations, basePath, authenticate, call, preflight, send } = options
   const router = Router({ caseSensitive: true, strict: true })
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
@@ -37,14 +37,14 @@ export function createRoutes(options: RouteOptions): Router {
         Object.assign(locals.headers, headers)
         next()
       }
-      route[operation.method as Method](identify, ...every, ...call)
+      route[operation.method as Method](identify, authenticate, ...call)
     }
-    route.options(preflight(allow), ...every, (_request, response) =>
+    route.options(preflight(allow), authenticate, (_request, response) =>
       send(response, { status: 204, headers: { Allow: allow } }),
     )
-    route.all(...every, rejectMethod(allow))
+    route.all(authenticate, rejectMethod(allow))
   }
-  router.use(preflight(pageMethods), ...every, rejectPath)
+  router.use(preflight(pageMethods), authenticate, rejectPath)
   return router
 }
 

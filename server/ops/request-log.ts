@@ -29,6 +29,8 @@ const left = 'the caller left before the answer'
 export function logRequests(log: Logger, basePath: string): Watcher {
   return function watch({ method }, response) {
     return function tell({ status, milliseconds }) {
+      // An overload is logged as one.
+      if (response.locals.isShed) return
       const { requestId, path, operation, traceId } = response.locals
       const { callerId: keyId, errorCode: code } = response.locals
       const line: RequestLine = {

@@ -1,44 +1,47 @@
 import type { ServerResponse } from 'node:http'
-import { createLookout } from './overload/lookout.ts'
 
-/** Bytes of answers that wait in memory until their readers take them, of all connections together. */
+/** Bytes of responses that wait in memory until their clients read them, of all connections together. */
 export const mostUnread = 64_000_000
 
-/** Bytes of an answer that counts: of smaller ones the usual number of connections cannot hold too much. */
+/** Bytes of a response that counts: smaller ones cannot be too much on the usual number of connections. */
 const least = 16_000
 
-/** The large answers that are made, and not taken yet. */
+/** Milliseconds between two checks. */
+const interval = 100
+
+/** The large responses that are sent, and not read yet. */
 export interface Unread {
-  /** Notes an answer that is made, until it is taken or nobody takes it any more. */
+  /** Counts a response until it is read, or its connection is closed. */
   readonly add: (response: ServerResponse) => void
 }
 
 /**
- * Makes what bounds the memory that such answers take: where it is too much, connections are closed,
- * first that of the answer which has waited longest. An answer counts until all of it is taken; what
- * the system keeps for a connection does not.
+ * Bounds the memory that unread responses take: above the limit, connections are closed, first that of
+ * the response which has waited longest.
  */
-export function createUnread(now: () => number, most = mostUnread): Unread {
-  const answers = new Set<ServerResponse>()
+export function boundUnread(most = mostUnread): Unread {
+  const responses = new Set<ServerResponse>()
+  let timer: NodeJS.Timeout | undefined
 
-  function look(): boolean {
+  function check(): void {
     let bytes = 0
-    for (const { writableLength } of answers) bytes += writableLength
-    for (const { writableLength, socket } of answers) {
+    for (const { writableLength } of responses) bytes += writableLength
+    for (const { writableLength, socket } of responses) {
       if (bytes <= most) break
       bytes -= writableLength
       socket?.destroy()
     }
-    return answers.size > 0
+    if (responses.size > 0) return
+    clearInterval(timer)
+    timer = undefined
   }
 
-  const lookout = createLookout(look, now)
   return {
     add(response) {
       if (response.writableLength < least) return
-      answers.add(response)
-      response.once('close', () => answers.delete(response))
-      lookout.begin()
+      responses.add(response)
+      response.once('close', () => responses.delete(response))
+      timer ??= setInterval(check, interval).unref()
     },
   }
 }

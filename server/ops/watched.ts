@@ -14,10 +14,10 @@ export type Watcher = (
   response: Pick<Response, 'locals' | 'statusCode'>,
 ) => (outcome: Outcome) => void
 
-/** Returns the middleware that lets observers see every request but those that are shed. */
+/** Returns the middleware that lets observers see every request. */
 export function observe(watchers: readonly Watcher[]): RequestHandler {
   return function observeRequest(request, response, next) {
-    if (watchers.length === 0 || response.locals.isShed) return next()
+    if (watchers.length === 0) return next()
     const from = performance.now()
     const ends = watchers.map((watcher) => watcher(request, response))
     response.on('close', () => {

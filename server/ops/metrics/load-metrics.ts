@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Load } from '../overload/gate.ts'
+import type { Load } from '../load-shedding.ts'
 
 /** Shows what waits, and what is refused because there is no time for it. */
 export function showLoad(registers: Registry[], load: () => Load | undefined): void {

@@ -52,6 +52,8 @@ export function measureRequests(registers: Registry[], operationIds: readonly st
     return function tell({ status, milliseconds }) {
       inFlight--
       const { locals } = response
+      // Rejections of load shedding are counted by themselves.
+      if (locals.isShed) return
       const operation = labelOf(locals, status)
       observe(operation)(status === undefined ? gone : `${status}`)(milliseconds / 1000)
       if (locals.violations.length > 0) violations.inc({ operation })

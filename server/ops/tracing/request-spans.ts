@@ -26,7 +26,7 @@ export function traceRequests(
   basePath: string,
 ): RequestHandler {
   return function step(request, response, next) {
-    if (isProbe(response.locals.path) || response.locals.isShed) return next()
+    if (isProbe(response.locals.path)) return next()
     const parent = parentOf(request)
     const { verb, attributes } = describe(request, response)
     const span = tracer.startSpan(verb, { kind: SpanKind.SERVER, attributes }, parent)
