@@ -1,4 +1,4 @@
-import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import {
   type Description,
@@ -15,15 +15,12 @@ export type Direction = 'request' | 'response'
 export type CompileSchema = (schema: JsonObject | boolean) => ValidateFunction
 
 /**
- * Returns a function that compiles schemas with Ajv. Properties that are `readOnly` are rejected in
+ * Returns a function that compiles schemas with Ajv, to functions that report all errors. Properties that are `readOnly` are rejected in
  * requests, those that are `writeOnly` in responses, and neither is required where it is rejected.
  */
-export function createCompiler(
-  description: Description,
-  direction: Direction,
-  options: Options = {},
-): CompileSchema {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, ...options })
+export function createCompiler(description: Description, direction: Direction): CompileSchema {
+  const options = { strict: false, validateSchema: false, logger: false, allErrors: true } as const
+  const ajv = new Ajv2020({ ...options, useDefaults: direction === 'request' })
   addFormats.default(ajv, { mode: 'fast' })
   ajv.addFormat('int32', { type: 'number', validate: (value) => (value | 0) === value })
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })

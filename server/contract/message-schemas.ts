@@ -28,13 +28,15 @@ export interface ResponseValues {
 }
 
 /**
- * Compiles one schema for each whole request and response of a description, when it is first
- * needed.
+ * Validates whole requests and responses: one schema for each, compiled when it is first needed. The
+ * functions report all errors.
  */
 export class MessageSchemas {
   readonly #description: Description
-  readonly #compilers = new Map<string, CompileSchema>()
-  readonly #compiled = new Map<string, ValidateFunction>()
+  readonly #compilers = new Map<Direction, CompileSchema>()
+  readonly #requests = new Map<Operation, ValidateFunction<RequestValues>>()
+  readonly #bodies = new Map<Operation, ValidateFunction<Pick<RequestValues, 'body'>>>()
+  readonly #responses = new Map<Located, ValidateFunction<ResponseValues>>()
 
   constructor(description: Description) {
     this.#description = description
@@ -42,58 +44,50 @@ export class MessageSchemas {
 
   /** Validates the values of a request to an operation, and fills in defaults of its body. */
   request(operation: Operation): ValidateFunction<RequestValues> {
-    return this.#compile('request', operation.operationId, true, () =>
-      requestSchema(this.#description, operation),
-    ) as ValidateFunction<RequestValues>
+    return remember(this.#requests, operation, () =>
+      this.#compile('request', requestSchema(this.#description, operation)),
+    )
   }
 
   /** Validates the body of a request to an operation, and fills in its defaults. */
   requestBody(operation: Operation): ValidateFunction<Pick<RequestValues, 'body'>> {
-    return this.#compile('request', `body ${operation.operationId}`, true, () => ({
-      type: 'object',
-      properties: { body: bodySchema(this.#description, operation) ?? true },
-      required: ['body'],
-    })) as ValidateFunction<Pick<RequestValues, 'body'>>
+    const toSchema = () => bodySchema(this.#description, operation) ?? true
+    return remember(this.#bodies, operation, () =>
+      this.#compile('request', {
+        type: 'object',
+        properties: { body: toSchema() },
+        required: ['body'],
+      }),
+    )
   }
 
   /**
    * Validates a response that is declared at a place of the description. Required headers may be
-   * missing if they are in `optionalHeaders`. Without `allErrors`, the first error ends it.
+   * missing if they are in `optionalHeaders`.
    */
   response(
     declared: Located,
     optionalHeaders: readonly string[],
-    allErrors = false,
   ): ValidateFunction<ResponseValues> {
-    return this.#compile('response', declared.pointer, allErrors, () =>
-      responseSchema(this.#description, declared, optionalHeaders),
-    ) as ValidateFunction<ResponseValues>
+    return remember(this.#responses, declared, () =>
+      this.#compile('response', responseSchema(this.#description, declared, optionalHeaders)),
+    )
   }
 
-  #compile(
-    direction: Direction,
-    name: string,
-    allErrors: boolean,
-    toSchema: () => JsonObject,
-  ): ValidateFunction {
-    const key = `${direction} ${allErrors} ${name}`
-    const known = this.#compiled.get(key)
-    if (known !== undefined) return known
-    const compile = this.#compiler(direction, allErrors)
-    const validate = compile(toSchema())
-    this.#compiled.set(key, validate)
-    return validate
+  #compile<Values>(direction: Direction, schema: JsonObject): ValidateFunction<Values> {
+    const compile = remember(this.#compilers, direction, () =>
+      createCompiler(this.#description, direction),
+    )
+    return compile(schema) as ValidateFunction<Values>
   }
+}
 
-  #compiler(direction: Direction, allErrors: boolean): CompileSchema {
-    const key = `${direction} ${allErrors}`
-    const useDefaults = direction === 'request'
-    const compile =
-      this.#compilers.get(key) ??
-      createCompiler(this.#description, direction, { allErrors, useDefaults })
-    this.#compilers.set(key, compile)
-    return compile
-  }
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key)
+  if (value !== undefined) return value
+  const made = make()
+  known.set(key, made)
+  return made
 }
 
 function requestSchema(description: Description, operation: Operation): JsonObject {

@@ -45,7 +45,7 @@ declare global {
 
 /** Begins the context of each request; `basePath` is the path under which the description applies. */
 export function requestContext(basePath: string): RequestHandler {
-  return function beginContext(request, { locals }, next) {
+  return function beginContext(request, response, next) {
     const { path, rawQuery } = splitTarget(request.url)
     const requestId = toRequestId(request.headers['x-request-id'])
     const context: RequestContext = {
@@ -60,7 +60,7 @@ export function requestContext(basePath: string): RequestHandler {
       violations: [],
       errorCode: undefined,
     }
-    Object.assign(locals, context)
+    response.locals = context
     // The router throws for a path that it cannot decode, before anything else is checked. With the
     // percent signs encoded, it is rejected with the other parameters.
     if (decode(path) === undefined) {

@@ -24,14 +24,14 @@ export type FindViolations = (
 /** Validates responses: status code, headers, media type and body. */
 export function createResponseValidation(options: ResponseValidationOptions): FindViolations {
   const { description, schemas, optionalHeaders, undeclaredHeaders } = options
-  const declaredResponses = new Map<string, Located | undefined>()
+  const declaredResponses = new Map<Operation | undefined, Map<number, Located | undefined>>()
 
   function declaredFor(operation: Operation | undefined, status: number): Located | undefined {
-    const key = `${operation?.operationId} ${status}`
-    if (!declaredResponses.has(key)) {
-      declaredResponses.set(key, locateResponse(description, operation, status))
-    }
-    return declaredResponses.get(key)
+    const ofOperation = declaredResponses.get(operation) ?? new Map<number, Located | undefined>()
+    if (ofOperation.has(status)) return ofOperation.get(status)
+    const declared = locateResponse(description, operation, status)
+    declaredResponses.set(operation, ofOperation.set(status, declared))
+    return declared
   }
 
   return function findViolations(operation, reply, sent) {
@@ -44,10 +44,8 @@ export function createResponseValidation(options: ResponseValidationOptions): Fi
       return [`media type ${mediaType} is not declared`]
     }
     const values = { headers, body: mediaType === json ? body : undefined }
-    if (schemas.response(declared, optionalHeaders)(values)) return []
-    const validate = schemas.response(declared, optionalHeaders, true)
-    validate(values)
-    return (validate.errors ?? []).map(toWords)
+    const validate = schemas.response(declared, optionalHeaders)
+    return validate(values) ? [] : (validate.errors ?? []).map(toWords)
   }
 }
 
