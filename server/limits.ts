@@ -3,8 +3,7 @@ import { createAddressLimit, networkOf } from './access/address-limit.ts'
 import { type AdmissionOptions, limitHeaders } from './access/admission.ts'
 import { createKeyLimits } from './access/key-limits.ts'
 import { createMemoryTally } from './access/memory-tally.ts'
-import type { RedisOptions } from './access/redis/session.ts'
-import { createSharedTally, type TallyState } from './access/shared-tally.ts'
+import type { RedisOptions, TallyState } from './access/redis/redis-tally.ts'
 import type { Tally } from './access/tally.ts'
 import type { Config } from './config.ts'
 import type { OutgoingHeaders } from './contract/request-context.ts'
@@ -53,24 +52,22 @@ export async function openLimits(
     },
     ...(shared === undefined ? {} : { shared: shared.state }),
     async close() {
-      await shared?.close()
+      shared?.close()
     },
   }
 }
 
-function openSharedTally(redis: RedisOptions, own: Tally, log: Logger) {
+async function openSharedTally(redis: RedisOptions, own: Tally, log: Logger) {
   const { protocol, host, pathname } = new URL(redis.url)
   const place = `${protocol}//${host}${pathname}`
-  return createSharedTally({
+  // A start without Redis does not load its client.
+  const { RedisTally } = await import('./access/redis/redis-tally.ts')
+  return RedisTally.open({
+    ...redis,
     own,
-    async open(signal) {
-      // A start without Redis does not wait until its client is loaded.
-      const { openRedisSession } = await import('./access/redis/session.ts')
-      return openRedisSession(redis, signal)
-    },
     // Only the text: what else an error holds may be what was sent.
     onLost: (error) => log.warn({ redis: place, reason: reasonOf(error) }, lost),
-    onShared: ({ outages, countedAlone }: TallyState) =>
+    onShared: ({ outages, countedAlone }) =>
       log.info({ redis: place, outages, countedAlone }, 'limits are counted in Redis'),
   })
 }

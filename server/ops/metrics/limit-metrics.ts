@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { RefusedBy } from '../../access/admission.ts'
-import type { TallyState } from '../../access/shared-tally.ts'
+import type { TallyState } from '../../access/redis/redis-tally.ts'
 
 const limitOf = {
   address: 'address',

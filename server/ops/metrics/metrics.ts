@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { RefusedBy } from '../../access/admission.ts'
-import type { TallyState } from '../../access/shared-tally.ts'
+import type { TallyState } from '../../access/redis/redis-tally.ts'
 import type { Connections } from '../../store/store.ts'
 import type { Door } from '../front.ts'
 import type { Load } from '../load-shedding.ts'

@@ -66,7 +66,7 @@ test('rate limit while Redis hangs or the network loses everything: no request w
   await allGood(service, key)
   await redis.signal('SIGSTOP')
   for (let turn = 0; turn < 2; turn++) await allGood(service, key)
-  expect(reasonsOf(service)).toContainEqual(expect.stringMatching(/^no answer within \d+ ms$/))
+  expect(reasonsOf(service)).toContainEqual(expect.stringMatching(/^no response within \d+ ms$/))
   await redis.signal('SIGCONT')
   await goodUntilBack(service, key)
   proxy.behave('swallow')

@@ -1,0 +1,182 @@
+import { createClient } from '@redis/client'
+import type { BanRule, Tally } from '../tally.ts'
+import { createScripts } from './scripts.ts'
+
+/** Milliseconds for the first connection, and between two attempts to use Redis again. */
+const [connectTimeout, retryInterval] = [1_000, 1_000]
+/** Milliseconds between two pings on an idle connection, which some services would close. */
+const pingInterval = 60_000
+/** Commands in a row without a response in time, after which Redis is not asked for a while. */
+const mostLate = 3
+
+export interface RedisOptions {
+  /** `redis:` or `rediss:`, with user, password and number of the database where there are any. */
+  readonly url: string
+  readonly ban: BanRule
+  /** The prefix of all keys in Redis. */
+  readonly prefix?: string
+  /** The command timeout in milliseconds. */
+  readonly patience?: number
+  /** A clock in place of that of Redis, in milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+export interface SharedTallyOptions extends RedisOptions {
+  /** Counts while Redis does not. */
+  readonly own: Tally
+  /** Called once when Redis cannot be used, at the start or later. */
+  readonly onLost: (reason: unknown) => void
+  /** Called when Redis can be used, at the start or again. */
+  readonly onShared: (state: TallyState) => void
+}
+
+/** The state of counting in Redis, for metrics. */
+export interface TallyState {
+  readonly isShared: boolean
+  /** How many times Redis was lost, or missing at the start. */
+  readonly outages: number
+  /** Requests that were counted in this process meanwhile. */
+  readonly countedAlone: number
+}
+
+/**
+ * Counts in Redis or Valkey, so that instances share limits, and in this process while that is not
+ * possible. One late response is counted in the process; after three in a row, an error or a lost
+ * connection, Redis is not asked until it has responded to an attempt in the background.
+ */
+export class RedisTally implements Tally {
+  readonly #options: SharedTallyOptions
+  readonly #client: ReturnType<typeof createScriptedClient>
+  readonly #timeout: number
+  readonly #prefix: string
+  #isShared = false
+  #isLost = false
+  #isClosed = false
+  #outages = 0
+  #countedAlone = 0
+  #late = 0
+  #retry: NodeJS.Timeout | undefined
+
+  private constructor(options: SharedTallyOptions) {
+    this.#options = options
+    this.#prefix = options.prefix ?? 'animal-store:'
+    this.#timeout = options.patience ?? 90
+    this.#client = createScriptedClient(options)
+    this.#client.on('error', (error) => this.#isClosed || this.#lose(error))
+  }
+
+  /** Resolves when Redis counts, or is found missing, which takes two seconds at most. */
+  static async open(options: SharedTallyOptions): Promise<RedisTally> {
+    const tally = new RedisTally(options)
+    await tally.#attempt()
+    return tally
+  }
+
+  readonly countKey: Tally['countKey'] = (keyId, quota) =>
+    this.#count(
+      () => this.#client.countKey(`${this.#prefix}key:${keyId}`, quota),
+      (own) => own.countKey(keyId, quota),
+    )
+
+  readonly countAddress: Tally['countAddress'] = (network) =>
+    this.#count(
+      () => this.#client.countAddress(this.#address(network), 1),
+      (own) => own.countAddress(network),
+    )
+
+  readonly readAddress: Tally['readAddress'] = (network) =>
+    this.#count(
+      () => this.#client.countAddress(this.#address(network), 0),
+      (own) => own.readAddress(network),
+    )
+
+  readonly state = (): TallyState => ({
+    isShared: this.#isShared,
+    outages: this.#outages,
+    countedAlone: this.#countedAlone,
+  })
+
+  close(): void {
+    this.#isClosed = true
+    this.#isShared = false
+    clearTimeout(this.#retry)
+    if (this.#client.isOpen) this.#client.destroy()
+  }
+
+  #address(network: string): string {
+    return `${this.#prefix}address:${network}`
+  }
+
+  async #count<Result>(
+    inRedis: () => Promise<Result>,
+    alone: (own: Tally) => Promise<Result>,
+  ): Promise<Result> {
+    if (this.#isShared) {
+      try {
+        const result = await within(this.#timeout, inRedis())
+        this.#late = 0
+        return result
+      } catch (error) {
+        if (!(error instanceof LateError) || ++this.#late >= mostLate) this.#lose(error)
+      }
+    }
+    this.#countedAlone++
+    return alone(this.#options.own)
+  }
+
+  #lose(reason: unknown): void {
+    this.#isShared = false
+    if (this.#isLost) return
+    this.#isLost = true
+    this.#outages++
+    this.#retryLater()
+    this.#options.onLost(reason)
+  }
+
+  #retryLater(): void {
+    if (this.#isClosed) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#attempt(), retryInterval).unref()
+  }
+
+  /** Connects once more, since a response may be missing on the old connection, and counts once. */
+  async #attempt(): Promise<void> {
+    try {
+      if (this.#client.isOpen) this.#client.destroy()
+      await within(connectTimeout, this.#client.connect())
+      await within(connectTimeout, this.#client.countAddress(this.#address('probe'), 1))
+    } catch (error) {
+      if (this.#client.isOpen) this.#client.destroy()
+      if (this.#isLost) return this.#retryLater()
+      return this.#lose(error)
+    }
+    if (this.#isClosed) return this.#client.destroy()
+    this.#late = 0
+    this.#isLost = false
+    this.#isShared = true
+    this.#options.onShared(this.state())
+  }
+}
+
+function createScriptedClient({ url, ban, now }: RedisOptions) {
+  return createClient({
+    url,
+    scripts: createScripts(ban, now),
+    disableOfflineQueue: true,
+    maintNotifications: 'disabled',
+    pingInterval,
+    socket: { connectTimeout, reconnectStrategy: false },
+  })
+}
+
+class LateError extends Error {}
+
+/** Rejects with a `LateError` when a response does not come in time. */
+function within<Value>(milliseconds: number, response: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    // A process that was busy meanwhile reads what has come before it decides.
+    const late = () => reject(new LateError(`no response within ${milliseconds} ms`))
+    const timer = setTimeout(() => setImmediate(late), milliseconds)
+    response.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
