@@ -20,16 +20,6 @@ test.for([
     lose('openapi.json.sha256'),
     /^There is no \S+openapi\.json\.sha256\./,
   ],
-  [
-    'validators that are missing',
-    lose('validators.js'),
-    /^generated\/validators\.js cannot be loaded: /,
-  ],
-  [
-    'validators of another description',
-    change('validators.js', "export const digest = '", "export const digest = 'x"),
-    /^generated\/validators\.js comes from another description than the rest\./,
-  ],
 ] as const)('%s: the service does not start', async ([, edit, complaint]) => {
   const copy = await createProjectCopy()
   await edit(copy)

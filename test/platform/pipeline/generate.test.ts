@@ -47,11 +47,11 @@ test('a write that fails leaves the folder as it was, without temporary files', 
   const out = await createFolder()
   await writeFile(join(out, 'openapi.json'), 'old')
   // A folder stands where a file should go.
-  await mkdir(join(out, 'validators.js'))
+  await mkdir(join(out, 'operations.ts'))
   const { status, complaint } = await generate('--spec', fixtureSpec, '--out', out)
   expect(status).toBe(2)
   expect(complaint).toMatch(/^cannot write to \S+: [^\n]+\n$/)
-  expect(await readdir(out)).toEqual(['openapi.json', 'validators.js'])
+  expect(await readdir(out)).toEqual(['openapi.json', 'operations.ts'])
   expect(await readFile(join(out, 'openapi.json'), 'utf8')).toBe('old')
 })
 
