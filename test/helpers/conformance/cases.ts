@@ -1,310 +1,359 @@
-import fc from 'fast-check'
-import { type Operation, type Parameter, parseJson, toList, toObject } from './description.ts'
+import { METHODS } from 'node:http'
+import type { Bench } from './conformance.ts'
+import {
+  type Operation,
+  type Parameter,
+  parseJson,
+  pathPattern,
+  toList,
+  toObject,
+} from './description.ts'
 import {
   clientKey,
   type Draft,
-  draftsOf,
+  draftOf,
   isOpaque,
   isTooLarge,
   type Sent,
-  textEdgesOf,
-  textsOf,
-  textViolationsOf,
+  textVariations,
   toSent,
+  validTexts,
   withTexts,
 } from './requests.ts'
-import type { Field, Response } from './responses.ts'
-import { type Bench, type Case, createCase } from './run.ts'
-import { anyCharacter } from './schemas.ts'
-import type { Generator } from './variations.ts'
+import { headerValue, type Response } from './responses.ts'
+import { unknownNames } from './values.ts'
+
+/** One request, or a few that belong together, and what is wrong with the responses. */
+export interface Case {
+  readonly check: string
+  /** The operation or the path that is asked. */
+  readonly about: string
+  readonly sent: readonly Sent[]
+  readonly judge: () => Promise<readonly string[]>
+}
 
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 export const safe = ['GET', 'HEAD', 'OPTIONS']
 
 /** The status of each kind of rejection (RFC 9110, section 15.5). */
-export const rejections = {
-  credential: 401,
-  path: 404,
-  method: 405,
-  accept: 406,
-  size: 413,
-  mediaType: 415,
+const rejections = {
+  ...{ credential: 401, path: 404, method: 405, accept: 406, size: 413, mediaType: 415 },
   content: 400,
 } as const
 
-/** Makes the cases of one operation's valid requests, those at the limits of keywords among them. */
-export function acceptedCases(generator: Generator, operation: Operation): Case[] {
-  const whole = draftsOf(generator, operation)
-  const accepted = (check: string, values: fc.Arbitrary<Draft>) =>
-    createCase({
-      ...{ check, operation: operation.operationId, values, judge: judgeAccepted },
-      requests: (draft) => [toSent(generator, draft)],
-    })
-  const ofParameters = operation.parameters
-    .filter((parameter) => !isOpaque(operation, parameter))
-    .flatMap((parameter) =>
-      textEdgesOf(generator, parameter).map(({ keyword, texts }) =>
-        accepted(`accepted: ${keyword}`, withParameter(whole, parameter, texts)),
-      ),
-    )
-  const { body } = operation
-  const ofBody = (body === undefined ? [] : generator.edgesOf(body.schema)).map(
-    ({ keyword, values }) =>
-      accepted(
-        `accepted: ${keyword}`,
-        fc.tuple(whole, values).map(([draft, value]) => {
-          return { ...draft, mediaType: body?.mediaType, body: JSON.stringify(value) }
-        }),
-      ),
-  )
-  const isOptional = body?.isRequired === false
-  return [
-    accepted('accepted', whole),
-    ...ofParameters,
-    ...ofBody,
-    ...(isOptional ? [accepted('accepted: no body', whole.map(withoutBody))] : []),
-  ]
+/** Makes the cases of one operation: of each valid and each invalid request a few. */
+export function requestCases(bench: Bench, operation: Operation) {
+  const { description, values } = bench
+  const { body, parameters } = operation
+  const drafts = Array.from({ length: 10 }, () => draftOf(description, values, operation))
+  const whole = drafts.filter((draft) => draft !== undefined)
+  const [first] = whole
+  if (first === undefined) return { accepted: [], rejected: [] }
+  const valid = () => values.pick(whole) ?? first
+  const accepted: Case[] = []
+  const rejected: Case[] = []
+  const add = (place: string, keyword: string, made: Draft, isValid: boolean, pointer = place) => {
+    if (isValid) accepted.push(acceptedCase(bench, `accepted: ${keyword}`, made))
+    else rejected.push(rejectedCase(bench, `${place.slice(1)}: ${keyword}`, made, 400, pointer))
+  }
+  for (const draft of whole) accepted.push(acceptedCase(bench, 'accepted', draft))
+  for (const parameter of parameters) {
+    const place = `/${parameter.in}`
+    const pointer = pointerOf(parameter)
+    for (const { keyword, texts, isValid } of textVariations(values, parameter)) {
+      if (isValid && isOpaque(operation, parameter)) continue
+      add(place, keyword, withTexts(valid(), parameter, texts), isValid, pointer)
+    }
+  }
+  for (const { keyword, place, value, isBroken = false } of values.variationsOf(body?.schema)) {
+    if (body === undefined) break
+    const text = JSON.stringify(value)
+    const made = { ...valid(), mediaType: body.mediaType, body: text }
+    // A lone surrogate is no character (RFC 7493).
+    const isValid = !isBroken && !/\\ud[89a-f]/.test(text) && values.isValid(body.schema, value)
+    add('/body', keyword, made, isValid, `/body${place}`)
+  }
+  if (body?.isRequired === false) add('/body', 'no body', withoutBody(first), true)
+  return { accepted, rejected: [...rejected, ...otherRejections(bench, operation, valid)] }
 }
 
-async function judgeAccepted(draft: Draft, bench: Bench): Promise<string[]> {
+function acceptedCase(bench: Bench, check: string, draft: Draft): Case {
   const { operation } = draft
-  // Earlier requests of a client may decide what it gets now: with an Idempotency-Key, for example.
-  const key = safe.includes(operation.method) ? bench.apiKey : await bench.newKey()
-  const { response, violations } = await bench.exchange(toSent(bench.generator, draft), key)
+  const sent = toSent(bench.description.basePath, draft)
+  // Nothing need exist under the path.
   const isAddressed = operation.parameters.some(({ in: place }) => place === 'path')
-  // Nothing need exist under a generated path.
   const usual = [...operation.successes, ...(isAddressed ? [rejections.path] : [])]
-  const expected = isTooLarge(draft) ? [rejections.size] : usual
-  return [...statusViolations(response, expected), ...violations]
+  return caseOf(check, operation.operationId, [sent], async () => {
+    // With an Idempotency-Key, earlier requests of a client decide what it gets now.
+    const isFirst = safe.includes(operation.method) || !hasHeaders(draft)
+    const key = isFirst ? bench.apiKey : await bench.newKey()
+    const { response, violations } = await bench.exchange(sent, key)
+    const expected = isTooLarge(draft) ? [rejections.size] : usual
+    return [...statusViolations(response, expected), ...violations]
+  })
 }
 
-/** Makes the cases of one operation's invalid requests: each has one violation. */
-export function rejectedCases(generator: Generator, operation: Operation): Case[] {
-  const whole = draftsOf(generator, operation)
-  const rejected: Rejected = (check, status, values, place) =>
-    createCase({
-      ...{ check, operation: operation.operationId, values },
-      judge: (draft, bench) => {
-        // The size of a body is seen before its content.
-        const isSize =
-          check.startsWith('body') && status === rejections.content && isTooLarge(draft)
-        const expected = isSize ? rejections.size : status
-        return judgeRejected(toSent(generator, draft), bench, expected, place)
-      },
-      requests: (draft) => [toSent(generator, draft)],
-    })
-  return [
-    ...callerCases(generator, operation, whole, rejected),
-    ...operation.parameters.flatMap((parameter) =>
-      parameterCases(generator, parameter, whole, rejected),
-    ),
-    rejected('query: unknown', rejections.content, unknownQuery(whole, operation), '/query'),
-    rejected('query: not UTF-8', rejections.content, undecodable(whole, operation), '/query'),
-    ...bodyCases(generator, operation, whole, rejected),
-  ]
+function hasHeaders({ texts }: Draft): boolean {
+  return [...texts.keys()].some(({ in: place }) => place === 'header')
 }
 
-type Rejected = (check: string, status: number, drafts: fc.Arbitrary<Draft>, place?: string) => Case
+function rejectedCase(
+  bench: Bench,
+  check: string,
+  draft: Draft,
+  status: number,
+  pointer?: string,
+): Case {
+  const sent = toSent(bench.description.basePath, draft)
+  // The size of a body is seen before its content.
+  const isSize = check.startsWith('body') && status === 400 && isTooLarge(draft)
+  const judge = () => judgeRejected(bench, sent, isSize ? rejections.size : status, pointer)
+  return caseOf(check, draft.operation.operationId, [sent], judge)
+}
 
-/** Sends an invalid request; returns what is wrong with the rejection. */
-export async function judgeRejected(sent: Sent, bench: Bench, status: number, place?: string) {
+export function caseOf(
+  check: string,
+  about: string,
+  sent: readonly Sent[],
+  judge: Case['judge'],
+): Case {
+  return { check, about, sent, judge }
+}
+
+async function judgeRejected(bench: Bench, sent: Sent, status: number, pointer?: string) {
   const { response, violations } = await bench.exchange(sent)
   const isRejected = response.status === status
   return [
     ...statusViolations(response, [status]),
     ...violations,
-    ...(isRejected && place !== undefined ? detailViolations(response, place) : []),
+    ...(isRejected && pointer !== undefined ? detailViolations(response, pointer) : []),
   ]
 }
 
-export function statusViolations({ status }: Response, expected: readonly number[]): string[] {
+function statusViolations({ status }: Response, expected: readonly number[]): string[] {
   return expected.includes(status) ? [] : [`the status is ${status}, not ${expected.join(' or ')}`]
 }
 
 /** A validation error says where the violations are; no other error does. */
-function detailViolations({ body }: Response, place: string): string[] {
+function detailViolations({ body }: Response, pointer: string): string[] {
   const { code, details } = toObject(parseJson(body))
   if (code !== 'invalid_request') return []
   const paths = toList(details).map((detail) => String(toObject(detail)['path']))
-  const tokens = place.split('*').map((text) => RegExp.escape(text))
-  const wanted = new RegExp(`^${tokens.join('\\d+')}(?:/|$)`)
-  if (paths.some((path) => wanted.test(path))) return []
-  return [`details name ${paths.join(' and ') || 'nothing'}, not ${place}`]
+  if (paths.some((path) => path === pointer || path.startsWith(`${pointer}/`))) return []
+  return [`details name ${paths.join(' and ') || 'nothing'}, not ${pointer}`]
 }
 
-function callerCases(
-  { description }: Generator,
-  operation: Operation,
-  whole: fc.Arbitrary<Draft>,
-  rejected: Rejected,
-): Case[] {
-  const { credential, accept } = rejections
-  const credentials = operation.schemes.flatMap((_, number) => {
-    const without = (draft: Draft) => draft.credentials.toSpliced(number, 1)
-    const missing = whole.map((draft) => ({ ...draft, credentials: without(draft) }))
-    const malformed = whole.chain((draft) => {
-      const own = draft.credentials[number]
-      const fields = own === undefined ? fc.constant([]) : malformedCredentials(own)
-      return fields.map((field) => ({ ...draft, credentials: [...without(draft), ...field] }))
-    })
-    const head = missing.map((draft) => {
-      return { ...draft, operation: { ...draft.operation, method: 'HEAD' } }
-    })
-    return [
-      rejected('credential: missing', credential, missing),
-      rejected('credential: malformed', credential, malformed),
-      ...(operation.method === 'GET'
-        ? [rejected('HEAD: credential missing', credential, head)]
-        : []),
-    ]
-  })
-  const refusing = fc.constantFrom('text/html', 'application/xml', '*/*;q=0', 'image/*')
-  const unacceptable = fc.tuple(whole, refusing).map(([draft, value]) => {
-    return { ...draft, fields: [...draft.fields, { name: 'Accept', value }] }
-  })
-  const declares = description.locate([...operation.responses, String(accept)]) !== undefined
-  return [...credentials, ...(declares ? [rejected('accept', accept, unacceptable)] : [])]
+function pointerOf({ in: place, name }: Parameter): string {
+  if (place === 'header') return `/headers/${name.toLowerCase()}`
+  return place === 'cookie' ? `/cookies/${name}` : `/${place}/${name}`
 }
 
-/** Ways to write a credential that is not valid. */
-function malformedCredentials({ name, value }: Field): fc.Arbitrary<readonly Field[]> {
-  const token = fc.stringMatching(/^[A-Za-z0-9._~+/-]{1,60}=?$/)
-  const texts = fc.oneof(
-    fc.constantFrom(
+function otherRejections(bench: Bench, operation: Operation, valid: () => Draft): Case[] {
+  const { description, values } = bench
+  const rejected = (check: string, status: number, draft: Draft, pointer?: string) =>
+    rejectedCase(bench, check, draft, status, pointer)
+  const queries = operation.parameters.filter(({ in: place }) => place === 'query')
+  const names = queries.map(({ name }) => name)
+  const undecodable = ['%', '%z', '%ff', '%c3', '%ed%a0%80', '%C0%80']
+  const declaresAccept = description.locate([...operation.responses, '406']) !== undefined
+  const unacceptable = ['text/html', 'application/xml', '*/*;q=0', 'image/*']
+  return [
+    ...credentialCases(operation, valid, rejected),
+    ...(declaresAccept ? unacceptable : []).map((value) => {
+      const draft = valid()
+      const fields = [...draft.fields, { name: 'Accept', value }]
+      return rejected('accept', rejections.accept, { ...draft, fields })
+    }),
+    ...operation.parameters.flatMap((parameter) => {
+      const { in: place, isRequired, schema } = parameter
+      const [one = 'a'] = validTexts(values, parameter) ?? []
+      const [other = 'b'] = validTexts(values, parameter) ?? []
+      const mayRepeat = values.kindOf(schema).isList || place === 'path' || place === 'cookie'
+      const repeated = mayRepeat
+        ? []
+        : [
+            [one, one],
+            [one, other],
+          ]
+      const missing = isRequired && place !== 'path' ? [[]] : []
+      return [...repeated, ...missing].map((texts) => {
+        const what = texts.length === 0 ? 'missing' : 'repeated'
+        const draft = withTexts(valid(), parameter, texts)
+        return rejected(`${place}: ${what}`, 400, draft, pointerOf(parameter))
+      })
+    }),
+    ...unknownNames(names).map((name) => {
+      const draft = { ...valid(), query: `${encodeURIComponent(name)}=1` }
+      return rejected('query: unknown', 400, draft, '/query')
+    }),
+    ...undecodable.flatMap((text) =>
+      [`${values.pick(names) ?? 'x'}=${text}`, `${text}=1`].map((query) =>
+        rejected('query: not UTF-8', 400, { ...valid(), query }, '/query'),
+      ),
+    ),
+    ...bodyRejections(operation, valid, rejected),
+  ]
+}
+
+type Rejected = (check: string, status: number, draft: Draft, pointer?: string) => Case
+
+function credentialCases({ method, schemes }: Operation, valid: () => Draft, rejected: Rejected) {
+  const { credential } = rejections
+  return schemes.flatMap((_, number) => {
+    const without = (draft: Draft): Draft => {
+      return { ...draft, credentials: draft.credentials.toSpliced(number, 1) }
+    }
+    const missing = without(valid())
+    const head = { ...missing, operation: { ...missing.operation, method: 'HEAD' } }
+    const own = missing === undefined ? undefined : valid().credentials[number]
+    const { name = '', value = '' } = own ?? {}
+    const malformed = [
       ...[clientKey, `Basic ${clientKey}`, `${value}x`, `x${value}`, `${value} x`, `${value},`],
       ...[value.replace(clientKey, ''), value.replace(clientKey, `"${clientKey}"`)],
       ...[value.replace(' ', ''), value.replace(' ', '='), `${value}, ${value}`],
-    ),
-    token.map((text) => value.replace(clientKey, text)),
-    token,
-  )
-  // The key alone is the whole credential of another kind of scheme.
-  const single = texts
-    .filter((text) => text.trim() !== value)
-    .map((text) => [{ name, value: text }])
-  const twice = fc.constant([1, 2].map(() => ({ name, value })))
-  return fc.oneof({ weight: 8, arbitrary: single }, { weight: 1, arbitrary: twice })
-}
-
-function parameterCases(
-  generator: Generator,
-  parameter: Parameter,
-  whole: fc.Arbitrary<Draft>,
-  rejected: Rejected,
-): Case[] {
-  const { in: place, name, isRequired, schema } = parameter
-  const at = place === 'header' ? `/headers/${name.toLowerCase()}` : `/${place}/${name}`
-  const pointer = place === 'cookie' ? `/cookies/${name}` : at
-  const broken = (check: string, texts: fc.Arbitrary<readonly string[]>) =>
-    rejected(
-      `${place}: ${check}`,
-      rejections.content,
-      withParameter(whole, parameter, texts),
-      pointer,
-    )
-  const texts = textsOf(generator, parameter)
-  const twice = fc.oneof(
-    texts.map(([text = '']) => [text, text]),
-    fc.tuple(texts, texts).map(([[one = ''], [other = '']]) => [one, other]),
-  )
-  const isList = generator.flatten(schema)['type'] === 'array'
-  const mayRepeat = isList || place === 'path' || place === 'cookie'
-  return [
-    ...textViolationsOf(generator, parameter).map(({ keyword, texts: wrong }) =>
-      broken(keyword, wrong),
-    ),
-    ...(mayRepeat ? [] : [broken('repeated', twice)]),
-    ...(isRequired && place !== 'path' ? [broken('missing', fc.constant([]))] : []),
-  ]
-}
-
-function withParameter(
-  drafts: fc.Arbitrary<Draft>,
-  parameter: Parameter,
-  texts: fc.Arbitrary<readonly string[]>,
-) {
-  return fc.tuple(drafts, texts).map(([draft, text]) => withTexts(draft, parameter, text))
-}
-
-function queryNamesOf({ parameters }: Operation): string[] {
-  return parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)
-}
-
-function unknownQuery(whole: fc.Arbitrary<Draft>, operation: Operation) {
-  const known = queryNamesOf(operation)
-  const near = known.flatMap((name) => [name.toUpperCase(), `${name}s`, `${name} `, `${name}[]`])
-  const any = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 })
-  const names = fc
-    .oneof(fc.constantFrom(...near, '__proto__', 'constructor', 'page'), any)
-    .filter((name) => !known.includes(name))
-  const values = fc.string({ unit: 'grapheme-ascii', maxLength: 5 })
-  return fc.tuple(whole, names, values).map(([draft, name, value]) => {
-    return { ...draft, query: [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`] }
+      ...[value.replace(clientKey, 'abc.~+/-='), 'abc'],
+    ].map((text) => [{ name, value: text }])
+    const twice = [1, 2].map(() => ({ name, value }))
+    return [
+      rejected('credential: missing', credential, missing),
+      ...(method === 'GET' ? [rejected('HEAD: credential missing', credential, head)] : []),
+      // The key alone is the whole credential of another kind of scheme.
+      ...[...malformed.filter(([field]) => field?.value.trim() !== value), twice].map((fields) => {
+        const draft = without(valid())
+        const credentials = [...draft.credentials, ...fields]
+        return rejected('credential: malformed', credential, { ...draft, credentials })
+      }),
+    ]
   })
 }
 
-function undecodable(whole: fc.Arbitrary<Draft>, operation: Operation) {
-  const names = fc.constantFrom(...queryNamesOf(operation), 'x')
-  const texts = fc.constantFrom('%', '%z', '%ff', '%c3', '%ed%a0%80', '%C0%80')
-  const pairs = fc.oneof(
-    fc.tuple(names, texts).map(([name, text]) => `${name}=${text}`),
-    texts.map((text) => `${text}=1`),
-  )
-  return fc.tuple(whole, pairs).map(([draft, pair]) => ({ ...draft, query: [pair] }))
-}
-
-function bodyCases(
-  generator: Generator,
-  { body }: Operation,
-  drafts: fc.Arbitrary<Draft>,
-  rejected: Rejected,
-): Case[] {
+function bodyRejections({ body }: Operation, valid: () => Draft, rejected: Rejected): Case[] {
   if (body === undefined) return []
-  const { mediaType, maxBytes, schema, isRequired } = body
-  const { content, size, mediaType: unsupported } = rejections
-  const whole = drafts.filter((draft) => draft.body !== undefined)
+  const { mediaType, maxBytes, isRequired } = body
+  const whole = (): Draft & { readonly body: string } => {
+    const draft = valid()
+    return { ...draft, mediaType, body: draft.body ?? '{}' }
+  }
+  const garbled = (text: string) => [
+    ...[text.slice(0, 1), text.slice(0, -1), text.slice(0, text.length / 2)],
+    ...['}', ',', 'x', '{}', '\u0000', '//'].map((more) => text + more),
+    ...[`\uFEFF${text}`, `(${text})`, text.replaceAll('"', "'"), ' '],
+  ]
+  const types = [
+    ...[undefined, `${mediaType}5`, mediaType.replace('/', '/x-'), mediaType.split('/')[0]],
+    ...['text/plain', 'text/html', 'application/xml', '*/*', 'multipart/form-data', 'a/b'],
+  ]
   // White space around JSON means nothing, so that the size is the only violation.
-  const padded = fc.tuple(whole, fc.integer({ min: 1, max: 1_000 })).map(([draft, extra]) => {
-    const missing = Math.max(0, maxBytes + extra - Buffer.byteLength(draft.body ?? ''))
-    return { ...draft, body: draft.body + ' '.repeat(missing) }
+  const padded = [1, 1_000].map((more) => {
+    const draft = whole()
+    const missing = Math.max(0, maxBytes + more - Buffer.byteLength(draft.body))
+    return { ...draft, body: draft.body + ' '.repeat(maxBytes === Infinity ? 0 : missing) }
   })
-  const types = mediaTypesBut(mediaType)
-  const mistyped = fc.tuple(whole, types).map(([draft, type]) => ({ ...draft, mediaType: type }))
   return [
-    ...generator.violationsOf(schema).map(({ keyword, place, values }) => {
-      const broken = fc
-        .tuple(whole, values)
-        .map(([draft, value]) => ({ ...draft, body: JSON.stringify(value) }))
-      return rejected(`body: ${keyword}`, content, broken, `/body${place}`)
-    }),
-    ...(isRequired ? [rejected('body: missing', content, whole.map(withoutBody))] : []),
-    rejected('body: not JSON', content, whole.chain(garbled)),
-    rejected('body: media type', unsupported, mistyped),
-    ...(maxBytes === Infinity ? [] : [rejected('body: too large', size, padded)]),
+    ...(isRequired ? [rejected('body: missing', 400, withoutBody(valid()), '/body')] : []),
+    ...garbled(whole().body)
+      .filter((text) => parseJson(text) === undefined)
+      .map((text) => rejected('body: not JSON', 400, { ...whole(), body: text })),
+    ...types.map((type) =>
+      rejected('body: media type', rejections.mediaType, { ...whole(), mediaType: type }),
+    ),
+    ...(maxBytes === Infinity ? [] : padded).map((draft) =>
+      rejected('body: too large', rejections.size, draft),
+    ),
   ]
 }
 
-export function withoutBody(draft: Draft): Draft {
+function withoutBody(draft: Draft): Draft {
   return { ...draft, mediaType: undefined, body: undefined }
 }
 
-function garbled(draft: Draft): fc.Arbitrary<Draft> {
-  const text = draft.body ?? ''
-  const cut = fc.integer({ min: 1, max: text.length - 1 }).map((length) => text.slice(0, length))
-  const added = fc.constantFrom('}', ',', 'x', '{}', '\u0000', '//').map((more) => text + more)
-  const others = fc.constantFrom(`\uFEFF${text}`, `(${text})`, text.replaceAll('"', "'"), ' ')
-  return fc
-    .oneof(cut, added, others)
-    .filter((body) => parseJson(body) === undefined)
-    .map((body) => ({ ...draft, body }))
+// They depend on the request or on the moment.
+const changing = /^(?:connection|keep-alive|date|x-request-id|x-ratelimit-(?:remaining|reset))$/i
+
+/** Makes the cases of HEAD, whose response is that of GET without the content. */
+export function headCases(bench: Bench, operation: Operation): Case[] {
+  if (operation.method !== 'GET') return []
+  const stable = ({ status, headers }: Response) =>
+    headers
+      .filter(({ name }) => !changing.test(name))
+      .map(({ name, value }) => `${name}: ${value}`)
+      .sort()
+      .concat(`status: ${status}`)
+      .join('; ')
+  return [1, 2, 3].flatMap(() => {
+    const draft = draftOf(bench.description, bench.values, operation)
+    if (draft === undefined) return []
+    const get = toSent(bench.description.basePath, draft)
+    const head = { ...get, method: 'HEAD' }
+    return caseOf('method: HEAD', operation.operationId, [head], async () => {
+      const { response } = await bench.exchange(get)
+      const { response: other, violations } = await bench.exchange(head)
+      const isSame = stable(response) === stable(other)
+      return [
+        ...(isSame ? [] : [`HEAD gives ${stable(other)}, GET gives ${stable(response)}`]),
+        ...violations,
+      ]
+    })
+  })
 }
 
-function mediaTypesBut(mediaType: string): fc.Arbitrary<string | undefined> {
-  const near = [`${mediaType}5`, mediaType.replace('/', '/x-'), mediaType.split('/')[0]]
-  const common = ['text/plain', 'text/html', 'application/xml', '*/*', 'multipart/form-data']
-  const token = fc.stringMatching(/^[a-z][a-z0-9.+-]{0,10}$/)
-  const any = fc.tuple(token, token).map((parts) => parts.join('/'))
-  return fc
-    .oneof(fc.constantFrom(undefined, ...near, ...common), any)
-    .filter((type) => type !== mediaType)
+/** Makes the cases of paths: the methods of each, and that there are no others. */
+export function pathCases(bench: Bench): Case[] {
+  const { description, values } = bench
+  const { basePath, operations } = description
+  return [...Map.groupBy(operations, ({ path }) => path)].flatMap(([path, own]) => {
+    const methods = new Set([...own.map(({ method }) => method), 'OPTIONS'])
+    if (methods.has('GET')) methods.add('HEAD')
+    // Public operations share their paths with methods that are not.
+    const schemes = [...new Set(operations.flatMap((one) => one.schemes))]
+    const [operation] = own
+    const draft = operation && draftOf(description, values, { ...operation, schemes })
+    if (draft === undefined) return []
+    const sent = toSent(basePath, withoutBody(draft))
+    // CONNECT asks for a tunnel and has no path (RFC 9110, section 9.3.6).
+    const undeclared = METHODS.filter((method) => !methods.has(method) && method !== 'CONNECT')
+    const ofMethod = (check: string, method: string, status: number) => {
+      const asked = { ...sent, method }
+      return caseOf(check, path, [asked], async () => {
+        const { response, violations } = await bench.exchange(asked)
+        const allow = headerValue(response.headers, 'Allow') ?? ''
+        const named = new Set(allow.split(',').map((one) => one.trim()))
+        const isSame = named.symmetricDifference(methods).size === 0
+        const message = `Allow is ${allow}, and should be ${[...methods].join(', ')}`
+        return [
+          ...statusViolations(response, [status]),
+          ...violations,
+          ...(isSame ? [] : [message]),
+        ]
+      })
+    }
+    const pathname = sent.path.split('?')[0] ?? ''
+    return [
+      ...undeclared.map((method) => ofMethod('method: undeclared', method, rejections.method)),
+      ofMethod('method: OPTIONS', 'OPTIONS', 204),
+      ...unknownPaths(bench, path, pathname).map((other) => {
+        const asked = { ...sent, method: 'GET', path: other }
+        const judge = () => judgeRejected(bench, asked, rejections.path)
+        return caseOf('path: unknown', path, [asked], judge)
+      }),
+    ]
+  })
+}
+
+/** Returns paths near one of the description, and that are none of its own. */
+function unknownPaths({ description }: Bench, template: string, pathname: string): string[] {
+  const { basePath, operations } = description
+  const known = operations.map((operation) => pathPattern(basePath, operation.path))
+  const below = `/${Array.from({ length: 6 }, (_, at) => `Part-${at}`).join('/')}`
+  const ends = ['/', '//', '/x', '.json', ';a=b', '%2F', '/..', '/.', below]
+  const changes = [
+    ...ends.map((end) => (from: string) => from + end),
+    (from: string) => basePath + from.slice(basePath.length).toUpperCase(),
+    (from: string) => from.replace(basePath, `${basePath}/`),
+  ]
+  // A parameter of any text includes the end, and a longer path may be described as well.
+  const sample = basePath + template.replaceAll(/\{[^{}]+\}/g, '1')
+  return changes
+    .filter((change) => !known.some((pattern) => pattern.test(change(sample))))
+    .map((change) => change(pathname))
 }

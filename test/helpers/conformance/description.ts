@@ -1,4 +1,6 @@
 import { METHODS } from 'node:http'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 
 // This reads a description by itself and shares no code with the service, so that an error in how
 // the service reads it is seen.
@@ -53,7 +55,10 @@ export interface Description {
   readonly root: JsonObject
   readonly basePath: string
   readonly operations: readonly Operation[]
-  readonly locate: (place: readonly string[]) => Located | undefined
+  /** Follows names from the root, or a reference. */
+  readonly locate: (place: readonly string[] | string) => Located | undefined
+  /** Validates a value by a schema, with Ajv. */
+  readonly schemaErrors: (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
   /** The operation of a method and a path, where HEAD means GET. */
   readonly find: (method: string, pathname: string) => Operation | undefined
 }
@@ -62,7 +67,7 @@ const methods = METHODS.map((method) => method.toLowerCase())
 
 /** Reads the operations of a description. */
 export function readDescription(root: JsonObject): Description {
-  const locate = (place: readonly string[]) => walk(root, place)
+  const locate: Locate = (place) => walk(root, typeof place === 'string' ? namesIn(place) : place)
   const basePath = basePathOf(root)
   const operations = Object.entries(nodeAt(locate, ['paths'])).flatMap(([path, item]) =>
     Object.keys(toObject(item))
@@ -78,6 +83,7 @@ export function readDescription(root: JsonObject): Description {
     basePath,
     operations,
     locate,
+    schemaErrors: createSchemaErrors(root),
     find(method, pathname) {
       const wanted = method === 'HEAD' ? 'GET' : method
       const isMeant = ({ operation, pattern }: (typeof routes)[number]) =>
@@ -109,6 +115,22 @@ export function parseJson(text: string | undefined): Json | undefined {
     return JSON.parse(text ?? '')
   } catch {
     return undefined
+  }
+}
+
+function createSchemaErrors(root: JsonObject): Description['schemaErrors'] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
+  formats.default(ajv)
+  ajv.addSchema(root, 'description')
+  const compiled = new Map<Json | undefined, ValidateFunction>()
+  const compile = (schema: Json | undefined): ValidateFunction =>
+    ajv.compile(
+      JSON.parse(JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#')),
+    )
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? compile(schema)
+    compiled.set(schema, validate)
+    return validate(value) ? [] : (validate.errors ?? [])
   }
 }
 
@@ -203,11 +225,12 @@ function walk(root: JsonObject, place: readonly string[]): Located | undefined {
 function follow(root: JsonObject, at: Located): Located {
   const { $ref } = at.node
   if (typeof $ref !== 'string') return at
-  const names = $ref.slice('#/'.length).split('/')
-  const found = walk(
-    root,
-    names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
-  )
+  const found = walk(root, namesIn($ref))
   if (found === undefined) throw new Error(`${$ref} leads nowhere.`)
   return found
+}
+
+function namesIn(reference: string): string[] {
+  const names = reference.slice('#/'.length).split('/')
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import {
   type Description,
   type Located,
@@ -35,7 +34,6 @@ export type CheckResponse = (
 ) => readonly string[]
 
 type Place = readonly string[]
-type SchemaErrors = (schema: Located | undefined, value: unknown, what: string) => string[]
 
 /** What HTTP and CORS add to any response. */
 const ofTransport =
@@ -54,14 +52,13 @@ const internals = [
  * request ID, the headers of deprecated operations, and that errors show nothing of the inside.
  */
 export function createResponseCheck(description: Description): CheckResponse {
-  const { basePath, find, locate, root } = description
-  const schemaErrors = createSchemaErrors(root)
+  const { basePath, find, locate } = description
 
   function errorsAt(place: Place, { method }: Request, response: Response, waived: Place) {
     if (locate(place) === undefined) return [`status ${response.status} is not declared`]
     return [
-      ...headerErrors(description, schemaErrors, place, response, waived),
-      ...bodyErrors(description, schemaErrors, place, response, method),
+      ...headerErrors(description, place, response, waived),
+      ...bodyErrors(description, place, response, method),
     ]
   }
 
@@ -86,7 +83,7 @@ export function createResponseCheck(description: Description): CheckResponse {
     const isIdKept =
       own === undefined ||
       headerValue(response.headers, 'X-Request-Id') === own ||
-      schemaErrors(idSchema, own, '').length > 0
+      schemaErrors(description, idSchema, own, '').length > 0
     return [
       ...found,
       ...(isIdKept ? [] : [`X-Request-Id is not ${own}, which was sent`]),
@@ -101,30 +98,25 @@ export function headerValue(fields: readonly Field[], name: string): string | un
   return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.value
 }
 
-function createSchemaErrors(root: object): SchemaErrors {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
-  for (const format of ['int32', 'int64', 'date', 'date-time', 'uuid']) ajv.addFormat(format, true)
-  ajv.addSchema(root, 'description')
-  const compiled = new Map<string, ValidateFunction>()
-  return (schema, value, what) => {
-    if (schema === undefined) return []
-    const known = compiled.get(schema.pointer)
-    const validate = known ?? ajv.compile({ $ref: `description#${encodeURI(schema.pointer)}` })
-    compiled.set(schema.pointer, validate)
-    if (validate(value)) return []
-    return (validate.errors ?? []).map(
-      ({ instancePath, message }) => `${what}${instancePath} ${message} (#${schema.pointer})`,
-    )
-  }
+function schemaErrors(
+  description: Description,
+  schema: Located | undefined,
+  value: unknown,
+  what: string,
+): string[] {
+  if (schema === undefined) return []
+  return description
+    .schemaErrors(schema.node, value)
+    .map(({ instancePath, message }) => `${what}${instancePath} ${message} (#${schema.pointer})`)
 }
 
 function headerErrors(
-  { locate }: Description,
-  schemaErrors: SchemaErrors,
+  description: Description,
   place: Place,
   { headers }: Response,
   waived: Place,
 ): string[] {
+  const { locate } = description
   const declared = Object.keys(locate([...place, 'headers'])?.node ?? {})
   const known = new Set(declared.map((name) => name.toLowerCase()))
   const undeclared = headers
@@ -135,7 +127,7 @@ function headerErrors(
     const header = locate([...place, 'headers', name])
     if (value !== undefined) {
       const schema = locate([...place, 'headers', name, 'schema'])
-      return schemaErrors(schema, typed(value, schema), `header ${name}`)
+      return schemaErrors(description, schema, typed(value, schema), `header ${name}`)
     }
     const isRequired = header?.node['required'] === true && !waived.includes(name)
     return isRequired ? [`header ${name} is missing (#${header.pointer})`] : []
@@ -144,12 +136,12 @@ function headerErrors(
 }
 
 function bodyErrors(
-  { locate }: Description,
-  schemaErrors: SchemaErrors,
+  description: Description,
   place: Place,
   { status, headers, body }: Response,
   method: string,
 ): string[] {
+  const { locate } = description
   if (locate([...place, 'content']) === undefined) {
     return body === '' ? [] : ['it has a body, and none is declared']
   }
@@ -166,7 +158,7 @@ function bodyErrors(
   const isOther = status >= 400 && stated !== status
   const schema = locate([...place, 'content', mediaType, 'schema'])
   return [
-    ...schemaErrors(schema, value, 'body'),
+    ...schemaErrors(description, schema, value, 'body'),
     ...(isOther ? [`body/status is ${stated}, the status of the response is ${status}`] : []),
   ]
 }

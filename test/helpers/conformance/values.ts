@@ -1,141 +1,322 @@
 import fc from 'fast-check'
-import { type Json, toList, toObject } from './description.ts'
-import {
-  anyCharacter,
-  type Flatten,
-  formats,
-  isClosed,
-  kept,
-  type Schema,
-  typesOf,
-  variantsOf,
-} from './schemas.ts'
+import { type Description, type Json, type JsonObject, toList, toObject } from './description.ts'
 
-/** Makes values that a schema allows. */
-export type ValuesOf = (schema: Json | undefined) => fc.Arbitrary<Json>
+// Each schema has a handful of values: those at the limits of its keywords, those just beyond them,
+// and some that have broken programs. Ajv says which of them are valid, so that nothing here needs
+// to know: a keyword that is not mentioned is left to Ajv.
 
-/** From here on only what is required is made, because a schema may be part of itself. */
+/** A value of a schema of which one place was changed. */
+export interface Variation {
+  readonly keyword: string
+  /** Where, as a JSON Pointer (RFC 6901) into the value. */
+  readonly place: string
+  readonly value: Json
+  /** Whether it is invalid even where Ajv accepts it. */
+  readonly isBroken?: boolean
+}
+
+/** One of the forms that a schema offers, without references and compositions at its top. */
+type Form = JsonObject
+type Labelled = readonly [keyword: string, value: Json]
+type Schema = Json | undefined
+
+/** A schema may be part of itself: from here on only what is required is made, and nothing varied. */
 const deepest = 4
 
-/** Makes the generator of valid values, for the schemas of one description. */
-export function createValuesOf(flatten: Flatten): ValuesOf {
-  function valuesOf(schema: Json | undefined, depth: number): fc.Arbitrary<Json> {
-    const flat = flatten(schema)
-    if (flat['const'] !== undefined) return fc.constant(flat['const'])
-    if (flat['enum'] !== undefined) return fc.constantFrom(...toList(flat['enum']))
-    const variants = variantsOf(flat)
-    if (variants.length > 0) return fc.oneof(...variants.map((one) => valuesOf(one, depth)))
-    const isOpen = flat['type'] === undefined && depth > deepest
-    const types = isOpen ? ['string'] : typesOf(flat)
-    return fc.oneof(...types.map((type) => valuesOfType(type, flat, depth)))
+/** Makes values of the schemas of a description; they depend on it and on random numbers alone. */
+export class Values {
+  readonly random: () => number
+  readonly #description: Description
+  readonly #forms = new WeakMap<object, readonly Form[]>()
+  readonly #pools = new WeakMap<Form, { all: readonly Labelled[]; valid: readonly Labelled[] }>()
+
+  constructor(description: Description, random: () => number) {
+    this.#description = description
+    this.random = random
   }
 
-  function valuesOfType(type: string, flat: Schema, depth: number): fc.Arbitrary<Json> {
-    if (type === 'null') return fc.constant(null)
-    if (type === 'boolean') return fc.boolean()
-    if (type === 'integer') return integersOf(flat)
-    if (type === 'number') return numbersOf(flat)
-    if (type === 'string') {
-      return formats[String(flat['format'])]?.values ?? stringsOf(stringLimits(flat))
+  isValid(schema: Schema, value: Json): boolean {
+    return this.#description.schemaErrors(schema, value).length === 0
+  }
+
+  pick<Item>(items: readonly Item[]): Item | undefined {
+    return items[Math.floor(this.random() * items.length)]
+  }
+
+  formsOf(schema: Schema): readonly Form[] {
+    if (typeof schema !== 'object' || schema === null) return [{}]
+    const { $ref, allOf, oneOf, anyOf, ...own } = toObject(schema)
+    const forms =
+      this.#forms.get(schema) ??
+      [
+        [own],
+        ...(typeof $ref === 'string' ? [this.formsOf(this.#description.locate($ref)?.node)] : []),
+        ...toList(allOf).map((one) => this.formsOf(one)),
+        ...[oneOf, anyOf]
+          .filter(Boolean)
+          .map((choices) => toList(choices).flatMap((one) => this.formsOf(one))),
+      ].reduce((all, next) => all.flatMap((one) => next.map((other) => merged(one, other))))
+    this.#forms.set(schema, forms)
+    return forms
+  }
+
+  /** Returns whether a schema is one of arrays, and the types of what it or its items may be. */
+  kindOf(schema: Schema) {
+    const forms = this.formsOf(schema)
+    const isList = forms.some((form) => typesOf(form).includes('array'))
+    const inner = isList ? forms.flatMap(({ items }) => this.formsOf(items)) : forms
+    return { isList, types: [...new Set(inner.flatMap(typesOf))] }
+  }
+
+  /** Returns the names of the fields of a schema, in any of the forms that it offers. */
+  fieldNamesOf(schema: Schema): readonly string[] {
+    const forms = this.formsOf(schema)
+    return [...new Set(forms.flatMap(({ properties }) => Object.keys(toObject(properties))))]
+  }
+
+  /** Returns a valid value; undefined where none is found. */
+  valueOf(schema: Schema, isFull = false, depth = 0): Json | undefined {
+    const forms = this.formsOf(schema)
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const form = this.pick(forms) ?? {}
+      const type = this.pick(typesOf(form))
+      let value: Json | undefined
+      if (type === 'object') value = this.#objectOf(form, isFull, depth)
+      else if (type === 'array') value = this.#arrayOf(form, depth)
+      else value = this.pick(this.#poolOf(form).valid)?.[1]
+      if (value !== undefined && this.isValid(schema, value)) return value
     }
-    const isDeep = depth > deepest
-    const within = (one: Json | undefined) => valuesOf(one, depth + 1)
-    return type === 'array' ? arraysOf(flat, within, isDeep) : objectsOf(flat, within, isDeep)
+    const samples = forms.flatMap(({ examples }) => toList(examples))
+    return samples.find((sample) => this.isValid(schema, sample))
   }
 
-  return (schema) => valuesOf(schema, 0)
-}
-
-function arraysOf(flat: Schema, valuesOf: ValuesOf, isDeep: boolean): fc.Arbitrary<Json> {
-  const { items = {}, minItems, maxItems, uniqueItems } = flat
-  const minLength = Number(minItems ?? 0)
-  const maxLength = Math.min(Number(maxItems ?? Infinity), minLength + (isDeep ? 0 : 4))
-  if (uniqueItems !== true) return fc.array(valuesOf(items), { minLength, maxLength })
-  const selector = (value: Json) => JSON.stringify(value)
-  return fc.uniqueArray(valuesOf(items), { minLength, maxLength, selector })
-}
-
-function objectsOf(flat: Schema, valuesOf: ValuesOf, isDeep: boolean): fc.Arbitrary<Json> {
-  const { additionalProperties: unnamed, minProperties = 0, maxProperties = Infinity } = flat
-  const required = toList(flat['required']).map(String)
-  // Read-only fields are for responses.
-  const sent = Object.entries(toObject(flat['properties'])).filter(
-    ([name, schema]) =>
-      required.includes(name) || (!isDeep && toObject(schema)['readOnly'] !== true),
-  )
-  const known = fc.record(
-    Object.fromEntries(sent.map(([name, schema]) => [name, valuesOf(schema)])),
-    { requiredKeys: required, noNullPrototype: true },
-  )
-  const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 8 })
-  const hasOthers = !isClosed(flat) && typeof unnamed === 'object' && !isDeep
-  const others = hasOthers
-    ? fc.dictionary(names, valuesOf(unnamed), { maxKeys: 3 })
-    : fc.constant({})
-  const all = fc.tuple(others, known).map(([first, last]) => ({ ...first, ...last }))
-  const isOfSize = (value: object) => {
-    const count = Object.keys(value).length
-    return count >= Number(minProperties) && count <= Number(maxProperties)
-  }
-  return kept(all, isOfSize, 'objects')
-}
-
-const none = [-Number.MAX_VALUE, Number.MAX_VALUE] as const
-const ranges: Readonly<Record<string, readonly [number, number]>> = {
-  int32: [-(2 ** 31), 2 ** 31 - 1],
-}
-
-function boundsOf(schema: Schema) {
-  const [lowest, highest] = ranges[String(schema['format'])] ?? none
-  const limit = (keyword: string, otherwise: number) => Number(schema[keyword] ?? otherwise)
-  const above = limit('exclusiveMinimum', -Infinity)
-  const below = limit('exclusiveMaximum', Infinity)
-  const [least, most] = [limit('minimum', lowest), limit('maximum', highest)]
-  return {
-    min: Math.max(above, least),
-    max: Math.min(below, most),
-    minExcluded: above >= least,
-    maxExcluded: below <= most,
-  }
-}
-
-/** Multiples of `multipleOf`, or integers, that a schema allows; often near zero and its limits. */
-function integersOf(schema: Schema): fc.Arbitrary<number> {
-  const { min, max, minExcluded, maxExcluded } = boundsOf(schema)
-  const step = Number(schema['multipleOf'] ?? 1)
-  const lowest = Math.max(min, Number.MIN_SAFE_INTEGER * Math.min(1, step))
-  const highest = Math.min(max, Number.MAX_SAFE_INTEGER * Math.min(1, step))
-  const [first, last] = [Math.ceil(lowest / step), Math.floor(highest / step)]
-  return fc
-    .integer({
-      min: first + (minExcluded && first * step === min ? 1 : 0),
-      max: last - (maxExcluded && last * step === max ? 1 : 0),
+  /** Returns values that are valid, or are not, because of one keyword at one place. */
+  variationsOf(schema: Schema, depth = 0): readonly Variation[] {
+    if (depth > deepest) return []
+    return this.formsOf(schema).flatMap((form) => {
+      const types = typesOf(form)
+      const hasItems = form['items'] !== undefined || form['maxItems'] !== undefined
+      return [
+        ...this.#poolOf(form).all.map(([keyword, value]) => ({ keyword, place: '', value })),
+        ...(types.includes('object') ? this.#fieldVariations(form, depth) : []),
+        ...(types.includes('array') && hasItems ? this.#itemVariations(form, depth) : []),
+      ]
     })
-    .map((count) => count * step + 0)
+  }
+
+  /** The values of a form that are no objects and no arrays. */
+  #poolOf(form: Form) {
+    const all = this.#pools.get(form)?.all ?? scalarsOf(form, this.random)
+    const valid = this.#pools.get(form)?.valid ?? all.filter(([, one]) => this.isValid(form, one))
+    this.#pools.set(form, { all, valid })
+    return { all, valid }
+  }
+
+  #objectOf(form: Form, isFull: boolean, depth: number): JsonObject {
+    const required = toList(form['required'])
+    const isMade = (name: string, schema: Schema) =>
+      // Read-only fields are for responses.
+      toObject(schema)['readOnly'] !== true &&
+      (required.includes(name) || (depth <= deepest && (isFull || this.random() < 0.5)))
+    const fields = Object.entries(toObject(form['properties']))
+      .filter(([name, schema]) => isMade(name, schema))
+      .map(([name, schema]) => [name, this.valueOf(schema, isFull, depth + 1)] as const)
+    const { additionalProperties: unnamed, minProperties = 0, maxProperties = Infinity } = form
+    const least = Math.max(0, Number(minProperties) - fields.length)
+    const most = Math.min(2, Number(maxProperties) - fields.length)
+    const names = ['a b', 'é/~', ...Array.from({ length: least }, (_, at) => `f${at}`)]
+    const others = names
+      .slice(0, isSchema(unnamed) ? Math.max(least, Math.floor(this.random() * (most + 1))) : 0)
+      .map((name) => [name, this.valueOf(unnamed, isFull, depth + 1)] as const)
+    return Object.fromEntries([...others, ...fields].filter(([, value]) => value !== undefined))
+  }
+
+  #arrayOf(form: Form, depth: number, length?: number): Json[] {
+    const { items, minItems = 0, maxItems = Infinity, uniqueItems } = form
+    const few = Number(minItems) + (depth > deepest ? 0 : Math.floor(this.random() * 4))
+    const wanted = length ?? Math.min(Number(maxItems), few)
+    const list = new Map<string, Json>()
+    for (let tried = 0; list.size < wanted && tried < wanted * 10; tried++) {
+      const value = this.valueOf(items, false, depth + 1)
+      const isUnique = uniqueItems === true
+      if (value !== undefined) list.set(isUnique ? JSON.stringify(value) : String(tried), value)
+    }
+    return [...list.values()]
+  }
+
+  #fieldVariations(form: Form, depth: number): readonly Variation[] {
+    const { required, properties, minProperties, maxProperties } = form
+    const { additionalProperties: unnamed, unevaluatedProperties: unevaluated } = form
+    const objects = [1, 2, 3].map(() => this.#objectOf(form, true, depth))
+    const whole = () => this.pick(objects) ?? {}
+    const described: (readonly [string, Schema])[] = Object.entries(toObject(properties))
+    // A name that is not described stands for all of them.
+    const fields = isSchema(unnamed) ? [...described, ['another', unnamed] as const] : described
+    const nested = fields.flatMap(([name, schema]): readonly Variation[] => {
+      const isReadOnly = toObject(schema)['readOnly'] === true
+      const value = isReadOnly ? (this.valueOf(schema) ?? null) : null
+      const own = { keyword: 'readOnly', place: '', value, isBroken: true }
+      return (isReadOnly ? [own] : this.variationsOf(schema, depth + 1)).map((one) => ({
+        ...one,
+        place: tokenOf(name) + one.place,
+        value: withField(whole(), name, one.value),
+      }))
+    })
+    const entries = Object.entries(whole())
+    const some = (keyword: string, list: readonly (readonly [string, Schema])[], name?: string) => {
+      const place = name === undefined ? '' : tokenOf(name)
+      return { keyword, place, value: Object.fromEntries(list) }
+    }
+    const isClosed = unnamed === false || unevaluated === false
+    const least = Number(minProperties ?? Number.NaN)
+    const added = Array.from({ length: Number(maxProperties ?? -1) + 1 }, (_, at) => {
+      return [`more${at}`, entries[0]?.[1] ?? null] as const
+    })
+    return [
+      ...nested,
+      ...toList(required)
+        .map(String)
+        .map((missing) =>
+          some(
+            'required',
+            entries.filter(([name]) => name !== missing),
+            missing,
+          ),
+        ),
+      some(
+        'required',
+        entries.filter(([name]) => toList(required).includes(name)),
+      ),
+      ...(isClosed ? unknownNames(described.map(([name]) => name)) : []).map((name) => {
+        const value = withField(whole(), name, name.length % 2 === 0 ? null : 'a')
+        return { keyword: 'unknown field', place: tokenOf(name), value, isBroken: true }
+      }),
+      ...[least, least - 1]
+        .filter((count) => count >= 0)
+        .map((count) => some('minProperties', entries.slice(0, count))),
+      ...(added.length === 0 ? [] : [added, added.slice(1)]).map((list) =>
+        some('maxProperties', list),
+      ),
+    ]
+  }
+
+  #itemVariations(form: Form, depth: number): readonly Variation[] {
+    const { items, minItems, maxItems, uniqueItems } = form
+    const length = Math.max(1, Number(minItems ?? 0))
+    const lists = [1, 2, 3].map(() => this.#arrayOf(form, depth, length))
+    const filled = () => this.pick(lists) ?? []
+    const sized = (keyword: string, limit: Schema) =>
+      around(limit, 1_000).map((size) => {
+        return { keyword, place: '', value: this.#arrayOf(form, depth, size) }
+      })
+    const [twin = null] = filled()
+    return [
+      ...this.variationsOf(items, depth + 1).map((one) => {
+        const list = filled()
+        const at = Math.floor(this.random() * list.length)
+        return { ...one, place: `/${at}${one.place}`, value: list.toSpliced(at, 1, one.value) }
+      }),
+      ...sized('minItems', minItems),
+      ...sized('maxItems', maxItems),
+      ...(uniqueItems === true ? [{ keyword: 'uniqueItems', place: '', value: [twin, twin] }] : []),
+    ]
+  }
 }
 
-function numbersOf(schema: Schema): fc.Arbitrary<number> {
-  if (schema['multipleOf'] !== undefined) return integersOf(schema)
-  const doubles = fc.double({ ...boundsOf(schema), noNaN: true, noDefaultInfinity: true })
-  // JSON has a negative zero, which is read as zero.
-  return fc.oneof(doubles, integersOf(schema)).map((value) => value + 0)
+/** Returns names that are not among the known ones, some of them nearly. */
+export function unknownNames(known: readonly string[]): string[] {
+  const close = known
+    .slice(0, 3)
+    .flatMap((name) => [name.toUpperCase(), `${name}s`, ` ${name}`, `${name}[]`])
+  const others = ['id', '__proto__', 'constructor', 'page', '', '~a/b', 'é🐾']
+  return [...close, ...others].filter((name) => !known.includes(name))
 }
 
-/** Numbers on the wrong side of an upper limit, with the nearest one among them. */
-export function numbersAbove(limit: number, isInteger: boolean): fc.Arbitrary<number> {
-  const further = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 1_000 }), fc.constant(1e20))
-  // A double beyond 2^53 may be equal to the limit.
-  const beyond = further.map((more) => limit + more).filter((value) => value > limit)
-  const nearest = limit + Math.max(Number.MIN_VALUE, Math.abs(limit) * Number.EPSILON)
-  return isInteger ? beyond : fc.oneof(beyond, fc.constant(nearest))
+function typesOf({ type, properties, items }: Form): readonly string[] {
+  if (type !== undefined) return (typeof type === 'string' ? [type] : toList(type)).map(String)
+  if (properties !== undefined) return ['object']
+  return items === undefined ? ['null', 'boolean', 'number', 'string'] : ['array']
 }
 
-/** Numbers between two multiples of a step. */
-export function numbersBetween(schema: Schema, isInteger: boolean): fc.Arbitrary<number> {
-  const step = Number(schema['multipleOf'])
-  const off = isInteger ? fc.integer({ min: 1, max: Math.max(1, step - 1) }) : fc.constant(step / 2)
-  const small = { ...schema, maximum: Math.min(1e6, Number(schema['maximum'] ?? 1e6)) }
-  return fc.tuple(integersOf(small), off).map(([value, more]) => value + more)
+function merged(one: Form, other: Form): Form {
+  const [own, more] = [toObject(one['properties']), toObject(other['properties'])]
+  const shared = Object.entries(more).map(([name, schema]) => {
+    const isInBoth = Object.hasOwn(own, name)
+    return [name, isInBoth ? { allOf: [own[name] ?? true, schema ?? true] } : schema] as const
+  })
+  const properties = { ...own, ...Object.fromEntries(shared) }
+  const required = [...toList(one['required']), ...toList(other['required'])]
+  return {
+    ...one,
+    ...other,
+    ...(required.length === 0 ? {} : { required }),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+  }
+}
+
+/** Returns a limit of lengths and its neighbours, unless they are out of reach. */
+function around(limit: Schema, most: number): number[] {
+  const lengths = [-1, 0, 1].map((more) => Number(limit ?? Number.NaN) + more)
+  return lengths.filter((length) => length >= 0 && length <= most)
+}
+
+/** Some values of each type. */
+const samples: Readonly<Record<string, readonly Json[]>> = {
+  null: [null],
+  boolean: [true],
+  integer: [0, 7],
+  number: [0.5, 1e-7],
+  string: ['1', 'null'],
+  array: [[]],
+  object: [{}],
+}
+
+function scalarsOf(form: Form, random: () => number): readonly Labelled[] {
+  const types = typesOf(form)
+  const isAllowed = (type: string) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'))
+  const label = form['const'] === undefined ? 'enum' : 'const'
+  const choices = form['const'] === undefined ? toList(form['enum']) : [form['const']]
+  const all = Object.entries(samples).flatMap(([type, values]) =>
+    values.map((value) => [isAllowed(type) ? type : 'type', value] as const),
+  )
+  if (choices.length > 0) {
+    return [...choices, ...choices.flatMap(near), ...all.map(([, value]) => value)].map(
+      (value) => [label, value] as const,
+    )
+  }
+  const pool = [
+    ...all.filter(([keyword]) => !['array', 'object'].includes(keyword)),
+    ...(isAllowed('integer') ? numbersOf(form, random) : []),
+    ...(isAllowed('string') ? stringsOf(form, random) : []),
+  ]
+  return [...new Map(pool.map((one) => [JSON.stringify(one[1]), one] as const)).values()]
+}
+
+function near(choice: Json): readonly Json[] {
+  if (typeof choice === 'number') return [choice + 1, choice - 1, -choice]
+  if (typeof choice !== 'string') return []
+  return [choice.toUpperCase(), `${choice} `, choice.slice(0, -1), `${choice}s`, ` ${choice}`]
+}
+
+function numbersOf(form: Form, random: () => number): readonly Labelled[] {
+  const step = Number(form['multipleOf'] ?? 1)
+  const limits = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const
+  const atLimits = limits.flatMap((keyword) => {
+    const limit = form[keyword]
+    if (typeof limit !== 'number') return []
+    const nearest = Math.max(Number.MIN_VALUE, Math.abs(limit) * Number.EPSILON)
+    const around = [limit, limit - step, limit + step, limit - nearest, limit + nearest]
+    return [...around, limit - 1e20, limit + 1e20].map((value) => [keyword, value] as const)
+  })
+  const multiples = [step, 2 * step, 1.5 * step, step * Math.floor(random() * 1_000)]
+  const keyword = form['multipleOf'] === undefined ? 'number' : 'multipleOf'
+  const int32 = form['format'] === 'int32' ? [2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1] : []
+  return [
+    ...atLimits,
+    ...multiples.map((value) => [keyword, value] as const),
+    ...int32.map((value) => ['format', value] as const),
+  ]
 }
 
 /** Strings that have broken programs. */
@@ -143,133 +324,74 @@ const odd = [
   ...[' ', ' a ', '\t\n', "Robert'); DROP TABLE animals;--", '<b>', '%00', '\\', '"', '\u0000'],
   ...['\uFEFF', '\uFFFF', '\u2028', 'e\u0301', '\u00E9', '\u{1F415}\u200D\u{1F9BA}', '__proto__'],
 ]
-/** What a string may be padded with. */
-const padding = ['\u{1F43E}', 'a', '0', '-', ' ', '_']
-const longest = 20_000
+const strange = ['\u0000', '\n', ' ', '"', '\u00E9', '\u{1F43E}', '~', '\uD800']
+/** Values of the usual formats, and some that are nearly. */
+const formatted = [
+  ...['2024-02-29', '2024-2-9', '1970-01-01', '2024-02-', 'today', '-'],
+  ...['2024-02-29T12:30:00Z', '2024-02-29T12:30:00.123+01:00', '2024-02-29T12:30:00', '12:30:00Z'],
+  ...['6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55', '6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d5_'],
+  ...['a@example.com', 'a@', 'https://example.com/a?b=c', 'example.com', '127.0.0.1', '::1', 'P1D'],
+]
 
-export interface StringLimits {
-  readonly min: number
-  readonly max: number
-  readonly matches: (text: string) => boolean
-  readonly pattern: RegExp | undefined
+function stringsOf(form: Form, random: () => number): readonly Labelled[] {
+  const { minLength, maxLength, pattern, format, examples } = form
+  const plain = random().toString(36).slice(2)
+  const made = typeof pattern === 'string' ? matching(pattern, random) : [plain]
+  const bases = [...toList(examples).filter((sample) => typeof sample === 'string'), ...made]
+  const [one = plain, other = one] = bases
+  // Many patterns restrict the first character more than others.
+  const spoilt = strange.flatMap((character) =>
+    [0, Math.floor(random() * one.length)].map((at) =>
+      [one.slice(0, at), character, one.slice(at + 1)].join(''),
+    ),
+  )
+  const limits: readonly Labelled[] = Object.entries({ minLength, maxLength }).flatMap(
+    ([keyword, limit]) =>
+      around(limit, 20_000)
+        // One character may be one code unit, or two.
+        .flatMap((length) => [
+          resized(one, length, 'a'),
+          resized(one, length, '\u{1F43E}'),
+          resized(other, length, other.slice(0, 1)),
+        ])
+        .map((text) => [keyword, text] as const),
+  )
+  return [
+    ...[plain, '', ...bases, ...odd.filter(() => random() < 0.5)].map(
+      (text) => ['string', text] as const,
+    ),
+    ...(pattern === undefined ? [] : spoilt.map((text) => ['pattern', text] as const)),
+    ...(format === undefined ? [] : formatted.map((text) => ['format', text] as const)),
+    ...limits,
+  ]
 }
 
-/** What a schema requires of strings; lengths count code points, as in JSON Schema. */
-export function stringLimits({ minLength, maxLength, pattern }: Schema): StringLimits {
-  const regExp = typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined
-  return {
-    min: Number(minLength ?? 0),
-    max: Number(maxLength ?? Infinity),
-    matches: (text) => regExp?.test(text) ?? true,
-    pattern: regExp,
+function matching(pattern: string, random: () => number): readonly string[] {
+  try {
+    const seed = Math.floor(random() * 2 ** 31)
+    return fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 8, seed })
+  } catch {
+    // Not every pattern can be turned round; the examples of the schema are left.
+    return []
   }
 }
 
-/** Strings that a schema allows, those of the least and of the greatest length among them. */
-export function stringsOf(limits: StringLimits): fc.Arbitrary<string> {
-  const { min, max } = limits
-  return fc.oneof(
-    // A long string that fails is tried as a short one.
-    { withCrossShrink: true },
-    { weight: 6, arbitrary: usualStrings(limits) },
-    { weight: 1, arbitrary: stringsAt(limits, min) },
-    ...(max > longest ? [] : [{ weight: 1, arbitrary: stringsAt(limits, max) }]),
-  )
-}
-
-/** Strings that a schema allows, of a length where the pattern permits it. */
-export function stringsAt(limits: StringLimits, length: number): fc.Arbitrary<string> {
-  const fits = fitting(limits)
-  return usualStrings(limits).map((text) => resized(text, length, fits) ?? text)
-}
-
-const made = new Map<string, fc.Arbitrary<string>>()
-
-// Making them takes long: fast-check lists the characters of each pattern.
-function usualStrings(limits: StringLimits): fc.Arbitrary<string> {
-  const key = `${limits.min} ${limits.max} ${limits.pattern}`
-  const usual = made.get(key) ?? makeStrings(limits)
-  made.set(key, usual)
-  return usual
-}
-
-function makeStrings(limits: StringLimits): fc.Arbitrary<string> {
-  const { pattern } = limits
-  const fits = fitting(limits)
-  const loose = looseStrings(limits)
-  const sample = fc.sample(loose, { numRuns: 100, seed: 1 })
-  const isRare = pattern !== undefined && sample.filter(fits).length < 25
-  return (isRare ? fc.stringMatching(pattern) : loose).filter(fits)
-}
-
-function fitting({ min, max, matches }: StringLimits) {
-  return (text: string) => matches(text) && lengthOf(text) >= min && lengthOf(text) <= max
-}
-
-function looseStrings({ min, max }: StringLimits): fc.Arbitrary<string> {
-  const length = { minLength: min, maxLength: Math.min(max, min + 20) }
-  return fc.oneof(
-    { weight: 3, arbitrary: fc.string({ unit: 'grapheme-ascii', ...length }) },
-    { weight: 2, arbitrary: fc.string({ unit: anyCharacter, ...length }) },
-    { weight: 1, arbitrary: fc.constantFrom(...odd) },
-  )
-}
-
-/** Strings that are too short, and match the pattern where such strings can be made. */
-export function shorterStrings(limits: StringLimits): fc.Arbitrary<string> {
-  const { min, matches } = limits
-  const shorter = fc.tuple(stringsOf(limits), fc.integer({ min: 0, max: min - 1 }))
-  return shorter.map(([text, length]) => resized(text, length, matches) ?? cut(text, length))
-}
-
-/** Strings that are too long, and match the pattern where such strings can be made. */
-export function longerStrings(limits: StringLimits): fc.Arbitrary<string> {
-  const { max, matches } = limits
-  const more = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 50 }))
-  return fc.tuple(stringsOf(limits), more, fc.boolean()).map(([text, extra, isPlain]) => {
-    const length = max + extra
-    const plain = 'a'.repeat(length)
-    // One character may be one code unit, or two.
-    if (isPlain && matches(plain)) return plain
-    return resized(text, length, matches) ?? padded(text, length, 'a')
-  })
-}
-
-/** Strings of a valid length that do not match the pattern. */
-export function unmatchedStrings(limits: StringLimits): fc.Arbitrary<string> {
-  const { min, max, matches } = limits
-  const strange = fc.constantFrom('\u0000', '\n', ' ', '"', '\u00E9', '\u{1F43E}', '~', '\uD800')
-  const spoilt = fc.tuple(stringsOf(limits), strange, fc.nat()).map(([text, character, at]) => {
-    const characters = [...text]
-    // It replaces a character where the string is already as long as it may be.
-    const removed = characters.length < max ? 0 : 1
-    return characters.toSpliced(at % (characters.length + 1), removed, character).join('')
-  })
-  const fits = (text: string) => lengthOf(text) >= min && lengthOf(text) <= max && !matches(text)
-  return fc.oneof(spoilt, looseStrings(limits)).filter(fits)
-}
-
-function lengthOf(text: string): number {
-  return [...text].length
-}
-
-/** Returns a string of another length that fits, if one can be made of its characters or `padding`. */
-function resized(text: string, length: number, fits: (text: string) => boolean) {
-  if (lengthOf(text) >= length) {
-    const short = cut(text, length)
-    return fits(short) ? short : undefined
-  }
-  const fillers = [...padding, ...new Set([...text].slice(0, 5))]
-  return fillers.map((filler) => padded(text, length, filler)).find(fits)
-}
-
-function cut(text: string, length: number): string {
-  return [...text].slice(0, length).join('')
-}
-
-// Before the last character, which patterns often restrict.
-function padded(text: string, length: number, filler: string): string {
+function resized(text: string, length: number, filler: string): string {
   const characters = [...text]
-  const missing = Math.max(0, length - characters.length)
-  return characters.toSpliced(-1, 0, filler.repeat(missing)).join('')
+  if (characters.length >= length) return characters.slice(0, length).join('')
+  // Before the last character, which patterns often restrict.
+  return characters.toSpliced(-1, 0, filler.repeat(length - characters.length)).join('')
+}
+
+function isSchema(schema: Schema): schema is JsonObject {
+  return typeof schema === 'object' && schema !== null
+}
+
+// Not by assignment: `__proto__` is a field like others.
+function withField(all: JsonObject, name: string, value: Json): JsonObject {
+  return Object.fromEntries([...Object.entries(all), [name, value]])
+}
+
+function tokenOf(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
