@@ -5,11 +5,12 @@ import { createPostgresPlace } from '../helpers/places/postgres-place.ts'
 import { whyNoPostgres } from '../helpers/places/postgres-server.ts'
 import { useEngine } from '../helpers/places/usual-engine.ts'
 
-// All tests of this folder once more, with their pets in PostgreSQL.
+/** What does not depend on the engine: samples and the mock have no store of pets. */
+const onOneEngine = ['docs-samples.process.test.ts', 'mock.test.ts', basename(import.meta.filename)]
+
+// The other tests of this folder once more, with their pets in PostgreSQL.
 const files = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith('.test.ts'))
-  // The first has both databases in each of its tests.
-  .filter((name) => !['engines.test.ts', basename(import.meta.filename)].includes(name))
+  .filter((name) => name.endsWith('.test.ts') && !onOneEngine.includes(name))
   .map((name) => join(import.meta.dirname, name))
 
 if (whyNoPostgres === undefined) {

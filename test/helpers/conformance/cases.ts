@@ -45,7 +45,9 @@ const rejections = {
 export function requestCases(bench: Bench, operation: Operation) {
   const { description, values } = bench
   const { body, parameters } = operation
-  const drafts = Array.from({ length: 10 }, () => draftOf(description, values, operation))
+  const drafts = [false, ...Array<undefined>(9)].map((isFull) =>
+    draftOf(description, values, operation, isFull),
+  )
   const whole = drafts.filter((draft) => draft !== undefined)
   const [first] = whole
   if (first === undefined) return { accepted: [], rejected: [] }
@@ -62,7 +64,9 @@ export function requestCases(bench: Bench, operation: Operation) {
     const pointer = pointerOf(parameter)
     for (const { keyword, texts, isValid } of textVariations(values, parameter)) {
       if (isValid && isOpaque(operation, parameter)) continue
-      add(place, keyword, withTexts(valid(), parameter, texts), isValid, pointer)
+      for (const base of [first, valid()]) {
+        add(place, keyword, withTexts(base, parameter, texts), isValid, pointer)
+      }
     }
   }
   for (const { keyword, place, value, isBroken = false } of values.variationsOf(body?.schema)) {

@@ -30,11 +30,11 @@ export function draftOf(
   description: Description,
   values: Values,
   operation: Operation,
+  // What is optional is often absent altogether: a service may have a fast path for such requests.
+  isFull = values.random() < 0.5,
 ): Draft | undefined {
   const { random } = values
   const { body, parameters } = operation
-  // What is optional is often absent altogether: a service may have a fast path for such requests.
-  const isFull = random() < 0.5
   const isWanted = (isRequired: boolean) => isRequired || (isFull && random() < 0.7)
   const texts = parameters
     .filter((one) => isWanted(one.isRequired) && (one.isRequired || !isOpaque(operation, one)))

@@ -339,9 +339,9 @@ function stringsOf(form: Form, random: () => number): readonly Labelled[] {
   const made = typeof pattern === 'string' ? matching(pattern, random) : [plain]
   const bases = [...toList(examples).filter((sample) => typeof sample === 'string'), ...made]
   const [one = plain, other = one] = bases
-  // Many patterns restrict the first character more than others.
+  // Many patterns restrict the first and the last character more than others.
   const spoilt = strange.flatMap((character) =>
-    [0, Math.floor(random() * one.length)].map((at) =>
+    [0, Math.floor(random() * one.length), Math.max(0, one.length - 1)].map((at) =>
       [one.slice(0, at), character, one.slice(at + 1)].join(''),
     ),
   )
