@@ -1,10 +1,69 @@
-import { describe, expect, test } from 'vitest'
-import { type JsonFault, readIJson } from '../../../server/contract/i-json/i-json.ts'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { fixtureWith } from '../../helpers/fixture-with.ts'
+import { startTestService } from '../../helpers/service.ts'
+
+const codings = [
+  ['identity', (bytes: Buffer) => bytes],
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+] as const
+
+/** Starts a service with an operation that takes any JSON; reads bodies as its handler gets them. */
+async function startReader() {
+  let taken: unknown
+  const api = fixtureWith({
+    handlers: {
+      createTool({ body }: { readonly body: unknown }) {
+        taken = body
+        return { status: 201, body: { id: 1, kind: 'saw', name: 'Ryoba' } }
+      },
+    },
+    edit({ paths }) {
+      paths['/tools'].post.requestBody.content['application/json'].schema = {}
+    },
+  })
+  const { send, apiKey } = await startTestService({}, undefined, {}, undefined, api)
+  let count = 0
+
+  async function post(body: string | Buffer) {
+    const [coding, compress] = codings[count++ % codings.length] ?? codings[0]
+    const response = await send('/lending/v2/tools', {
+      method: 'POST',
+      body: new Uint8Array(compress(Buffer.from(body))),
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        'Content-Type': 'application/json; charset=utf-16',
+        'Content-Encoding': coding,
+      },
+    })
+    return { status: response.status, text: await response.text() }
+  }
+
+  return {
+    async read(body: string | Buffer): Promise<unknown> {
+      expect(await post(body)).toMatchObject({ status: 201 })
+      return taken
+    },
+    /** Returns where a rejected body has its first violation, in bytes, and the reason. */
+    async violationOf(body: string | Buffer) {
+      taken = undefined
+      const { status, text } = await post(body)
+      expect(text.length).toBeLessThan(500)
+      expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'malformed_json' })
+      expect(taken).toBeUndefined()
+      const { details } = JSON.parse(text)
+      expect(details).toMatchObject([{ path: '/body' }])
+      const [, offset, message = ''] = /^byte (\d+): (.*)$/s.exec(details[0].message) ?? []
+      return { offset: Number(offset), message }
+    },
+  }
+}
 
 /** Texts that are not I-JSON: `^` marks where, and is no part of the text; the message says why. */
 const rejected: Record<string, readonly (readonly [marked: string, message: RegExp])[]> = {
   'text that is empty or ends too soon': [
-    ['^', /^a value was expected, but the text ends$/],
+    [' ^', /^a value was expected, but the text ends$/],
     [' \t\r\n^', /a value was expected, but the text ends/],
     ['{"é":^', /a value/],
     ['{"é"^', /a colon was expected, but the text ends/],
@@ -20,13 +79,13 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
     ['{"a":"é"} ^x', /^the end of the text was expected, not 'x'$/],
     ['1 ^2', /the end of the text/],
     ['"🐶"^,', /the end of the text/],
+    ['{"name":"a"}^\0', /the end of the text/],
     ['{}^\0', /the end of the text was expected, not '\\u\{0\}'/],
     ['[]^\u{1F436}', /not '🐶'/],
   ],
   'trailing and missing commas and colons': [
     ['["é",^]', /^a value was expected, not ']'$/],
     ['{"é":1,^}', /a name in double quotes was expected, not '}'/],
-    ['[^,1]', /a value/],
     ['["é" ^1]', /a comma or ']'/],
     ['{"é":1 ^"b":2}', /a comma or '}'/],
     ['{"é"^,"b"}', /a colon/],
@@ -40,7 +99,6 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
     ['{^é:1}', /a name/],
     ['["é",^NaN]', /a value/],
     ['-^Infinity', /a digit/],
-    ['^undefined', /a value/],
     ['nul^L', /the word null was expected, not 'L'/],
     ['[1,^\u00a02]', /a value/],
     ['^\v1', /a value was expected, not '\\u\{b\}'/],
@@ -48,13 +106,11 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
   'numbers that the grammar does not know': [
     ['["é",0^1]', /^a number must not have leading zeros$/],
     ['-0^0', /leading zeros/],
-    ['^+1', /a value/],
     ['^.5', /a value/],
     ['1.^', /a digit/],
     ['1.^e5', /a digit was expected, not 'e'/],
     ['1e+^', /a digit/],
     ['0^x1F', /the end of the text/],
-    ['1^_000', /the end of the text/],
   ],
   'strings with control characters or bad escapes': [
     ['"é^\n"', /^a control character in a string must be escaped$/],
@@ -84,12 +140,8 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
     ['"é^\\uD83D"', /^a surrogate escape must be one half of a pair$/],
     ['"é^\\uDC36"', /one half of a pair/],
     ['"^\\ud800"', /one half of a pair/],
-    ['"^\\uDBFF"', /one half of a pair/],
     ['"^\\uDC00\\uDC00"', /one half of a pair/],
-    ['"^\\udfff"', /one half of a pair/],
-    ['"^\\uD83D\\uDBFF"', /one half of a pair/],
     ['"^\\uD83D\\uE000"', /one half of a pair/],
-    ['"^\\uDC36\\uD83D"', /one half of a pair/],
     ['"^\\uD83D\\uD83D\\uDC36"', /one half of a pair/],
     ['"^\\uD83D\\n"', /one half of a pair/],
     ['"^\\uD83D🐶"', /one half of a pair/],
@@ -99,15 +151,18 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
     ['["é",^9007199254740993]', /^the number '9007199254740993' is beyond double precision$/],
     ['{"é":^-9007199254740993.0}', /beyond double precision/],
     ['["🐶",^1e400]', /the number '1e400'/],
-    ['^-1e400', /beyond/],
     ['^1e-400', /beyond/],
     ['^2e-324', /beyond/],
     ['^1.7976931348623159e308', /beyond/],
     [`^0.1${'0'.repeat(39)}1`, /the number '0.10{37}…'/],
     [`^0.1000000000000000055511151231257827`, /beyond/],
-    ['^18446744073709551616', /beyond/],
     [`^1e${'9'.repeat(400)}`, /beyond/],
     [`^1e-${'9'.repeat(400)}`, /beyond/],
+  ],
+  'long text in which anything is wrong': [
+    [`^${'1'.repeat(19_000)}`, /beyond double precision/],
+    [`^1${'0'.repeat(18_000)}1`, /beyond double precision/],
+    [`${'['.repeat(32)}^${'['.repeat(19_000)}`, /deeper than 32/],
   ],
   'nesting deeper than 32': [
     [`${'['.repeat(32)}^[`, /^nesting is deeper than 32$/],
@@ -116,90 +171,103 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
   ],
 }
 
-function read(body: string | Buffer): unknown {
-  const reading = readIJson(Buffer.from(body))
-  if ('fault' in reading) throw new Error(`${reading.fault.offset}: ${reading.fault.message}`)
-  return reading.value
-}
-
-function faultOf(body: string | Buffer): JsonFault {
-  const reading = readIJson(Buffer.from(body))
-  if ('value' in reading) throw new Error(`accepted as ${JSON.stringify(reading.value)}`)
-  return reading.fault
-}
-
-describe.for(Object.entries(rejected))('I-JSON has no %s', ([_what, examples]) => {
-  test.for(examples)('%j', ([marked, message]) => {
+test.for(Object.entries(rejected))('a body has no %s', async ([_what, rows]) => {
+  const { violationOf } = await startReader()
+  for (const [marked, message] of rows) {
     const [before = '', after] = marked.split('^')
-    const fault = faultOf(`${before}${after}`)
-    expect(fault).toEqual({
-      offset: Buffer.byteLength(before),
-      message: expect.stringMatching(message),
-    })
-  })
+    const expected = { offset: Buffer.byteLength(before), message: expect.stringMatching(message) }
+    expect(await violationOf(`${before}${after}`), marked).toEqual(expected)
+  }
 })
 
-// In Latin-1, to write bytes: "\xC3\xA9" is é in UTF-8.
-test.for([
-  ['a byte that begins nothing', '"\xC3\xA9^\xFF"'],
-  ['Latin-1', '{"name":"Andr^\xE9"}'],
-  ['a character that stops short', '"\xC3\xA9^\xE2\x82"'],
-  ['a character at the very end', '"\xC3\xA9^\xF0\x9F'],
-  ['a continuation byte alone', '"\xC3\xA9^\x80"'],
-  ['an overlong form', '"^\xC0\x80"'],
-  ['an encoded surrogate', '"^\xED\xA0\x80"'],
-  ['a code point beyond the last', '"^\xF4\x90\x80\x80"'],
-  ['a replacement character before it, which is fine', '"\xEF\xBF\xBD^\xEF\xBF"'],
-  ['bytes outside a string', '[1,^\xC3]'],
-  ['UTF-16 with its byte order mark', '^\xFF\xFE{\0}\0'],
-] as const)('I-JSON is UTF-8: %s', ([_what, marked]) => {
-  const [before = '', after] = marked.split('^')
-  const body = Buffer.from(`${before}${after}`, 'latin1')
-  expect(faultOf(body)).toEqual({ offset: before.length, message: 'the body is not UTF-8' })
+test('a body is UTF-8, whatever its media type says', async () => {
+  const { violationOf } = await startReader()
+  // In Latin-1, to write bytes: "\xC3\xA9" is é in UTF-8.
+  const rows = [
+    ['a byte that begins nothing', '"\xC3\xA9^\xFF"'],
+    ['Latin-1', '{"name":"Andr^\xE9"}'],
+    ['a character that stops short', '"\xC3\xA9^\xE2\x82"'],
+    ['a character at the very end', '"\xC3\xA9^\xF0\x9F'],
+    ['a continuation byte alone', '"\xC3\xA9^\x80"'],
+    ['an overlong form', '"^\xC0\x80"'],
+    ['an overlong slash', '"^\xC0\xAF"'],
+    ['an overlong letter of four bytes', '"^\xF0\x80\x81\x61"'],
+    ['an encoded surrogate', '"^\xED\xA0\x80"'],
+    ['a pair of surrogates', '"^\xED\xA0\xBD\xED\xB0\xB6"'],
+    ['a code point beyond the last', '"^\xF4\x90\x80\x80"'],
+    ['a sequence of five bytes', '"^\xF8\x88\x80\x80\x80"'],
+    ['a replacement character before it, which is fine', '"\xEF\xBF\xBD^\xEF\xBF"'],
+    ['bytes outside a string', '[1,^\xC3]'],
+    ['UTF-16 with its byte order mark', '^\xFF\xFE{\0}\0'],
+    ['UTF-16 with its byte order mark, the other way', '^\xFE\xFF\0{\0}'],
+  ] as const
+  for (const [what, marked] of rows) {
+    const [before = '', after] = marked.split('^')
+    const expected = { offset: before.length, message: 'the body is not UTF-8' }
+    const body = Buffer.from(`${before}${after}`, 'latin1')
+    expect(await violationOf(body), what).toEqual(expected)
+  }
+  // What comes first is reported first.
+  for (const [body, offset] of [
+    ['{"a":1,"a":"\xFF"}', 7],
+    ['[1,]\xFF', 3],
+    ['{\0}\0', 1],
+    ['\0{\0}', 0],
+    ['+AHs-', 0],
+  ] as const) {
+    expect(await violationOf(Buffer.from(body, 'latin1')), body).toMatchObject({ offset })
+  }
 })
 
-test('a fault before the first byte that is not UTF-8 comes first', () => {
-  expect(faultOf(Buffer.from('{"a":1,"a":"\xFF"}', 'latin1')).offset).toBe(7)
-  expect(faultOf(Buffer.from('[1,]\xFF', 'latin1')).offset).toBe(3)
+test('a number that double precision keeps is read, however it is written', async () => {
+  const { read } = await startReader()
+  const rows = [
+    ['5.0', 5],
+    ['1e2', 100],
+    ['1E+2', 100],
+    ['-0', 0],
+    ['-0.0e5', 0],
+    ['0e999999', 0],
+    [`0e-${'9'.repeat(400)}`, 0],
+    ['9007199254740992', 2 ** 53],
+    ['-9007199254740992.000', -(2 ** 53)],
+    ['1.7976931348623157e308', Number.MAX_VALUE],
+    ['5e-324', Number.MIN_VALUE],
+    ['0.1', 0.1],
+    [`0.1${'0'.repeat(40)}`, 0.1],
+    [`${'1'.padEnd(401, '0')}e-400`, 1],
+    [`0.${'0'.repeat(400)}1e401`, 1],
+  ] as const
+  for (const [literal, value] of rows) {
+    const expected = ['🐶', { é: value }]
+    expect(await read(`["🐶", {"é": ${literal}}]`), literal).toStrictEqual(expected)
+  }
 })
 
-test.for([
-  ['5.0', 5],
-  ['1e2', 100],
-  ['1E+2', 100],
-  ['-0', 0],
-  ['-0.0e5', 0],
-  ['0e999999', 0],
-  [`0e-${'9'.repeat(400)}`, 0],
-  ['9007199254740992', 2 ** 53],
-  ['-9007199254740992.000', -(2 ** 53)],
-  ['1.7976931348623157e308', Number.MAX_VALUE],
-  ['5e-324', Number.MIN_VALUE],
-  ['0.1', 0.1],
-  [`0.1${'0'.repeat(40)}`, 0.1],
-  [`${'1'.padEnd(401, '0')}e-400`, 1],
-  [`0.${'0'.repeat(400)}1e401`, 1],
-] as const)('the number %s is taken', ([literal, value]) => {
-  expect(read(literal)).toBe(value)
-  expect(read(`["🐶", {"é": ${literal}}]`)).toEqual(['🐶', { é: value }])
+test('a body that is I-JSON is read as JSON', async () => {
+  const { read } = await startReader()
+  const texts = [
+    ' \t\r\n{ "a" : [ ] , "b" : { } } \n',
+    '["\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\u00e9"]',
+    '["\\uD83D\\uDC36 and \u{1F436}"]',
+    '["\\ud800\\udc00, \\uDBFF\\uDFFF, \\uD7FF, \\uE000"]',
+    '["\\uFFFF, \\uFDD0, \uFFFE and \u{1FFFF}"]',
+    '["\u007f\u2028\uFEFF\uFFFD-0"]',
+    '{"a":{"a":[{"a":null},{"a":true}]},"A":false}',
+    `${'[{"é":'.repeat(16)}1${'}]'.repeat(16)}`,
+    '[[[]],[[]],{},{}]',
+    // In time, and without recursion.
+    `[1e${'0'.repeat(19_000)}]`,
+    `{${Array.from({ length: 1_500 }, (_, at) => `"n${at}":0`)}}`,
+    `["${'\\'.repeat(19_000)}"]`,
+    `[${Array(2_500).fill('1e-310')}]`,
+  ]
+  for (const text of texts) expect(await read(text), text).toStrictEqual(JSON.parse(text))
 })
 
-test.for([
-  ' \t\r\n{ "a" : [ ] , "b" : { } } \n',
-  '["\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\u00e9"]',
-  '"\\uD83D\\uDC36 and \u{1F436}"',
-  '"\\ud800\\udc00, \\uDBFF\\uDFFF, \\uD7FF, \\uE000"',
-  '"\\uFFFF, \\uFDD0, \uFFFE and \u{1FFFF}"',
-  '"\u007f\u2028\uFEFF\uFFFD-0"',
-  '{"a":{"a":[{"a":null},{"a":true}]},"A":false}',
-  `${'[{"é":'.repeat(16)}1${'}]'.repeat(16)}`,
-  '[[[]],[[]],{},{}]',
-])('the text %j is taken', (text) => {
-  expect(read(text)).toStrictEqual(JSON.parse(text))
-})
-
-test('a member named __proto__ is a member, and changes no prototype', () => {
-  const value = read('{"__proto__":{"admin":true},"n":-0}')
+test('a member named __proto__ is a member, and changes no prototype', async () => {
+  const { read } = await startReader()
+  const value = await read('{"__proto__":{"admin":true},"n":-0}')
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
   expect(Object.entries(value ?? {})).toEqual([
     ['__proto__', { admin: true }],
@@ -207,28 +275,11 @@ test('a member named __proto__ is a member, and changes no prototype', () => {
   ])
 })
 
-test('a body may be a part of a larger buffer', () => {
-  expect(read(Buffer.from('[1]{"a":2}[3]').subarray(3, 10))).toEqual({ a: 2 })
-  expect(readIJson(new Uint8Array([0x31]))).toEqual({ value: 1 })
-})
-
-test('a message echoes at most 40 characters, none of them invisible', () => {
-  const name = '\u{1F436}\u2028\x7f'.repeat(20)
-  const { message } = faultOf(`{"${name}":1,"${name}":2}`)
-  const shown = '\u{1F436}\\u{2028}\\u{7f}'.repeat(13)
-  expect(message).toBe(`the name '${shown}\u{1F436}…' occurs twice in one object`)
-})
-
-test.for([
-  ['digits', 'rejected', '1'.repeat(1e5)],
-  ['zeros', 'rejected', `1${'0'.repeat(1e5)}1`],
-  ['exponent digits', 'read', `1e${'0'.repeat(1e5)}`],
-  ['brackets', 'rejected', '['.repeat(1e5)],
-  ['names', 'read', `{${Array.from({ length: 1e4 }, (_, i) => `"n${i}":0`)}}`],
-  ['backslashes', 'read', `"${'\\'.repeat(1e5)}"`],
-  ['negative zeros', 'read', `[${Array(25_000).fill('-0')}]`],
-  ['small numbers', 'read', `[${Array(14_000).fill('1e-310')}]`],
-  ['cut UTF-8', 'rejected', Buffer.concat([Buffer.of(0x22), Buffer.alloc(1e5, '\uFFFD')])],
-] as const)('100 kB of %s are %s, without recursion', ([_what, verdict, body]) => {
-  expect('value' in readIJson(Buffer.from(body)) ? 'read' : 'rejected').toBe(verdict)
+test('a message echoes at most 40 characters, none of them invisible', async () => {
+  const { violationOf } = await startReader()
+  const messageOf = async (name: string) => (await violationOf(`{"${name}":1,"${name}":2}`)).message
+  const shown = 'a🐶'.repeat(20)
+  expect(await messageOf(`${shown}more`)).toBe(`the name '${shown}…' occurs twice in one object`)
+  const visible = "the name '\\u{2028}\\u{7f}' occurs twice in one object"
+  expect(await messageOf('\u2028\x7f')).toBe(visible)
 })

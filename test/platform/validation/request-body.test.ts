@@ -208,69 +208,6 @@ test('a chunked body of a wrong type is rejected at its first byte, or before 10
   expect((await exchangeBytes(origin, typed, body)).status).toBe(201)
 })
 
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16()
-const latin1 = (text: string) => Buffer.from(text, 'latin1')
-/** Bytes in a name, in hexadecimal digits; the first is byte 10 of the body. */
-const within = (hex: string) =>
-  Buffer.concat([
-    latin1('{"name":"a'),
-    Buffer.from(hex, 'hex'),
-    latin1('","kind":"drill","power":1}'),
-  ])
-
-test('a body that is not I-JSON is rejected with the place and the reason, in any coding', async () => {
-  const { post, bodies } = await startService()
-  const rows: readonly (readonly [what: string, body: Buffer, reason: RegExp])[] = [
-    ['UTF-16', Buffer.from(drill, 'utf16le'), /^byte 1: /],
-    ['UTF-16, the other way', swapped(drill), /^byte 0: /],
-    ['UTF-16 with a mark', Buffer.from(`\ufeff${drill}`, 'utf16le'), /^byte 0: .*UTF-8/],
-    ['UTF-16 with a mark, the other way', swapped(`\ufeff${drill}`), /^byte 0: .*UTF-8/],
-    ['UTF-32', Buffer.from('7b0000007d000000', 'hex'), /^byte 1: /],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${drill}`), /^byte 0: .*mark/],
-    ['UTF-7', latin1('+AHs-'), /^byte 0: /],
-    ['Latin-1', within('e9'), /^byte 10: .*UTF-8/],
-    ['an overlong slash', within('c0af'), /^byte 10: .*UTF-8/],
-    ['an overlong NUL', within('c080'), /^byte 10: .*UTF-8/],
-    ['an overlong letter of four bytes', within('f0808161'), /^byte 10: .*UTF-8/],
-    ['a surrogate', within('eda080'), /^byte 10: .*UTF-8/],
-    ['a pair of surrogates', within('eda0bdedb0b6'), /^byte 10: .*UTF-8/],
-    ['beyond Unicode', within('f4908080'), /^byte 10: .*UTF-8/],
-    ['a sequence of five bytes', within('f888808080'), /^byte 10: .*UTF-8/],
-    ['a character that stops short', within('e282'), /^byte 10: .*UTF-8/],
-    ['a continuation byte alone', within('80'), /^byte 10: .*UTF-8/],
-    ['NUL', within('00'), /^byte 10: .*control/],
-    ['a control character', within('1b'), /^byte 10: .*control/],
-    ['a line feed', within('0a'), /^byte 10: .*control/],
-    ['an escape without end', within('5c'), /^byte \d+: /],
-    ['NUL after the text', latin1(`${drill}\0`), /^byte 37: .*end of the text/],
-    ['half a pair', latin1('{"name":"\\ud83d","power":1}'), /^byte 9: .*surrogate/],
-    ['half a pair in a name', latin1('{"\\udc36":1}'), /^byte 2: .*surrogate/],
-    ['a name twice', latin1('{"name":"a","power":1,"n\\u0061me":"b"}'), /^byte 22: .*twice/],
-    ['__proto__ twice', latin1('{"__proto__":1,"__proto__":2}'), /^byte 15: .*twice/],
-    ['33 levels', latin1(`{"name":${'['.repeat(32)}${']'.repeat(32)}}`), /^byte 39: .*32/],
-    ['20,000 levels', latin1('['.repeat(most)), /^byte 32: .*32/],
-    ['a rounded number', latin1('{"power":9007199254740993}'), /^byte 9: .*precision/],
-    ['a long number', latin1(`{"power":${'1'.repeat(19_000)}}`), /^byte 9: .*precision/],
-    ['an infinity', latin1('{"power":1e999}'), /^byte 9: .*precision/],
-    ['NaN', latin1('{"power":NaN}'), /^byte 9: /],
-  ]
-  const codings = { identity: (bytes: Buffer) => bytes, gzip: gzipSync, br: brotliCompressSync }
-  for (const [what, bytes, reason] of rows) {
-    for (const [coding, compress] of Object.entries(codings)) {
-      const headers = {
-        'Content-Type': 'application/json; charset=utf-16',
-        'Content-Encoding': coding,
-      }
-      const response = await post(new Uint8Array(compress(bytes)), headers)
-      const text = await response.text()
-      expect(text.length, what).toBeLessThan(500)
-      const details = [{ path: '/body', message: expect.stringMatching(reason) }]
-      expect(JSON.parse(text), what).toMatchObject({ status: 400, code: codes[400], details })
-    }
-  }
-  expect(bodies).toEqual([])
-})
-
 test('fields with the names of object members are unknown fields', async () => {
   const { post, bodies } = await startService()
   for (const [name, value] of [
