@@ -14,79 +14,68 @@ const manual = { text: 'Ryoba' }
 const withHeader = (name: string, value?: string) => {
   return { status: 200, body: manual, headers: { [name]: value } }
 }
+const missing = { status: 404, body: notFound }
+const limited = { status: 429, body: notFound, headers: { 'Retry-After': 1 } }
 
-test.for([
-  ['an undeclared status', 'getManual', { status: 418, body: manual }],
-  ['a wrong body', 'getManual', { status: 200, body: { text: 1 } }],
-  ['an undeclared field', 'getManual', { status: 200, body: { ...manual, owner: 1 } }],
-  ['no body', 'getManual', { status: 200 }],
-  ['a body that JSON cannot express', 'getManual', { status: 200, body: { text: 1n } }],
-  ['a missing header', 'getManual', withHeader('X-RateLimit-Limit')],
-  ['a wrong header', 'getManual', withHeader('X-RateLimit-Remaining', 'no')],
-  ['an undeclared header', 'getManual', withHeader('X-More', '1')],
-  ['another media type', 'getManual', { status: 200, body: 'Ryoba', mediaType: 'text/plain' }],
-  ['an undeclared code', 'getManual', { status: 404, body: { ...notFound, code: 'x' } }],
-  [
-    'the code of another status',
-    'getManual',
-    { status: 404, body: { ...notFound, code: 'rate_limited' } },
-  ],
-  ['another status in the body', 'getManual', { status: 404, body: { ...notFound, status: 400 } }],
-  [
-    'the body of another status',
-    'getManual',
-    { status: 429, body: notFound, headers: { 'Retry-After': 1 } },
-  ],
-  ['a wrong body of 5xx', 'getManual', { status: 500, body: { code: 'x' } }],
-  [
-    'a wrong item after right ones',
-    'listTools',
-    { status: 200, body: [tool, { ...tool, teeth: 0 }] },
-  ],
-  ['too many items', 'listTools', { status: 200, body: Array(51).fill(tool) }],
-  [
-    'a wrong optional header',
-    'listTools',
-    { status: 200, body: [], headers: { 'X-Total': 'many' } },
-  ],
-] as const)('a response with %s becomes a 500 and a log line', async ([, name, reply]) => {
-  const { origin, apiKey, logged } = await startFixtureWith({ handlers: { [name]: () => reply } })
-  const target = name === 'listTools' ? path : `${path}/1/manual`
-  const response = await get(origin, apiKey, target)
-  expect([response.status, response.statusText]).toEqual([500, 'Internal Server Error'])
-  const text = await response.text()
-  expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', status: 500 })
-  expect(text).not.toContain('Ryoba')
-  expect(response.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
-  expect([response.headers.get('x-more'), response.headers.get('x-total')]).toEqual([null, null])
-  const requestId = response.headers.get('x-request-id')
-  expect(logged).toMatchObject([{ level: 'error', requestId, path: target, status: reply.status }])
+/** Responses of `getManual`, or of `listTools` where the body is an array. */
+const wrong = {
+  'an undeclared status': { status: 418, body: manual },
+  'a wrong body': { status: 200, body: { text: 1 } },
+  'an undeclared field': { status: 200, body: { ...manual, owner: 1 } },
+  'no body': { status: 200, body: undefined },
+  'a body that JSON cannot express': { status: 200, body: { text: 1n } },
+  'a missing header': withHeader('X-RateLimit-Limit'),
+  'a wrong header': withHeader('X-RateLimit-Remaining', 'no'),
+  'an undeclared header': withHeader('X-More', '1'),
+  'another media type': { status: 200, body: 'Ryoba', mediaType: 'text/plain' },
+  'an undeclared code': { ...missing, body: { ...notFound, code: 'x' } },
+  'the code of another status': { ...missing, body: { ...notFound, code: 'rate_limited' } },
+  'another status in the body': { ...missing, body: { ...notFound, status: 400 } },
+  'the body of another status': limited,
+  'a wrong body of 5xx': { status: 500, body: { code: 'x' } },
+  'a wrong item after right ones': { status: 200, body: [tool, { ...tool, teeth: 0 }] },
+  'too many items': { status: 200, body: Array(51).fill(tool) },
+  'a wrong optional header': { status: 200, body: [], headers: { 'X-Total': 'many' } },
+}
+
+test('a response that breaks the description becomes a 500 and a log line', async () => {
+  let reply: { readonly status: number; readonly body: unknown } = missing
+  const deleteTool = () => ({ status: 204, body: tool })
+  const handlers = { getManual: () => reply, listTools: () => reply, deleteTool }
+  const { origin, apiKey, logged } = await startFixtureWith({ handlers })
+  for (const [what, response] of Object.entries(wrong)) {
+    reply = response
+    const target = Array.isArray(response.body) ? path : `${path}/1/manual`
+    const sent = await get(origin, apiKey, target)
+    expect([sent.status, sent.statusText], what).toEqual([500, 'Internal Server Error'])
+    const text = await sent.text()
+    expect(JSON.parse(text), what).toMatchObject({ code: 'internal_error', status: 500 })
+    expect(text, what).not.toContain('Ryoba')
+    expect(sent.headers.get('x-ratelimit-limit'), what).toMatch(/^\d+$/)
+    expect([sent.headers.get('x-more'), sent.headers.get('x-total')], what).toEqual([null, null])
+    const { status } = response
+    const requestId = sent.headers.get('x-request-id')
+    expect(logged.at(-1), what).toMatchObject({ level: 'error', requestId, path: target, status })
+  }
+  const deleted = await get(origin, apiKey, `${path}/1`, 'DELETE')
+  expect(deleted.status, 'a body where none is declared').toBe(500)
+  expect(logged.at(-1)).toMatchObject({ level: 'error', status: 204 })
+  expect(logged).toHaveLength(Object.keys(wrong).length + 1)
 })
 
 test('with RESPONSE_VALIDATION=log, a wrong response is sent and logged', async () => {
-  const reply = { status: 200, body: [{ ...tool, id: '1' }], headers: { 'X-More': 1 } }
-  const environment = { RESPONSE_VALIDATION: 'log' }
-  const service = await startFixtureWith({ handlers: { listTools: () => reply } }, environment)
+  let reply = { status: 200, body: [{ ...tool, id: '1' }], headers: { 'X-More': '1' } }
+  const changes = { handlers: { listTools: () => reply } }
+  const service = await startFixtureWith(changes, { RESPONSE_VALIDATION: 'log' })
   const response = await get(service.origin, service.apiKey)
   expect([response.status, response.headers.get('x-more')]).toEqual([200, '1'])
   expect(await response.json()).toEqual(reply.body)
   expect(service.logged).toMatchObject([{ level: 'error', path, status: 200 }])
-})
-
-test('a header that HTTP does not allow is a 500 with its own reason', async () => {
-  const reply = { status: 200, body: [], headers: { 'X-More': 'a\nb' } }
-  const environment = { RESPONSE_VALIDATION: 'log' }
-  const service = await startFixtureWith({ handlers: { listTools: () => reply } }, environment)
+  // A header that HTTP does not allow cannot be sent.
+  reply = { ...reply, headers: { 'X-More': 'a\nb' } }
   const { status, statusText } = await get(service.origin, service.apiKey)
   expect([status, statusText]).toEqual([500, 'Internal Server Error'])
   expect(JSON.stringify(service.logged.at(-1))).toContain('X-More')
-})
-
-test('a body where none is declared becomes a 500', async () => {
-  const deleteTool = () => ({ status: 204, body: tool })
-  const { origin, apiKey, logged } = await startFixtureWith({ handlers: { deleteTool } })
-  expect((await get(origin, apiKey, `${path}/1`, 'DELETE')).status).toBe(500)
-  expect(logged).toMatchObject([{ level: 'error', status: 204 }])
 })
 
 test('content has its length in bytes, also for HEAD, and no content has no type', async () => {
