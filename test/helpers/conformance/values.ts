@@ -88,12 +88,14 @@ export class Values {
   /** Returns values that are valid, or are not, because of one keyword at one place. */
   variationsOf(schema: Schema, depth = 0): readonly Variation[] {
     if (depth > deepest) return []
+    // Forms share fields; each is varied in the first form that has it.
+    const varied = new Set<Schema>()
     return this.formsOf(schema).flatMap((form) => {
       const types = typesOf(form)
       const hasItems = form['items'] !== undefined || form['maxItems'] !== undefined
       return [
         ...this.#poolOf(form).all.map(([keyword, value]) => ({ keyword, place: '', value })),
-        ...(types.includes('object') ? this.#fieldVariations(form, depth) : []),
+        ...(types.includes('object') ? this.#fieldVariations(form, depth, varied) : []),
         ...(types.includes('array') && hasItems ? this.#itemVariations(form, depth) : []),
       ]
     })
@@ -146,7 +148,7 @@ export class Values {
     return valid.length === 0 ? made : valid.slice(0, 3)
   }
 
-  #fieldVariations(form: Form, depth: number): readonly Variation[] {
+  #fieldVariations(form: Form, depth: number, varied: Set<Schema>): readonly Variation[] {
     const { required, properties, minProperties, maxProperties } = form
     const { additionalProperties: unnamed, unevaluatedProperties: unevaluated } = form
     const objects = this.#some(form, () => this.#objectOf(form, true, depth))
@@ -155,6 +157,8 @@ export class Values {
     // A name that is not described stands for all of them.
     const fields = isSchema(unnamed) ? [...described, ['another', unnamed] as const] : described
     const nested = fields.flatMap(([name, schema]): readonly Variation[] => {
+      if (varied.has(schema)) return []
+      varied.add(schema)
       const isReadOnly = toObject(schema)['readOnly'] === true
       const value = isReadOnly ? (this.valueOf(schema) ?? null) : null
       const own = { keyword: 'readOnly', place: '', value, isBroken: true }
