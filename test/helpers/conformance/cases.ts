@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { Bench } from './conformance.ts'
 import {
   type Operation,
@@ -41,8 +42,11 @@ const rejections = {
   content: 400,
 } as const
 
-/** Makes the cases of one operation: of each valid and each invalid request a few. */
-export function requestCases(bench: Bench, operation: Operation) {
+/**
+ * Makes the cases of one operation: of each valid and each invalid request a few. Where it creates a
+ * resource, `assigned` are the fields that the service adds.
+ */
+export function requestCases(bench: Bench, operation: Operation, assigned?: readonly string[]) {
   const { description, values } = bench
   const { body, parameters } = operation
   const drafts = [false, ...Array<undefined>(9)].map((isFull) =>
@@ -55,10 +59,10 @@ export function requestCases(bench: Bench, operation: Operation) {
   const accepted: Case[] = []
   const rejected: Case[] = []
   const add = (place: string, keyword: string, made: Draft, isValid: boolean, pointer = place) => {
-    if (isValid) accepted.push(acceptedCase(bench, `accepted: ${keyword}`, made))
+    if (isValid) accepted.push(acceptedCase(bench, `accepted: ${keyword}`, made, assigned))
     else rejected.push(rejectedCase(bench, `${place.slice(1)}: ${keyword}`, made, 400, pointer))
   }
-  for (const draft of whole) accepted.push(acceptedCase(bench, 'accepted', draft))
+  for (const draft of whole) accepted.push(acceptedCase(bench, 'accepted', draft, assigned))
   for (const parameter of parameters) {
     const place = `/${parameter.in}`
     const pointer = pointerOf(parameter)
@@ -81,7 +85,12 @@ export function requestCases(bench: Bench, operation: Operation) {
   return { accepted, rejected: [...rejected, ...otherRejections(bench, operation, valid)] }
 }
 
-function acceptedCase(bench: Bench, check: string, draft: Draft): Case {
+function acceptedCase(
+  bench: Bench,
+  check: string,
+  draft: Draft,
+  assigned?: readonly string[],
+): Case {
   const { operation } = draft
   const sent = toSent(bench.description.basePath, draft)
   // Nothing need exist under the path.
@@ -93,8 +102,22 @@ function acceptedCase(bench: Bench, check: string, draft: Draft): Case {
     const key = isFirst ? bench.apiKey : await bench.newKey()
     const { response, violations } = await bench.exchange(sent, key)
     const expected = isTooLarge(draft) ? [rejections.size] : usual
-    return [...statusViolations(response, expected), ...violations]
+    const isCreated = assigned !== undefined && response.status < 300
+    const changed = isCreated ? changedFields(sent, response, assigned) : []
+    return [...statusViolations(response, expected), ...violations, ...changed]
   })
+}
+
+/** Compares what was created with what was sent. */
+export function changedFields(
+  sent: Sent,
+  response: Response,
+  assigned: readonly string[],
+): readonly string[] {
+  const [one, other] = [sent, response].map(({ body }) => toObject(parseJson(body)))
+  return Object.keys({ ...one, ...other })
+    .filter((name) => !assigned.includes(name) && !isDeepStrictEqual(one?.[name], other?.[name]))
+    .map((name) => `the response has another ${name} than was sent`)
 }
 
 function hasHeaders({ texts }: Draft): boolean {

@@ -8,7 +8,7 @@ import { startTestService } from '../service.ts'
 import { type Case, headCases, pathCases, requestCases, safe } from './cases.ts'
 import { type Description, type Operation, readDescription } from './description.ts'
 import { type Sent, send, toCurl } from './requests.ts'
-import { readBackCases, repeatedCases, snapshot } from './resources.ts'
+import { readBackCases, repeatedCases, resourcesOf, snapshot } from './resources.ts'
 import { createResponseCheck, type Response } from './responses.ts'
 import { Values } from './values.ts'
 
@@ -81,7 +81,9 @@ export function casesOf(bench: Bench, operation?: Operation) {
   if (operation === undefined) {
     return { unchanging: pathCases(bench), others: readBackCases(bench) }
   }
-  const { accepted, rejected } = requestCases(bench, operation)
+  const { operationId } = operation
+  const resource = resourcesOf(bench).find(({ create }) => create.operationId === operationId)
+  const { accepted, rejected } = requestCases(bench, operation, resource?.assigned)
   const isSafe = safe.includes(operation.method)
   return {
     unchanging: [...rejected, ...headCases(bench, operation), ...(isSafe ? accepted : [])],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Case, caseOf } from './cases.ts'
+import { type Case, caseOf, changedFields } from './cases.ts'
 import type { Bench } from './conformance.ts'
 import { type Json, type Operation, parseJson, toList, toObject } from './description.ts'
 import {
@@ -29,7 +29,7 @@ interface Resource {
  * Finds the resources of a description: a POST to a path, the GET of that path if it returns a list of
  * what the POST returns, and the operations one segment below whose parameter is an assigned field.
  */
-function resourcesOf({ description, values }: Bench): Resource[] {
+export function resourcesOf({ description, values }: Bench): Resource[] {
   const { operations, locate } = description
   const resolved = (schema: Json | undefined) => {
     const { $ref } = toObject(schema)
@@ -128,14 +128,11 @@ async function judgeCreated(
   const { response, violations } = await exchange(sent, await bench.newKey())
   if (response.status >= 300) return [`the status is ${response.status}`]
   const made = parseJson(response.body) ?? null
-  const [one, other] = [toObject(parseJson(sent.body)), toObject(made)]
-  const found = Object.keys({ ...one, ...other })
-    .filter((name) => !assigned.includes(name) && !isDeepStrictEqual(one[name], other[name]))
-    .map((name) => `the response has another ${name} than was sent`)
+  const found = [...changedFields(sent, response, assigned)]
   for (const { operation, field } of addressed) {
     const isGet = operation.method === 'GET' && isDeepStrictEqual(operation.result, create.result)
     if (!isGet) continue
-    const asking = addressTo(emptyDraft(description, operation, draft), other[field])
+    const asking = addressTo(emptyDraft(description, operation, draft), toObject(made)[field])
     const { path, ...asked } = toSent(description.basePath, asking)
     const { response: again } = await exchange({ path, ...asked })
     const isSame = again.status === 200 && isDeepStrictEqual(parseJson(again.body), made)
@@ -148,7 +145,7 @@ async function judgeCreated(
   found.push(...listViolations(after, await walk(bench, pages)))
   // A query parameter with the name of a field and an enum is a filter: each value finds its items.
   for (const parameter of list.parameters) {
-    const isField = parameter.in === 'query' && Object.hasOwn(other, parameter.name)
+    const isField = parameter.in === 'query' && Object.hasOwn(toObject(made), parameter.name)
     const forms = isField ? values.formsOf(parameter.schema) : []
     for (const value of forms.flatMap((form) => toList(form['enum']))) {
       const wanted = after.filter((item) => toObject(item)[parameter.name] === value)

@@ -116,9 +116,7 @@ function stringsOf(form: Form, random: () => number): readonly Labelled[] {
         .map((text) => [keyword, text] as const),
   )
   return [
-    ...[plain, '', ...bases, ...odd.filter(() => random() < 0.5)].map(
-      (text) => ['string', text] as const,
-    ),
+    ...[plain, '', ...bases, ...odd].map((text) => ['string', text] as const),
     ...(pattern === undefined ? [] : spoilt.map((text) => ['pattern', text] as const)),
     ...(format === undefined ? [] : formatted.map((text) => ['format', text] as const)),
     ...limits,
