@@ -16,8 +16,8 @@ export interface Ended {
 export interface Program {
   /** What the standard output has so far. */
   readonly said: () => string
-  /** Waits until the standard output has what a pattern looks for; rejects when it ends before. */
-  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Waits until the standard output, from an index on, matches; rejects when it ends before. */
+  readonly says: (pattern: RegExp, from?: number) => Promise<RegExpExecArray>
   readonly kill: (signal: NodeJS.Signals) => Promise<Ended>
   /** Takes nothing from its standard output until it is told to read on. */
   readonly pauseReading: () => void
@@ -35,7 +35,16 @@ export interface ProgramOptions {
 export function startProgram(
   file: string,
   args: readonly string[] = [],
-  { env, cwd = project }: ProgramOptions = {},
+  options: ProgramOptions = {},
+): Program {
+  return untilTestEnds(() => startSharedProgram(file, args, options))
+}
+
+/** Starts a program that several tests share; whoever starts it ends it. */
+export function startSharedProgram(
+  file: string,
+  args: readonly string[],
+  { env, cwd = project }: ProgramOptions,
 ): Program {
   const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
   // Many services run at once on a machine: only a test of its metrics gives one a port for them.
@@ -54,12 +63,23 @@ export function startCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Program {
-  return start(command, args, { PATH: process.env['PATH'], ...env }, project)
+  const path = { PATH: process.env['PATH'] }
+  return untilTestEnds(() => start(command, args, { ...path, ...env }, project))
 }
 
 /** Lets the shell run a line. */
 export function runInShell(line: string): Promise<Ended> {
-  return start('/bin/sh', ['-c', line], { PATH: process.env['PATH'] }, project).ended
+  return startCommand('/bin/sh', ['-c', line]).ended
+}
+
+// It is noted before the child is there: outside of a test nobody would end it.
+function untilTestEnds(start: () => Program): Program {
+  let program: Program | undefined
+  onTestFinished(async () => {
+    await program?.kill('SIGKILL')
+  })
+  program = start()
+  return program
 }
 
 function start(
@@ -68,10 +88,6 @@ function start(
   env: NodeJS.ProcessEnv,
   cwd: string,
 ): Program {
-  // Before the child is there: outside of a test nobody would end it.
-  onTestFinished(async () => {
-    await kill('SIGKILL')
-  })
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let complaint = ''
@@ -93,9 +109,9 @@ function start(
     return ended
   }
 
-  async function says(pattern: RegExp): Promise<RegExpExecArray> {
+  async function says(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
     for (;;) {
-      const found = pattern.exec(output)
+      const found = pattern.exec(output.slice(from))
       if (found !== null) return found
       const more = new Promise<undefined>((settle) =>
         child.stdout.once('data', () => settle(undefined)),

@@ -1,17 +1,29 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
 
-/** What a raw connection got back before it was closed. */
-export interface RawAnswer {
+/** A response as it came on a connection. */
+export interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Everything that came, further answers included. */
+}
+
+/** What a connection got before it was closed: the first response, and all bytes. */
+export interface RawAnswer extends RawResponse {
   readonly text: string
 }
 
+/** Opens a connection, from an address of this machine, that is closed when the test ends. */
+export function openSocket(origin: string, localAddress = '127.0.0.1'): Socket {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), localAddress })
+  onTestFinished(() => void socket.destroy())
+  return socket.on('error', () => undefined)
+}
+
 /**
- * Sends bytes as they are, and gives what comes back until the other side closes. A number between
+ * Sends bytes as they are, and returns what comes back until the other side closes. A number between
  * them is a pause, in milliseconds.
  */
 export function exchangeBytes(
@@ -27,7 +39,7 @@ export function exchangeBytes(
       text += chunk
     })
     socket.once('error', reject)
-    socket.once('close', () => resolve(parse(text)))
+    socket.once('close', () => resolve({ ...parse(text), text }))
     void send(socket, parts)
   })
 }
@@ -39,17 +51,52 @@ async function send(socket: Socket, parts: readonly (string | number)[]): Promis
   }
 }
 
-function parse(text: string): RawAnswer {
-  const [head = '', ...rest] = text.split('\r\n\r\n')
+/** Parses a response without regard to its length: the rest of the text is its body. */
+function parse(text: string): RawResponse {
+  const [head = ''] = text.split('\r\n\r\n', 1)
   const [statusLine = '', ...fields] = head.split('\r\n')
   const headers = fields.map((field) => {
     const at = field.indexOf(':')
     return [field.slice(0, at).toLowerCase(), field.slice(at + 1).trim()]
   })
   return {
-    status: Number(statusLine.split(' ')[1]),
+    status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]),
     headers: Object.fromEntries(headers),
-    body: rest.join('\r\n\r\n'),
-    text,
+    body: text.slice(head.length + 4),
   }
+}
+
+/**
+ * Parses what came on a connection, to its last byte: bytes that belong to no response fail the
+ * test. What is neither a success nor `100 Continue` has to be an Error object.
+ */
+export function responsesIn(text: string): RawResponse[] {
+  const responses: RawResponse[] = []
+  for (let rest = text; rest !== ''; ) {
+    const { status, headers, body: content } = parse(rest)
+    expect(status, `${JSON.stringify(rest.slice(0, 200))} is a response`).not.toBeNaN()
+    const length = Number(headers['content-length'] ?? 0)
+    expect(content.length).toBeGreaterThanOrEqual(length)
+    const body = Buffer.from(content.slice(0, length), 'latin1').toString()
+    if (status >= 300) expectError({ status, headers, body })
+    responses.push({ status, headers, body })
+    rest = content.slice(length)
+  }
+  return responses
+}
+
+/** The status codes of what came on a connection, in order. */
+export function statusesIn(text: string): number[] {
+  return responsesIn(text).map(({ status }) => status)
+}
+
+function expectError({ status, headers, body }: RawResponse): void {
+  expect(headers['content-type']).toBe('application/json')
+  const error = JSON.parse(body)
+  expect(error).toEqual({
+    code: expect.stringMatching(/^[a-z_]+$/),
+    message: expect.stringMatching(/./),
+    status,
+    ...('details' in error ? { details: expect.any(Array) } : {}),
+  })
 }

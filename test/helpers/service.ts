@@ -6,10 +6,10 @@ import { readServedApi } from '../../server/api.ts'
 import { readConfig } from '../../server/config.ts'
 import { limitHeaders } from '../../server/contract/answer/service-headers.ts'
 import type { RedisCounting } from '../../server/limits.ts'
+import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
-import { createKeptLog } from './kept-log.ts'
 import { createObservedFetch } from './observed-fetch.ts'
 import type { Place } from './places/place.ts'
 import { usualEngine } from './places/usual-engine.ts'
@@ -29,11 +29,11 @@ export interface TestService {
   /** Where its metrics are, when `OPS_PORT` asks for them. */
   readonly metricsUrl: string
   /** The line of the log that each request got, as objects. */
-  readonly requestLines: readonly Readonly<Record<string, unknown>>[]
+  readonly requestLines: readonly LogLine[]
   /** What else the service wrote to its log. */
-  readonly logged: readonly Readonly<Record<string, unknown>>[]
+  readonly logged: readonly LogLine[]
   /** Sends a request to a path under the origin, with the key unless other headers are given. */
-  readonly send: (path: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>
+  readonly send: (path: string, init?: Init) => Promise<Response>
   /** Makes another key. */
   readonly issue: (
     terms?: Partial<Parameters<typeof issueKey>[0]>,
@@ -42,6 +42,15 @@ export interface TestService {
 }
 
 type Environment = Readonly<Record<string, string>>
+type LogLine = Readonly<Record<string, unknown>>
+
+interface Init extends RequestInit {
+  readonly duplex?: 'half'
+  /** Another key. */
+  readonly key?: string
+  /** The content of a POST, or of another method. */
+  readonly json?: object
+}
 
 /** The terms of a key with limits that no test reaches by accident. */
 export const roomy = {
@@ -65,7 +74,16 @@ export async function startTestService(
     ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: place.url },
     ...environment,
   })
-  const { log, logged, requestLines } = createKeptLog(config.logLevel)
+  const logged: LogLine[] = []
+  const requestLines: LogLine[] = []
+  const log = createLog(config.logLevel, {
+    write(text) {
+      const line: LogLine = JSON.parse(text)
+      // A malformed request has a response, and a line without a duration.
+      const isOfRequest = 'milliseconds' in line || line['code'] === 'bad_request_framing'
+      ;(isOfRequest ? requestLines : logged).push(line)
+    },
+  })
   const { patience } = place
   const options = { poolSize: config.databasePoolSize, ...(patience && { patience }) }
   const store = await openStore(config.databaseUrl, options)
@@ -100,13 +118,12 @@ export async function startTestService(
     metricsUrl: service.metricsUrl ?? '',
     requestLines,
     logged,
-    send: (path, init) =>
-      fetch(
-        new Request(service.origin + path, {
-          ...init,
-          headers: init?.headers ?? { Authorization: `Bearer ${apiKey}` },
-        }),
-      ),
+    send(path, { key = apiKey, json, ...init } = {}) {
+      const content = json && { method: 'POST', body: JSON.stringify(json) }
+      const type = json && { 'Content-Type': 'application/json' }
+      const headers = init.headers ?? { Authorization: `Bearer ${key}`, ...type }
+      return fetch(new Request(service.origin + path, { ...content, ...init, headers }))
+    },
     issue,
     stop,
   }

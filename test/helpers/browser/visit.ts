@@ -4,11 +4,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, type TestContext, vi } from 'vitest'
 import { launchChromium } from '../../client/package/support/chromium.ts'
 
-/** Light and dark mode on a wide and on a narrow screen. */
+/** Light and dark mode, on a wide and on a narrow screen. */
 const appearances = [
   { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 390 },
   { colorScheme: 'dark', width: 390 },
 ] as const
 

@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { startProgram } from '../../helpers/program.ts'
 import type { TestService } from '../../helpers/service.ts'
 
-const tools = '/lending/v2/tools'
 const day = 86_400_000
 
 afterEach(() => {
@@ -14,8 +13,7 @@ afterEach(() => {
 async function use({ send }: TestService, key: string, times = 1): Promise<number[]> {
   const statuses: number[] = []
   for (let request = 0; request < times; request++) {
-    const { status } = await send(tools, { headers: { Authorization: `Bearer ${key}` } })
-    statuses.push(status)
+    statuses.push((await send(tools, { key })).status)
   }
   return statuses
 }

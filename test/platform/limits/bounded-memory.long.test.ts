@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { statusesIn } from '../../helpers/answers.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { exchangeBytes, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
-import { send, tools } from './counting.ts'
+import { send } from './counting.ts'
 
 afterEach(() => {
   vi.useRealTimers()

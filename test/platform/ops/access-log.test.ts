@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApiKey } from '../../../server/access/api-key.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { startWithHandlers } from './support/own-handlers.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureWith } from '../../helpers/fixture-with.ts'
 
 const base = '/lending/v2'
 
@@ -56,47 +56,37 @@ test.for([
   expect(requestLines.map(({ path }) => path)).toEqual(paths)
 })
 
-test('an API key is redacted in the log, wherever it is sent', async () => {
+/** Percent-encodes characters of a text, with hexadecimal digits in lower case or in upper case. */
+const encode = (text: string, characters: RegExp, toCase: 'toLowerCase' | 'toUpperCase') =>
+  text.replaceAll(characters, (one) => `%${one.charCodeAt(0).toString(16)}`[toCase]())
+
+test('an API key is redacted in the log, wherever it is sent, and however it is encoded', async () => {
   const { send, apiKey, requestLines, logged } = await startFixtureService()
   const unknown = createApiKey()
-  await send(`${base}/tools`)
-  await send(`${base}/${apiKey}?key=${apiKey}`)
-  await send(`${base}/tools/${apiKey}`)
-  await send(`${base}/tools`, { headers: { Authorization: `Bearer ${unknown}` } })
-  await send(`${base}/tools`, { headers: { Authorization: `Basic ${unknown}` } })
-  await send(`${base}/tools`, { headers: { 'X-Request-Id': unknown } })
-  expect(requestLines).toHaveLength(6)
-  const written = JSON.stringify([requestLines, logged])
-  expect(written).not.toContain(apiKey)
-  expect(written).not.toContain(unknown)
-  expect(requestLines[2]).toMatchObject({ path: `${base}/tools/ask_***` })
-})
-
-/** Percent-encodes characters of a text, with hexadecimal digits in lower case or in upper case. */
-const encode = (text: string, characters: RegExp, toCase: (hex: string) => string) =>
-  text.replaceAll(characters, (one) => toCase(`%${one.charCodeAt(0).toString(16)}`))
-const lower = (hex: string) => hex.toLowerCase()
-const upper = (hex: string) => hex.toUpperCase()
-
-test.for([
-  ['its underscore percent-encoded', (key: string) => encode(key, /_/g, upper)],
-  ['its marker percent-encoded in lower case', (key: string) => encode(key, /[ask_]/g, lower)],
-  ['every character percent-encoded', (key: string) => encode(key, /./g, upper)],
-  ['its underscore encoded twice', (key: string) => key.replace('_', '%255f')],
-  [
-    'every other character encoded three times',
-    (key: string) =>
-      encode(encode(encode(key, /(?<=^(?:..)*)./g, lower), /%/g, upper), /%/g, lower),
-  ],
-] as const)('an API key in a path with %s is redacted in the log', async ([, toPath]) => {
-  const { send, apiKey, requestLines, logged } = await startFixtureService()
-  const path = `${base}/tools/${toPath(apiKey)}`
-  await send(path)
-  await send(`${path}/x`)
-  expect(requestLines).toHaveLength(2)
+  const everyOther = encode(apiKey, /(?<=^(?:..)*)./g, 'toLowerCase')
+  const paths = [
+    apiKey,
+    encode(apiKey, /_/g, 'toUpperCase'),
+    encode(apiKey, /[ask_]/g, 'toLowerCase'),
+    encode(apiKey, /./g, 'toUpperCase'),
+    apiKey.replace('_', '%255f'),
+    encode(encode(everyOther, /%/g, 'toUpperCase'), /%/g, 'toLowerCase'),
+  ]
+  await send(`${tools}/${apiKey}?key=${apiKey}`)
+  for (const path of paths) await send(`${tools}/${path}/x`)
+  for (const path of paths) await send(`${base}/${path}`)
+  for (const headers of [
+    { Authorization: `Bearer ${unknown}` },
+    { Authorization: `Basic ${unknown}` },
+    { 'X-Request-Id': unknown },
+  ]) {
+    await send(tools, { headers })
+  }
+  expect(requestLines).toHaveLength(4 + 2 * paths.length)
+  expect(requestLines[0]).toMatchObject({ path: `${tools}/ask_***` })
   let written = JSON.stringify([requestLines, logged])
   for (let decoded = 0; decoded < 5; decoded++) {
-    expect(written).not.toContain(apiKey.slice(4, 14))
+    for (const secret of [apiKey, unknown]) expect(written).not.toContain(secret.slice(4, 14))
     written = written.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     )
@@ -110,16 +100,12 @@ const key = createApiKey()
 const failures: readonly (readonly [what: string, handler: () => unknown, line: object])[] = [
   [
     'a long error with a long cause',
-    () => {
-      throw new Error(long, { cause: new Error(long) })
-    },
+    () => Promise.reject(new Error(long, { cause: new Error(long) })),
     {},
   ],
   [
     'an error with an API key',
-    () => {
-      throw new Error(`no row for ${key}`, { cause: new Error(`Bearer ${key}`) })
-    },
+    () => Promise.reject(new Error(`no row for ${key}`, { cause: new Error(`Bearer ${key}`) })),
     { err: { message: expect.stringContaining('no row for ask_***') } },
   ],
   [
@@ -139,7 +125,7 @@ const failures: readonly (readonly [what: string, handler: () => unknown, line: 
 ]
 
 test.for(failures)('%s is one short line at the level error', async ([, handler, line]) => {
-  const service = await startWithHandlers({ listTools: handler as () => never })
+  const service = await startFixtureWith({ handlers: { listTools: handler as () => never } })
   // Not by `send`: the response to a failure is not recorded.
   const headers = { Authorization: `Bearer ${service.apiKey}`, 'X-Request-Id': 'my-request-1' }
   expect((await fetch(`${service.baseUrl}/tools`, { headers })).status).toBe(500)

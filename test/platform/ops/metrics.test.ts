@@ -1,59 +1,50 @@
-import { connect } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { ask } from '../../helpers/ask.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { createRequests, startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureWith } from '../../helpers/fixture-with.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
 import { whyNoPostgres } from '../../helpers/places/postgres-server.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { exchangeBytes, openSocket } from '../../helpers/raw.ts'
 import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { readMetrics, requestsOf } from './support/metrics.ts'
-import { startWithHandlers } from './support/own-handlers.ts'
 
 const observed = { OPS_PORT: '0' }
 const base = '/lending/v2'
 
 /** Opens a connection and sends nothing. */
 async function openConnection(origin: string) {
-  const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname)
-  onTestFinished(() => void socket.destroy())
+  const socket = openSocket(origin)
   await new Promise((resolve) => socket.once('connect', resolve))
   return socket
 }
 
-test('metrics are on OPS_PORT alone, and the API is not', async () => {
+test('metrics are on OPS_PORT alone, and the API is not; with OPS_PORT=off there are none', async () => {
+  expect((await startFixtureService({ OPS_PORT: 'off' })).metricsUrl).toBe('')
   const { send, metricsUrl, origin } = await startFixtureService(observed)
   expect(new URL(metricsUrl).port).not.toBe(new URL(origin).port)
   const response = await fetch(metricsUrl)
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   expect((await send('/metrics')).status).toBe(404)
-  for (const path of ['/', `${base}/tools`, '/readyz', '/metrics/']) {
+  for (const path of ['/', tools, '/readyz', '/metrics/']) {
     expect((await fetch(new URL(path, metricsUrl))).status, path).toBe(404)
   }
   expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(405)
   expect((await fetch(`${metricsUrl}?name=x`, { method: 'HEAD' })).status).toBe(200)
 })
 
-test('with OPS_PORT=off there are no metrics', async () => {
-  expect((await startFixtureService({ OPS_PORT: 'off' })).metricsUrl).toBe('')
-})
-
 test('requests are counted by operation and status, and clients cannot add a label', async () => {
   const service = await startFixtureService(observed)
   const { send, apiKey } = service
-  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ kind: 'saw', name: 'Ryoba', teeth: 24 })
-  await send(`${base}/tools`, { method: 'POST', headers, body })
-  await send(`${base}/tools?limit=5`)
-  await send(`${base}/tools?limit=6`)
-  await send(`${base}/tools`, { method: 'HEAD' })
-  await send(`${base}/tools/999`)
+  await send(tools, { json: { kind: 'saw', name: 'Ryoba', teeth: 24 } })
+  await send(`${tools}?limit=5`)
+  await send(`${tools}?limit=6`)
+  await send(tools, { method: 'HEAD' })
+  await send(`${tools}/999`)
   for (const path of ['a', 'b', apiKey]) await send(`${base}/${path}`)
   for (const path of ['/c', '/d']) await send(path)
-  await send(`${base}/tools`, { method: 'PATCH' })
+  await send(tools, { method: 'PATCH' })
   for (const path of ['/livez', '/readyz', '/openapi.json']) await send(path)
 
   const series = await readMetrics(service)
@@ -73,9 +64,7 @@ test('requests are counted by operation and status, and clients cannot add a lab
 test('a request without a response is in flight, and counted as gone when its client leaves', async () => {
   const service = await startFixtureService(observed)
   const socket = await openConnection(service.origin)
-  const fields = [`Authorization: Bearer ${service.apiKey}`, 'Host: a', 'Content-Length: 50']
-  const head = [`POST ${base}/tools HTTP/1.1`, ...fields, 'Content-Type: application/json']
-  socket.write(`${head.join('\r\n')}\r\n\r\n{`)
+  socket.write(createRequests(service).post('Content-Length: 50\r\n', '{'))
   const inFlight = async () =>
     (await readMetrics(service)).get('animal_store_requests_in_flight') ?? Number.NaN
   await vi.waitUntil(async () => (await inFlight()) === 1, { timeout: 60_000 })
@@ -90,8 +79,8 @@ test('rate-limited requests are counted by limit, and bans when they begin', asy
   const limits = { ANONYMOUS_PER_MINUTE: '2', BAN_AFTER: '3' }
   const service = await startFixtureService({ ...observed, ...limits })
   const { key } = await service.issue({ perMinute: 1 })
-  for (let count = 0; count < 6; count++) await ask(service, key, `${base}/tools`)
-  for (let count = 0; count < 5; count++) await service.send(`${base}/tools`, { headers: {} })
+  for (let count = 0; count < 6; count++) await service.send(tools, { key })
+  for (let count = 0; count < 5; count++) await service.send(tools, { headers: {} })
   const series = await readMetrics(service)
   const rejected = ['key', 'ban', 'address'].map((limit) =>
     series.get(`animal_store_limits_refused_total{limit="${limit}"}`),
@@ -105,8 +94,8 @@ const deprecatedUse = 'animal_store_deprecated_requests_total'
 test('requests to a deprecated operation are counted by key', async () => {
   const service = await startFixtureService(observed)
   const { key, id } = await service.issue()
-  for (const path of ['1/manual', '2/manual', '1']) await ask(service, key, `${base}/tools/${path}`)
-  await service.send(`${base}/tools/1/manual`, { headers: {} })
+  for (const path of ['1/manual', '2/manual', '1']) await service.send(`${tools}/${path}`, { key })
+  await service.send(`${tools}/1/manual`, { headers: {} })
   const uses = [...(await readMetrics(service))].filter(([name]) => name.startsWith(deprecatedUse))
   const labels = `operation="getManual",key="${id}"`
   expect(uses).toEqual([[`${deprecatedUse}{${labels}}`, 2]])
@@ -118,7 +107,7 @@ test('beyond 1,000 keys their requests to deprecated operations are counted toge
   // A few at a time, so that none is shed.
   while (keys.length > 0) {
     const some = keys.splice(0, 50)
-    await Promise.all(some.map(({ key }) => ask(service, key, `${base}/tools/1/manual`)))
+    await Promise.all(some.map(({ key }) => service.send(`${tools}/1/manual`, { key })))
   }
   const series = await readMetrics(service)
   const uses = [...series].filter(([name]) => name.startsWith(deprecatedUse))
@@ -132,7 +121,7 @@ test.for([
 ] as const)('a response off the contract is counted (%s: %i)', async ([validation, status]) => {
   const getTool = () => ({ status: 200, body: { id: 1, kind: 'spoon' } })
   const environment = { ...observed, RESPONSE_VALIDATION: validation }
-  const service = await startWithHandlers({ getTool }, environment)
+  const service = await startFixtureWith({ handlers: { getTool } }, environment)
   // Not by `send`: the recorder of responses would reject it.
   const headers = { Authorization: `Bearer ${service.apiKey}` }
   expect((await fetch(`${service.baseUrl}/tools/1`, { headers })).status).toBe(status)
@@ -211,8 +200,8 @@ test('the connections to PostgreSQL are shown', async ({ skip }) => {
 
 test('Redis is shown to be up', async (context) => {
   await needRedis(context)
-  const names = await createOwnNames()
-  const service = await startTestService({ ...observed, REDIS_URL: redisUrl }, undefined, names)
+  const environment = { ...observed, REDIS_URL: redisUrl }
+  const service = await startTestService(environment, undefined, await createOwnNames())
   expect((await readMetrics(service)).get('animal_store_redis_up')).toBe(1)
 })
 
@@ -220,7 +209,7 @@ test('an outage of Redis is counted, and the requests that are counted without i
   const url = `redis://127.0.0.1:${await findFreePort()}`
   const service = await startFixtureService({ ...observed, REDIS_URL: url })
   const { key } = await service.issue()
-  for (let count = 0; count < 3; count++) await ask(service, key, `${base}/tools`)
+  for (let count = 0; count < 3; count++) await service.send(tools, { key })
   // Counters are read twice: what is shown must not add up.
   await readMetrics(service)
   const series = await readMetrics(service)
