@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { send, testCounting, tools } from './counting.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { send } from './counting.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-testCounting('an address may send 60 requests a minute without a valid API key', async (start) => {
+test('an address may send 60 requests a minute without a valid API key', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12, 0, 0, 1) })
-  const service = await start()
+  const service = await startFixtureService()
   const unknown = (await startFixtureService()).apiKey
   const wrong = [{}, { Authorization: 'Bearer x' }, { Authorization: `Bearer ${unknown}` }]
   const reset = Math.ceil((Date.now() + 60_000) / 1_000)
@@ -28,31 +28,29 @@ testCounting('an address may send 60 requests a minute without a valid API key',
   expect(await send(service)).toMatchObject({ status: 401, remaining: 59 })
 })
 
-testCounting(
-  'a valid API key works from an address over its limit, and does not count there',
-  async (start) => {
-    const service = await start({ ANONYMOUS_PER_MINUTE: '2' })
-    const { apiKey } = service
-    for (let request = 0; request < 5; request++) {
-      expect((await send(service, apiKey)).status).toBe(200)
-    }
-    expect(await send(service)).toMatchObject({ status: 401, remaining: 1 })
-    await send(service)
-    expect((await send(service)).status).toBe(429)
+test('a valid API key works from an address over its limit, and does not count there', async () => {
+  const service = await startFixtureService({ ANONYMOUS_PER_MINUTE: '2' })
+  const { apiKey } = service
+  for (let request = 0; request < 5; request++) {
     expect((await send(service, apiKey)).status).toBe(200)
-    // One that the service has not seen yet, too.
-    const { key } = await service.issue()
-    expect((await send(service, key)).status).toBe(200)
-  },
-)
+  }
+  expect(await send(service)).toMatchObject({ status: 401, remaining: 1 })
+  await send(service)
+  expect((await send(service)).status).toBe(429)
+  expect((await send(service, apiKey)).status).toBe(200)
+  // One that the service has not seen yet, too.
+  const { key } = await service.issue()
+  expect((await send(service, key)).status).toBe(200)
+})
 
-testCounting('X-Forwarded-For counts behind a trusted proxy only', async (start) => {
+test('X-Forwarded-For counts behind a trusted proxy only', async () => {
   const forwarded = (addresses: string) => ({ 'X-Forwarded-For': addresses })
-  const direct = await start({ ANONYMOUS_PER_MINUTE: '2' })
+  const direct = await startFixtureService({ ANONYMOUS_PER_MINUTE: '2' })
   for (const address of ['192.0.2.1', '192.0.2.2']) await send(direct, forwarded(address))
   expect((await send(direct, forwarded('192.0.2.77'))).status).toBe(429)
 
-  const proxied = await start({ ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: '1' })
+  const limits = { ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: '1' }
+  const proxied = await startFixtureService(limits)
   for (const status of [401, 401, 429]) {
     expect((await send(proxied, forwarded('192.0.2.1'))).status).toBe(status)
   }
@@ -61,45 +59,44 @@ testCounting('X-Forwarded-For counts behind a trusted proxy only', async (start)
   expect((await send(proxied, forwarded('192.0.2.2'))).status).toBe(401)
 })
 
-test.for([
-  ['an IPv4 address', ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1:443', '::ffff:c000:0201']],
-  [
-    'the /64 of an IPv6 address',
-    [
-      '2001:db8:1:2:3:4:5:6',
-      '2001:DB8:1:2::9',
-      '[2001:db8:1:2::9]:443',
-      '[2001:db8:1:2::9]',
-      '2001:db8:1:2::9%eth0',
-    ],
+/** Addresses that are counted together, as one address or one /64. */
+const sameAddress = {
+  'an IPv4 address': ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1:443', '::ffff:c000:0201'],
+  'the /64 of an IPv6 address': [
+    ...['2001:db8:1:2:3:4:5:6', '2001:DB8:1:2::9', '[2001:db8:1:2::9]:443'],
+    ...['[2001:db8:1:2::9]', '2001:db8:1:2::9%eth0'],
   ],
-  ['zeros in the middle', ['2001:db8::1', '2001:db8:0:0:9::']],
-  ['groups behind the zeros', ['::3:4:5:6:7:8', '0:0:3:4::']],
-  ['zeros before the last groups', ['1::4:5:6:7:8', '1:0:0:4::']],
-  ['zeros at the end, and an IPv4 address that is none', ['1::', '1::ffff:c000:201']],
-  ['zeros alone', ['::1', '::', '::ffff:c000:201:9']],
-  ['what is no address', ['192.0.2.1:443x', 'x[::1]', '[::1]x', 'nonsense']],
-] as const)('%s is counted together', async ([, together], { expect }) => {
+  'zeros in the middle': ['2001:db8::1', '2001:db8:0:0:9::'],
+  'groups behind the zeros': ['::3:4:5:6:7:8', '0:0:3:4::'],
+  'zeros before the last groups': ['1::4:5:6:7:8', '1:0:0:4::'],
+  'zeros at the end, and an IPv4 address that is none': ['1::', '1::ffff:c000:201'],
+  'zeros alone': ['::1', '::', '::ffff:c000:201:9'],
+  'what is no address': ['192.0.2.1:443x', 'x[::1]', '[::1]x', 'nonsense'],
+  others: ['192.0.2.2'],
+  'another /64': ['2001:db8:1:3::'],
+  'a third one': ['2001:db8:1::'],
+}
+
+test('the addresses of a client are counted together, by /64 for IPv6', async () => {
   const service = await startFixtureService({ ANONYMOUS_PER_MINUTE: '9', TRUST_PROXY: '1' })
-  for (const other of ['192.0.2.2', '2001:db8:1:3::', '2001:db8:1::']) {
-    await send(service, { 'X-Forwarded-For': other })
-  }
-  for (const [at, address] of together.entries()) {
-    const { remaining } = await send(service, { 'X-Forwarded-For': address })
-    expect(remaining, address).toBe(8 - at)
+  for (const [what, addresses] of Object.entries(sameAddress)) {
+    for (const [at, address] of addresses.entries()) {
+      const { remaining } = await send(service, { 'X-Forwarded-For': address })
+      expect(remaining, `${what}: ${address}`).toBe(8 - at)
+    }
   }
 })
 
 test('with RATE_LIMITS off nothing is counted, and no header shows a limit', async () => {
   const service = await startFixtureService({ RATE_LIMITS: 'off', ANONYMOUS_PER_MINUTE: '1' })
   const { key } = await service.issue()
-  const expectStatus = async (status: number, headers: Record<string, string>) => {
-    const response = await service.send(tools, { headers })
+  const expectStatus = async (status: number, key: string) => {
+    const response = await service.send(tools, { key })
     expect(response.status).toBe(status)
     expect(response.headers.get('x-ratelimit-limit')).toBeNull()
   }
-  for (let request = 0; request < 5; request++) await expectStatus(401, {})
-  await expectStatus(200, { Authorization: `Bearer ${service.apiKey}` })
+  for (let request = 0; request < 5; request++) await expectStatus(401, 'none')
+  await expectStatus(200, service.apiKey)
   await service.store.close()
-  await expectStatus(503, { Authorization: `Bearer ${key}` })
+  await expectStatus(503, key)
 })

@@ -1,11 +1,9 @@
 import { test } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import type { Place } from '../../helpers/places/place.ts'
 import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
-
-export const tools = '/lending/v2/tools'
 
 type Start = (
   environment?: Readonly<Record<string, string>>,

@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { planTerms } from '../../helpers/service.ts'
-import { repeat, send, testCounting, tools } from './counting.ts'
+import { repeat, send, testCounting } from './counting.ts'
 
 const minute = 60_000
 
@@ -13,8 +14,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-testCounting('a Free key gets 60 responses a minute, counted down, then 429', async (start) => {
-  const service = await start()
+test('a Free key gets 60 responses a minute, counted down, then 429', async () => {
+  const service = await startFixtureService()
   const { key } = await service.issue(planTerms('free'))
   const reset = Math.ceil((Date.now() + minute) / 1_000)
   for (let remaining = 59; remaining >= 0; remaining--) {
@@ -30,20 +31,20 @@ testCounting('a Free key gets 60 responses a minute, counted down, then 429', as
   })
 })
 
-for (const [plan, limit] of [
-  ['free', 60],
-  ['pro', 300],
-  ['business', 1_000],
-] as const) {
-  testCounting(`a ${plan} key may send ${limit} requests a minute`, async (start) => {
-    const service = await start()
+test('the plans have 60, 300 and 1,000 requests a minute', async () => {
+  const service = await startFixtureService()
+  for (const [plan, limit] of [
+    ['free', 60],
+    ['pro', 300],
+    ['business', 1_000],
+  ] as const) {
     const { key } = await service.issue(planTerms(plan))
     expect(await send(service, key)).toMatchObject({ limit, remaining: limit - 1 })
-  })
-}
+  }
+})
 
-testCounting('an Enterprise key has the limits that it was issued with', async (start) => {
-  const service = await start()
+test('an Enterprise key has the limits that it was issued with', async () => {
+  const service = await startFixtureService()
   const { key } = await service.issue({ plan: 'enterprise', perMinute: 7, perDay: 5 })
   expect(await send(service, key)).toMatchObject({ status: 200, limit: 5, remaining: 4 })
   await repeat(4, service, key)
@@ -59,21 +60,20 @@ testCounting('three times the limit at once gets the limit and not one more', as
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(120)
 })
 
-testCounting('every request with a valid API key counts, whatever its response', async (start) => {
-  const service = await start()
+test('every request with a valid API key counts, whatever its response', async () => {
+  const service = await startFixtureService()
   const { key } = await service.issue({ perMinute: 6, perDay: 100 })
-  const headers = { Authorization: `Bearer ${key}` }
   expect((await send(service, key, '/lending/v2/nothing')).remaining).toBe(5)
   expect((await send(service, key, `${tools}/1`)).remaining).toBe(4)
   expect((await send(service, key, `${tools}?limit=0`)).remaining).toBe(3)
-  await service.send(tools, { method: 'OPTIONS', headers })
-  await service.send(tools, { method: 'DELETE', headers })
-  await service.send(tools, { method: 'POST', headers, body: '{' })
+  await service.send(tools, { method: 'OPTIONS', key })
+  await service.send(tools, { method: 'DELETE', key })
+  await service.send(tools, { method: 'POST', key, body: '{' })
   expect(await send(service, key)).toMatchObject({ status: 429 })
 })
 
-testCounting('a rejected request takes nothing from the day', async (start) => {
-  const service = await start({ BAN_AFTER: '1000' })
+test('a rejected request takes nothing from the day', async () => {
+  const service = await startFixtureService({ BAN_AFTER: '1000' })
   const { key } = await service.issue({ perMinute: 1, perDay: 3 })
   for (let minutes = 0; minutes < 3; minutes++) {
     const statuses = (await repeat(6, service, key)).map(({ status }) => status)
@@ -83,8 +83,8 @@ testCounting('a rejected request takes nothing from the day', async (start) => {
   expect(await send(service, key)).toMatchObject({ status: 429, limit: 3 })
 })
 
-testCounting('each API key has its own limits', async (start) => {
-  const service = await start()
+test('each API key has its own limits', async () => {
+  const service = await startFixtureService()
   const [one, two] = [await service.issue({ perMinute: 2 }), await service.issue({ perMinute: 2 })]
   await repeat(2, service, one.key)
   expect((await send(service, one.key)).status).toBe(429)

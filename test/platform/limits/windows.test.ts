@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { repeat, send, testCounting } from './counting.ts'
+import { startFixtureService as start } from '../../helpers/fixture-service.ts'
+import { repeat, send } from './counting.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
-testCounting('waiting for Retry-After is enough, in whole seconds, rounded up', async (start) => {
+test('waiting for Retry-After is enough, in whole seconds, rounded up', async () => {
   const service = await start()
   const { key } = await service.issue({ perMinute: 2, perDay: 100 })
   const begin = Date.now()
@@ -37,26 +37,23 @@ testCounting('waiting for Retry-After is enough, in whole seconds, rounded up', 
   expect(await send(service, key)).toMatchObject({ status: 200, remaining: 1 })
 })
 
-testCounting(
-  'the headers show the window with the least remaining share, the minute or the day',
-  async (start) => {
-    const service = await start()
-    const { key } = await service.issue({ perMinute: 10, perDay: 12 })
-    expect(await send(service, key)).toMatchObject({ limit: 10, remaining: 9 })
-    await repeat(9, service, key)
-    expect(await send(service, key)).toMatchObject({ status: 429, limit: 10, remaining: 0 })
-    wait(minute)
-    const reset = Math.ceil((Date.now() - minute + day) / second)
-    expect(await send(service, key)).toMatchObject({ status: 200, limit: 12, remaining: 1, reset })
-    expect(await send(service, key)).toMatchObject({ status: 200, limit: 12, remaining: 0, reset })
-    // Of two windows with the same share, the minute.
-    const same = await service.issue({ perMinute: 10, perDay: 10 })
-    const end = Math.ceil((Date.now() + minute) / second)
-    expect(await send(service, same.key)).toMatchObject({ remaining: 9, reset: end })
-  },
-)
+test('the headers show the window with the least remaining share, the minute or the day', async () => {
+  const service = await start()
+  const { key } = await service.issue({ perMinute: 10, perDay: 12 })
+  expect(await send(service, key)).toMatchObject({ limit: 10, remaining: 9 })
+  await repeat(9, service, key)
+  expect(await send(service, key)).toMatchObject({ status: 429, limit: 10, remaining: 0 })
+  wait(minute)
+  const reset = Math.ceil((Date.now() - minute + day) / second)
+  expect(await send(service, key)).toMatchObject({ status: 200, limit: 12, remaining: 1, reset })
+  expect(await send(service, key)).toMatchObject({ status: 200, limit: 12, remaining: 0, reset })
+  // Of two windows with the same share, the minute.
+  const same = await service.issue({ perMinute: 10, perDay: 10 })
+  const end = Math.ceil((Date.now() + minute) / second)
+  expect(await send(service, same.key)).toMatchObject({ remaining: 9, reset: end })
+})
 
-testCounting('Retry-After leads past the day where that is used up', async (start) => {
+test('Retry-After leads past the day where that is used up', async () => {
   const service = await start()
   const { key } = await service.issue({ perMinute: 2, perDay: 3 })
   await repeat(2, service, key)
@@ -79,35 +76,33 @@ testCounting('Retry-After leads past the day where that is used up', async (star
   expect((await send(service, both.key)).retryAfter).toBe(day / second)
 })
 
-/** Each limit with its length in seconds, and how many requests reach it. */
 const unlimited = { perMinute: 1_000, perDay: 10_000 }
-for (const [name, length, quota, times] of [
+
+test.for([
   ['the rate limit of a minute', 60, { ...unlimited, perMinute: 2 }, 3],
   ['the rate limit of a day', 86_400, { ...unlimited, perDay: 2 }, 3],
   ['a ban', 300, { ...unlimited, perMinute: 1 }, 11],
   ['the rate limit of an address', 60, undefined, 4],
-] as const) {
-  testCounting(`${name} lasts no longer after the clock was set back`, async (start) => {
-    const service = await start({ ANONYMOUS_PER_MINUTE: '3' })
-    const key = quota === undefined ? 'none' : (await service.issue(quota)).key
-    await repeat(times - 1, service, key)
-    expect(await send(service, key)).toMatchObject({ status: 429, retryAfter: length })
-    wait(-2 * day)
-    // Requests in the meantime do not make it longer.
-    for (const seconds of [0, length / 2]) {
-      wait(seconds * second)
-      const { retryAfter, reset } = await send(service, key)
-      expect(retryAfter).toBeLessThanOrEqual(length)
-      expect(reset - Math.ceil(Date.now() / second)).toBeLessThanOrEqual(length)
-    }
-    wait((length / 2) * second)
-    expect((await send(service, key)).status).not.toBe(429)
-  })
-}
+] as const)('%s lasts no longer after the clock was set back', async ([, length, quota, times]) => {
+  const service = await start({ ANONYMOUS_PER_MINUTE: '3' })
+  const key = quota === undefined ? 'none' : (await service.issue(quota)).key
+  await repeat(times - 1, service, key)
+  expect(await send(service, key)).toMatchObject({ status: 429, retryAfter: length })
+  wait(-2 * day)
+  // Requests in the meantime do not make it longer.
+  for (const seconds of [0, length / 2]) {
+    wait(seconds * second)
+    const { retryAfter, reset } = await send(service, key)
+    expect(retryAfter).toBeLessThanOrEqual(length)
+    expect(reset - Math.ceil(Date.now() / second)).toBeLessThanOrEqual(length)
+  }
+  wait((length / 2) * second)
+  expect((await send(service, key)).status).not.toBe(429)
+})
 
 // Passes when the rate limiter keeps when a window began, in memory and in Redis.
 test.fails('a window that has begun lasts no longer when the clock is set back within it', async () => {
-  const service = await startFixtureService()
+  const service = await start()
   const { key } = await service.issue({ perMinute: 100, perDay: 1 })
   await send(service, key)
   wait(20 * 60 * minute)
