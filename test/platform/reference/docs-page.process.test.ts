@@ -5,6 +5,7 @@ import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { operations } from '../../fixture-api/generated/operations.ts'
 import { expectAccessible, visit } from '../../helpers/browser/visit.ts'
+import { tools } from '../../helpers/fixture-service.ts'
 import { startTestService } from '../../helpers/service.ts'
 
 /** Opens the reference of the fixture API, or of another. */
@@ -26,26 +27,41 @@ async function formOf(page: Page, operationId: keyof typeof operations): Promise
 const submit = (section: Locator) => section.getByRole('button', { name: 'Send' }).click()
 const enterKey = (page: Page, key: string) => page.fill('#api-key', key)
 
-test('the reference shows every operation, is accessible, and loads nothing from other hosts', async (context) => {
-  const { page, apiKey, errors, requestedElsewhere } = await openDocs(context)
-  const summaries = Object.values(description.paths).flatMap((item) =>
-    Object.values(item).flatMap((operation: object) =>
-      'summary' in operation ? [String(operation.summary)] : [],
-    ),
-  )
-  expect(summaries).toHaveLength(Object.keys(operations).length)
-  for (const summary of summaries) {
-    expect(await page.getByRole('heading', { name: summary }).first().isVisible()).toBe(true)
-  }
-  const text = (await page.textContent('body')) ?? ''
-  for (const { path } of Object.values(operations)) expect(text).toContain(path)
-  expect(text).toMatch(/one of/i)
-  expect(text).toContain('string or null')
+interface Described {
+  readonly operationId: string
+  readonly summary: string
+  readonly parameters?: readonly { readonly $ref?: string; readonly name?: string }[]
+  readonly responses: object
+}
 
-  await enterKey(page, apiKey)
-  const section = await formOf(page, 'getOpeningHours')
-  await submit(section)
-  await section.getByText('200 OK').waitFor()
+const described = Object.values(description.paths).flatMap((item) =>
+  Object.values<Described | unknown[]>(item).filter((one) => 'operationId' in one),
+)
+
+test('the reference shows every operation with its parameters and responses, is accessible, and loads nothing from other hosts', async (context) => {
+  const { page, errors, requestedElsewhere } = await openDocs(context)
+  expect(described).toHaveLength(Object.keys(operations).length)
+  for (const { operationId, summary, parameters = [], responses } of described) {
+    expect(await page.getByRole('heading', { name: summary }).first().isVisible()).toBe(true)
+    const text = (await page.locator(`#${operationId}`).textContent()) ?? ''
+    expect(text).toContain(Object(operations)[operationId].path)
+    for (const status of Object.keys(responses)) expect(text, operationId).toContain(status)
+    for (const { $ref = '', name } of parameters) {
+      const shared = Object(description.components.parameters)[$ref.split('/').at(-1) ?? '']
+      expect(text, operationId).toContain(name ?? shared.name)
+    }
+  }
+  const body = (await page.textContent('body')) ?? ''
+  expect(body).toMatch(/one of/i)
+  expect(body).toContain('string or null')
+  const broken = await page
+    .locator('a[href^="#"]')
+    .evaluateAll((links) =>
+      links
+        .map((link) => link.getAttribute('href') ?? '')
+        .filter((to) => document.getElementById(to.slice(1)) === null),
+    )
+  expect(broken).toEqual([])
   await expectAccessible(page)
   expect(errors).toEqual([])
   expect(requestedElsewhere()).toEqual([])
@@ -63,53 +79,19 @@ test('a deprecated operation is marked, with the day of its removal and a link t
   expect(await page.getByRole('navigation').getByText('deprecated').count()).toBe(1)
 })
 
-test('every link within the page has a target, and shows it', async (context) => {
-  const { page } = await openDocs(context)
-  const broken = await page
-    .locator('a[href^="#"]')
-    .evaluateAll((links) =>
-      links
-        .map((link) => link.getAttribute('href') ?? '')
-        .filter((to) => document.getElementById(to.slice(1)) === null),
-    )
-  expect(broken).toEqual([])
-  const shared = page.getByText('api_key_banned').first()
-  expect(await shared.isVisible()).toBe(false)
-  await page.locator('#listTools').getByRole('link', { name: 'TooManyRequests' }).click()
-  await shared.waitFor({ state: 'visible' })
-})
-
-test('the search field finds operations, and has a keyboard shortcut', async (context) => {
-  const { page } = await openDocs(context)
-  const search = page.getByRole('searchbox')
-  await search.waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.type('post tool')
-  expect(await search.inputValue()).toBe('post tool')
-  const navigation = page.getByRole('navigation')
-  expect(await navigation.getByRole('link', { name: 'Create a tool' }).isVisible()).toBe(true)
-  expect(await navigation.getByRole('link', { name: 'Delete a tool' }).isVisible()).toBe(false)
-  const body = (await formOf(page, 'createTool')).getByRole('textbox', { name: 'Body' })
-  await body.focus()
-  await page.keyboard.press('/')
-  expect(await body.inputValue()).toContain('/')
-})
-
-test('the reference can be read without JavaScript', async (context) => {
-  const { origin, context: browser } = await openDocs(context)
-  const plain = await browser.browser()?.newContext({ javaScriptEnabled: false })
-  const page = await plain?.newPage()
-  await page?.goto(`${origin}/docs`)
-  expect(await page?.locator('#createTool').innerText()).toContain('curl ')
-  expect(await page?.getByLabel('API key').isVisible()).toBe(false)
-  expect(await page?.getByRole('button', { name: 'Send' }).count()).toBe(0)
-  await plain?.close()
-})
-
-test('a request is sent with the API key, and its response is shown with its headers', async (context) => {
-  const { page, apiKey, errors, send, baseUrl, origin } = await openDocs(context)
-  const stored = async () => (await send(`${baseUrl.slice(origin.length)}/tools`)).json()
+test('a request is sent from the page, and its response is shown with its headers', async (context) => {
+  const { page, apiKey, errors, send, stop } = await openDocs(context)
+  const list = await formOf(page, 'listTools')
+  await submit(list)
+  await list.getByText('401 Unauthorized').waitFor()
+  expect(await list.getByRole('status').innerText()).toContain('missing_api_key')
   await enterKey(page, apiKey)
+  const loan = await formOf(page, 'getLoan')
+  await loan.getByLabel('member').fill('b/ö')
+  await submit(loan)
+  await loan.getByText('200 OK').waitFor()
+  expect(await loan.getByRole('status').innerText()).toContain('b/ö')
+
   const section = await formOf(page, 'createTool')
   await section.getByRole('combobox').selectOption({ index: 1 })
   const body = section.getByRole('textbox', { name: 'Body' })
@@ -120,35 +102,15 @@ test('a request is sent with the API key, and its response is shown with its hea
   await section.getByText('201 Created').waitFor()
   const added = { id: 1, kind: 'drill', name: 'Bit', power: 200 }
   expect(JSON.parse(await section.getByRole('status').locator('pre').innerText())).toEqual(added)
-  expect(await stored()).toEqual([added])
-  const shown = await section.getByRole('status').innerText()
-  for (const header of [/content-type\s+application\/json/, /cache-control\s+no-store/]) {
-    expect(shown).toMatch(header)
-  }
-  expect(shown).toMatch(/x-ratelimit-limit\s+\d+/)
-  expect(shown).toMatch(/x-request-id\s+[0-9a-f-]{36}/)
+  expect(await section.getByRole('status').innerText()).toMatch(/x-request-id\s+[0-9a-f-]{36}/)
   await submit(section)
   await section.getByRole('status').getByText('idempotent-replayed').waitFor()
-  expect(await stored()).toHaveLength(1)
-  expect(errors).toEqual([])
-})
-
-test('parameters are sent as typed, and error responses are shown', async (context) => {
-  const { page, apiKey } = await openDocs(context)
-  const section = await formOf(page, 'listTools')
+  expect(await (await send(tools)).json()).toEqual([added])
+  // The browser logs the 401 itself.
+  expect(errors).toEqual([expect.stringContaining('401')])
+  await stop()
   await submit(section)
-  await section.getByText('401 Unauthorized').waitFor()
-  expect(await section.getByRole('status').innerText()).toContain('missing_api_key')
-  await enterKey(page, apiKey)
-  await section.getByLabel('limit', { exact: false }).fill('0')
-  await submit(section)
-  await section.getByText('400 Bad Request').waitFor()
-  expect(await section.getByRole('status').innerText()).toContain('/query/limit')
-  const loan = await formOf(page, 'getLoan')
-  await loan.getByLabel('member').fill('b/ö')
-  await submit(loan)
-  await loan.getByText('200 OK').waitFor()
-  expect(await loan.getByRole('status').innerText()).toContain('b/ö')
+  await section.getByText('No answer came').waitFor()
 })
 
 // Passes when a list of integers that is not exploded is sent as the service reads it.
@@ -161,21 +123,19 @@ test.fails('the examples that a form begins with make a valid request', async (c
   expect(await section.getByRole('status').innerText()).toContain('200 OK')
 })
 
-test('a request that cannot be sent, or gets no response, is reported', async (context) => {
-  const { page, stop } = await openDocs(context)
-  const section = await formOf(page, 'createTool')
-  await section.getByLabel('Idempotency-Key').fill('käse 🧀')
-  await submit(section)
-  await section.getByText('the fields can be sent').waitFor()
-  await section.getByLabel('Idempotency-Key').fill('')
-  await stop()
-  await submit(section)
-  await section.getByText('No answer came').waitFor()
-})
-
-test('the API key is kept for the tab alone, until it is cleared', async (context) => {
+test('the API key is kept for the tab alone, until it is cleared, and is in no code sample', async (context) => {
   const { page, context: browser, origin, apiKey } = await openDocs(context)
   await enterKey(page, apiKey)
+  const section = await formOf(page, 'createTool')
+  await section.getByText("from 'animal-store-client'").first().waitFor()
+  await section.getByRole('tab', { name: 'curl' }).click()
+  await section.getByRole('button', { name: 'Copy' }).click()
+  await section.getByRole('button', { name: 'Copied' }).waitFor()
+  const sample = await page.evaluate(() => navigator.clipboard.readText())
+  expect(sample).toContain(`curl '${origin}${tools}'`)
+  expect(sample).toContain('-H "Authorization: Bearer $KEY"')
+  expect(await page.content()).not.toContain(apiKey)
+
   await page.reload()
   expect(await page.inputValue('#api-key')).toBe(apiKey)
   const other = await browser.newPage()
@@ -185,32 +145,6 @@ test('the API key is kept for the tab alone, until it is cleared', async (contex
   await page.getByRole('button', { name: 'Forget' }).click()
   await page.reload()
   expect(await page.inputValue('#api-key')).toBe('')
-})
-
-test('code samples, of the client first, follow the form and are copied without the API key', async (context) => {
-  const { page, apiKey, origin } = await openDocs(context)
-  await enterKey(page, apiKey)
-  const section = await formOf(page, 'createTool')
-  const sample = section.locator('pre:visible').filter({ hasText: 'Ryoba' }).first()
-  await section.getByRole('textbox', { name: 'Body' }).fill(`{ "kind": "saw", "name": "O'Ryoba" }`)
-  expect(await sample.innerText()).toContain("from 'animal-store-client'")
-  expect(await sample.innerText()).toContain(`baseUrl: '${origin}/lending/v2'`)
-  expect(await sample.innerText()).toContain(
-    String.raw`createTool({ kind: 'saw', name: 'O\'Ryoba' })`,
-  )
-  await section.getByRole('tab', { name: 'animal-store-client' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await section.getByRole('tab', { name: 'curl', selected: true }).waitFor()
-  await section.getByRole('button', { name: 'Copy' }).click()
-  await section.getByRole('button', { name: 'Copied' }).waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `curl '${origin}/lending/v2/tools' \\
-  -H "Authorization: Bearer $KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d '{"kind":"saw","name":"O'\\''Ryoba"}'
-`,
-  )
-  expect(await page.content()).not.toContain(apiKey)
 })
 
 /** Returns the fixture API with other texts in its description. */
@@ -239,7 +173,7 @@ ${markup}
 \`\`\`
 `
 
-test('markup in a description is shown as text, and runs nothing', async (context) => {
+test('Markdown in a description is formatted; markup is shown as text, and runs nothing', async (context) => {
   const constraints = { enum: [markup], default: markup, pattern: 'img', examples: [markup] }
   const api = withTexts((key) => (key === 'description' ? hostile : markup), {
     [markup]: { type: 'string', description: hostile, ...constraints },
@@ -249,36 +183,9 @@ test('markup in a description is shown as text, and runs nothing', async (contex
   expect(await page.locator('[onerror], a[href^="javascript:"]').count()).toBe(0)
   expect(await page.title()).not.toBe('owned')
   expect(((await page.textContent('body')) ?? '').split('<img').length).toBeGreaterThan(40)
+  for (const selector of ['strong', 'code', 'li', 'td', 'pre']) {
+    const formatted = page.locator(selector).filter({ hasText: '<img' })
+    expect(await formatted.count(), selector).toBeGreaterThan(0)
+  }
   expect(errors).toEqual([])
-})
-
-test('Markdown in a description is formatted, and a schema that refers to itself is shown', async (context) => {
-  const part = { type: 'array', items: { $ref: '#/components/schemas/Manual' } }
-  const markdown = `# Title
-a **bold** _word_ and \`code\` at [here](https://a.example/b_c_d), snake_case_name and 2 * 3 * 4
-
-1. one
-2. two
-   more
-
-\`\`\`
-a < b
-
-c
-\`\`\``
-  const api = withTexts((_, text) => (text.startsWith('The manual') ? markdown : text), {
-    parts: part,
-  })
-  const { page } = await openDocs(context, api)
-  const shown = async (selector: string) =>
-    (await page.locator(selector).allTextContents()).map((text) => text.trim())
-  expect(await shown('strong, h1, h2, h3, h4')).toContain('Title')
-  expect(await shown('strong')).toContain('bold')
-  expect(await shown('em')).toContain('word')
-  expect(await shown('code')).toContain('code')
-  expect(await shown('a[href="https://a.example/b_c_d"]')).toContain('here')
-  expect(await shown('ol > li')).toEqual(expect.arrayContaining(['one', 'two\nmore']))
-  expect(await shown('pre')).toContain('a < b\n\nc')
-  expect(await page.textContent('body')).toContain('snake_case_name and 2 * 3 * 4')
-  expect(await page.textContent('body')).toMatch(/array of Manual/i)
 })
