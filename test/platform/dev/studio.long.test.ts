@@ -1,22 +1,12 @@
 import type { Page } from 'playwright-core'
-import { expect, type TestContext, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
-import { visit } from '../../helpers/browser/visit.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
 import { set } from '../pipeline/support/spec-edit.ts'
 import { changeLimit, shareLoop } from './support/dev-loop.ts'
 import { operationsMultiplied } from './support/many-operations.ts'
 
-const { loop, changeSpec, blockAfter, restart, restore } = shareLoop()
-const end = / {2}\d+\.\d\d s: .*\n/
-
-async function openStudio(context: TestContext, state = 'Healthy') {
-  const visited = await visit(context)
-  await visited.page.goto(`${loop().origin}/studio`)
-  await visited.page.getByText(state, { exact: true }).first().waitFor()
-  const entries = (panel: string) => visited.page.locator(`#${panel} .entries > li`)
-  return { ...visited, entries }
-}
+const { loop, changeSpec, blockAfter, restart, restore, openStudio } = shareLoop()
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
@@ -51,10 +41,7 @@ test('requests are shown, newest first, with the violations of their responses',
   const { page, entries } = await openStudio(context)
   expect(await page.locator('#requests .empty').isVisible()).toBe(true)
   const header = { description: 'New.', required: true, schema: { type: 'string' }, example: 'a' }
-  await blockAfter(
-    () => changeSpec(set('paths /pets get responses 200 headers X-New', header)),
-    end,
-  )
+  await blockAfter(() => changeSpec(set('paths /pets get responses 200 headers X-New', header)))
   expect((await loop().send('/pets')).status).toBe(200)
   expect((await loop().send('/pets?limit=0')).status).toBe(400)
   await entries('requests').nth(1).waitFor()
@@ -69,7 +56,7 @@ test('requests are shown, newest first, with the violations of their responses',
 
 test('markup in the spec and in requests is shown as text', async (context) => {
   const markup = `<img/src=x/onerror=document.title='owned'>`
-  await blockAfter(() => changeSpec(set(`info ${markup}`, 1)), end)
+  await blockAfter(() => changeSpec(set(`info ${markup}`, 1)))
   const target = `${basePath}/pets?${markup}`
   await exchangeBytes(
     loop().origin,
@@ -84,7 +71,7 @@ test('markup in the spec and in requests is shown as text', async (context) => {
 })
 
 test('keyboard shortcuts lead to panels and copy places, and can be switched off', async (context) => {
-  await blockAfter(() => changeSpec(set('info unknown', 1), set('info another', 1)), end)
+  await blockAfter(() => changeSpec(set('info unknown', 1), set('info another', 1)))
   const { page, context: browser, entries } = await openStudio(context, 'Broken')
   const texts = await entries('lint').allInnerTexts()
   const first = /\S+:\d+/.exec(texts[0] ?? '')?.[0] ?? ''
@@ -114,14 +101,14 @@ test('keyboard shortcuts lead to panels and copy places, and can be switched off
 
 test('the reference is reloaded after a save that is served', async (context) => {
   const { page } = await openStudio(context)
-  await blockAfter(() => changeSpec(set('info title', 'Another Title')), end)
+  await blockAfter(() => changeSpec(set('info title', 'Another Title')))
   const frame = page.frameLocator('iframe')
   await frame.getByRole('heading', { level: 1, name: 'Another Title' }).waitFor()
 })
 
 test('the studio page reports that npm run dev was stopped, and reconnects', async (context) => {
   const { page, entries } = await openStudio(context)
-  await blockAfter(() => changeSpec(changeLimit(-1)), end)
+  await blockAfter(() => changeSpec(changeLimit(-1)))
   await entries('diff').first().waitFor()
   const gone = page.getByText('The loop is gone. Start it again with: npm run dev.').first()
   const stopped = gone.waitFor()

@@ -1,156 +1,120 @@
-import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, type TestContext, vi } from 'vitest'
 import { parse } from 'yaml'
 import { basePath } from '../../../../generated/operations.ts'
+import { visit } from '../../../helpers/browser/visit.ts'
 import { findFreePort } from '../../../helpers/free-port.ts'
+import { startSharedProgram } from '../../../helpers/program.ts'
 import { createSharedCopy, editSpec, removeCopy } from '../../drift/support/project-copy.ts'
 import type { Edit } from '../../pipeline/support/spec-edit.ts'
 
 // A busy machine may need minutes for what takes a second on an idle one.
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 })
 
+export const handlers = 'server/animals/handlers.ts'
+export const spec = 'spec/openapi.yaml'
+
+/** The last line of the block that `npm run dev` prints for a save. */
+export const end = / {2}\d+\.\d\d s: .*\n/
+
 /** `npm run dev` in a copy of the project, without npm. */
-export interface DevLoop {
-  readonly origin: string
-  /** The first API key of its store. */
-  readonly apiKey: string
-  /** Everything that it printed. */
-  readonly printed: () => string
-  /** Waits until what was printed, from an index on, matches a pattern. */
-  readonly prints: (pattern: RegExp, from?: number) => Promise<string>
-  /** Sends a request to a path of the API, with the API key. */
-  readonly send: (path: string, init?: RequestInit) => Promise<Response>
-  /** Sends a signal; returns the exit status. */
-  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
-}
+export type DevLoop = Awaited<ReturnType<typeof startLoopIn>>
 
 /** Starts the loop in a copy and waits for its first block. */
 export async function startLoopIn(
   copy: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<DevLoop> {
-  const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
-  const child = spawn(process.execPath, [join(copy, 'scripts/dev.ts')], {
-    cwd: copy,
-    env: { ...path, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
+) {
+  const env = { PORT: '0', ...environment }
+  const { said, says, kill } = startSharedProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env })
+  const [origin] = await says(/http:\S+(?=\/studio)/)
+  const apiKey = environment['API_KEY'] ?? (await says(/ask_\w{36}/))[0]
+  await says(/ {2}started[\s\S]* s: lint .*\n/)
+  /** Sends a request to a path of the API, with the first API key of the store. */
+  const send = (target: string, init?: RequestInit) => {
+    const headers = { Authorization: `Bearer ${apiKey}`, ...init?.headers }
+    return fetch(origin + basePath + target, { ...init, headers })
   }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-
-  async function prints(pattern: RegExp, from = 0): Promise<string> {
-    for (;;) {
-      const [found] = pattern.exec(output.slice(from)) ?? []
-      if (found !== undefined) return found
-      const more = new Promise<true>((resolve) => child.stdout.once('data', () => resolve(true)))
-      if ((await Promise.race([more, ended])) !== true) throw new Error(`It ended: ${output}`)
-    }
-  }
-
-  const origin = (await prints(/http:\S+(?=\/studio)/)) ?? ''
-  const apiKey = environment['API_KEY'] ?? (await prints(/ask_\w{36}/))
-  await prints(/ {2}started[\s\S]* s: lint .*\n/)
-  return {
-    ...{ origin, apiKey, prints },
-    printed: () => output,
-    send: (target, init) =>
-      fetch(origin + basePath + target, {
-        ...init,
-        headers: { Authorization: `Bearer ${apiKey}`, ...init?.headers },
-      }),
-    end(signal) {
-      child.kill(signal)
-      return ended
-    },
-  }
+  /** Returns the status of the response to a request. */
+  const status = async (target: string) => (await send(target)).status
+  return { origin, apiKey, said, says, kill, send, status }
 }
 
-/** A copy of the project with a loop in it that all tests of a file share. */
-export interface SharedLoop {
-  readonly copy: () => string
-  readonly loop: () => DevLoop
-  /** The spec before any edit; it is what was released, too. */
-  readonly original: () => string
-  /** Changes the text of a file; before the next test it is as it was. */
-  readonly change: (file: string, edit: (text: string) => string) => Promise<void>
-  /** Changes the spec likewise; returns its new text. */
-  readonly changeSpec: (...edits: readonly Edit[]) => Promise<string>
-  /** Saves, and returns what was printed since, once it matches a pattern. */
-  readonly blockAfter: (save: () => Promise<unknown>, pattern: RegExp) => Promise<string>
-  /** Stops the loop, and starts it again with the same port and store. */
-  readonly restart: () => Promise<void>
-  /** Undoes every change. */
-  readonly restore: () => Promise<void>
-}
-
-/** Shares a loop among the tests of a file; before each test the project is as it was. */
-export function shareLoop(): SharedLoop {
-  const spec = 'spec/openapi.yaml'
+/**
+ * A copy of the project with a loop in it that the tests of a file share; before each test the
+ * project is as it was. The spec before any edit is what was released, too.
+ */
+export function shareLoop(environment: Readonly<Record<string, string>> = {}) {
   const originals = new Map<string, string>()
-  let copy = ''
-  let original = ''
-  let loop: DevLoop | undefined
-  const running = (): DevLoop => {
-    if (loop === undefined) throw new Error('the loop has not started')
-    return loop
+  let [copy, original] = ['', '']
+  let running: DevLoop | undefined
+  const loop = (): DevLoop => {
+    if (running === undefined) throw new Error('the loop has not started')
+    return running
   }
   async function keep(file: string): Promise<string> {
     const text = await readFile(join(copy, file), 'utf8')
     if (!originals.has(file)) originals.set(file, text)
     return text
   }
-  const shared: SharedLoop = {
-    copy: () => copy,
-    loop: running,
-    original: () => original,
-    async change(file, edit) {
-      await writeFile(join(copy, file), edit(await keep(file)))
-    },
-    async changeSpec(...edits) {
-      await keep(spec)
-      return editSpec(copy, (description) => {
-        for (const edit of edits) edit(description)
-      })
-    },
-    async blockAfter(save, pattern) {
-      const from = running().printed().length
-      await save()
-      await running().prints(pattern, from)
-      return running().printed().slice(from)
-    },
-    async restart() {
-      const { origin, apiKey, end } = running()
-      await end('SIGTERM')
-      loop = await startLoopIn(copy, { PORT: new URL(origin).port, API_KEY: apiKey })
-    },
-    async restore() {
-      if (originals.size === 0) return
-      await shared.blockAfter(async () => {
-        for (const [file, text] of originals) await writeFile(join(copy, file), text)
-      }, / {2}ok {2}.* s: /)
-      originals.clear()
-    },
+  /** Changes the text of a file. */
+  async function change(file: string, edit: (text: string) => string): Promise<void> {
+    await writeFile(join(copy, file), edit(await keep(file)))
+  }
+  /** Changes the spec; returns its new text. */
+  async function changeSpec(...edits: readonly Edit[]): Promise<string> {
+    await keep(spec)
+    return editSpec(copy, (description) => {
+      for (const edit of edits) edit(description)
+    })
+  }
+  /** Saves, and returns what was printed since, once it matches a pattern. */
+  async function blockAfter(save: () => Promise<unknown>, pattern = end): Promise<string> {
+    const from = loop().said().length
+    await save()
+    await loop().says(pattern, from)
+    return loop().said().slice(from)
+  }
+  /** Undoes every change. */
+  async function restore(): Promise<void> {
+    if (originals.size === 0) return
+    const undo = async () => {
+      for (const [file, text] of originals) await writeFile(join(copy, file), text)
+    }
+    await blockAfter(undo, / {2}ok {2}.* s: /)
+    originals.clear()
+  }
+  /** Stops the loop, and starts it again with the same port and store. */
+  async function restart(): Promise<void> {
+    const { origin, apiKey, kill } = loop()
+    await kill('SIGTERM')
+    running = await startLoopIn(copy, { PORT: new URL(origin).port, API_KEY: apiKey })
+  }
+  /** Opens the studio page, once it shows a state of the project. */
+  async function openStudio(context: TestContext, state = 'Healthy') {
+    const visited = await visit(context)
+    await visited.page.goto(`${loop().origin}/studio`)
+    await visited.page.getByText(state, { exact: true }).first().waitFor()
+    const entries = (panel: string) => visited.page.locator(`#${panel} .entries > li`)
+    return { ...visited, entries }
   }
 
   beforeAll(async () => {
     copy = await createSharedCopy()
     original = await readFile(join(copy, spec), 'utf8')
     await writeFile(join(copy, 'spec/released.yaml'), original)
-    loop = await startLoopIn(copy, { PORT: `${await findFreePort()}` })
+    running = await startLoopIn(copy, { PORT: `${await findFreePort()}`, ...environment })
   })
   afterAll(async () => {
-    await loop?.end('SIGTERM')
+    await running?.kill('SIGTERM')
     await removeCopy(copy)
   })
-  beforeEach(() => shared.restore())
-  return shared
+  beforeEach(restore)
+  return {
+    ...{ copy: () => copy, loop, original: () => original, highest: () => limitIn(original) },
+    ...{ change, changeSpec, blockAfter, restore, restart, openStudio },
+  }
 }
 
 const maximum = 'components parameters Limit schema maximum'
