@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { createKeysCommandAt } from '../../helpers/keys-command.ts'
 import type { TestService } from '../../helpers/service.ts'
 
 const day = 86_400_000
@@ -18,18 +18,9 @@ async function use({ send }: TestService, key: string, times = 1): Promise<numbe
   return statuses
 }
 
-/** Runs `keys list`. */
-async function list({ place }: TestService, ...args: readonly string[]): Promise<string> {
-  const env = { DATABASE_URL: place.url }
-  const ended = await startProgram('server/commands/keys.ts', ['list', ...args], { env }).ended
-  expect(ended).toMatchObject({ status: 0, complaint: '' })
-  return ended.output
-}
-
 /** Finds a key in what `keys list --json` prints. */
-async function find(service: TestService, id: string) {
-  const listed: { readonly id: string }[] = JSON.parse(await list(service, '--json'))
-  return listed.find((key) => key.id === id)
+async function find({ place }: TestService, id: string) {
+  return (await createKeysCommandAt(place.url).list()).find((key) => key.id === id)
 }
 
 const warnings = ({ logged }: TestService) =>
@@ -51,7 +42,7 @@ test('keys list shows the usage of each key today on all instances, and its last
     lastUsedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
   })
   expect(await find(one, never.id)).toMatchObject({ usedToday: 0, lastUsedAt: null })
-  const table = await list(one)
+  const { output: table } = await createKeysCommandAt(one.place.url).run('list')
   expect(table).toMatch(/USED TODAY +LAST USED/)
   expect(table).toMatch(/batch .* 3 \(37 %\) +\d{4}-\d{2}-\d{2} \d{2}:\d{2}/)
   expect(table).toContain('approximate')

@@ -41,31 +41,41 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 
 type Accepted = readonly [name: string, value: string, changes: Partial<Config>]
 
+/** Values of a variable that are accepted as they are. */
+const unchanged = (variable: string, name: keyof Config, values: readonly string[]) =>
+  values.map((value): Accepted => [variable, value, { [name]: value }])
+/** Numbers that are accepted. */
+const numbers = (variable: string, name: keyof Config, ...values: readonly number[]) =>
+  values.map((value): Accepted => [variable, `${value}`, { [name]: value }])
+const limited = (variable: string, name: keyof typeof connections, value: number): Accepted => [
+  variable,
+  `${value}`,
+  { connections: { ...connections, [name]: value } },
+]
+
 const accepted: readonly Accepted[] = [
-  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
-  ['HOST', '::1', { host: '::1' }],
-  ['PORT', '0', { port: 0 }],
-  ['PORT', '65535', { port: 65_535 }],
-  ['OPS_HOST', '0.0.0.0', { opsHost: '0.0.0.0' }],
-  ['OPS_PORT', '0', { opsPort: 0 }],
-  ['OPS_PORT', 'off', { opsPort: 'off' }],
-  ...[
+  ...unchanged('HOST', 'host', ['0.0.0.0', '::1']),
+  ...numbers('PORT', 'port', 0, 65_535),
+  ...unchanged('OPS_HOST', 'opsHost', ['0.0.0.0']),
+  ...numbers('OPS_PORT', 'opsPort', 0),
+  ...unchanged('OPS_PORT', 'opsPort', ['off']),
+  ...unchanged('DATABASE_URL', 'databaseUrl', [
     'sqlite::memory:',
     'sqlite:/var/a b.db',
     'sqlite:///var/a.db',
     'postgres://keeper:s3cr%40t@db.example:5433/animals?sslmode=disable',
     'postgresql://127.0.0.1/animals',
     'postgres:///animals?host=/run/postgresql',
-  ].map((databaseUrl): Accepted => ['DATABASE_URL', databaseUrl, { databaseUrl }]),
-  ...[
+  ]),
+  ...unchanged('REDIS_URL', 'redisUrl', [
     'redis://localhost',
     'redis://[::1]:6379/0',
     'redis://:p%40ss@redis.example:6380/15',
     'rediss://user:pass@redis.example/',
-  ].map((redisUrl): Accepted => ['REDIS_URL', redisUrl, { redisUrl }]),
-  ['DATABASE_POOL_SIZE', '25', { databasePoolSize: 25 }],
-  ...levels.map((logLevel): Accepted => ['LOG_LEVEL', logLevel, { logLevel }]),
-  ['TRUST_PROXY', '2', { trustProxy: 2 }],
+  ]),
+  ...numbers('DATABASE_POOL_SIZE', 'databasePoolSize', 25),
+  ...unchanged('LOG_LEVEL', 'logLevel', levels),
+  ...numbers('TRUST_PROXY', 'trustProxy', 2),
   ['CORS_ORIGINS', 'https://a.example', { corsOrigins: ['https://a.example'] }],
   [
     'CORS_ORIGINS',
@@ -74,31 +84,26 @@ const accepted: readonly Accepted[] = [
   ],
   ['RATE_LIMITS', 'off', { rateLimits: false }],
   ['RATE_LIMITS', 'on', {}],
-  ['ANONYMOUS_PER_MINUTE', '1', { anonymousPerMinute: 1 }],
-  ['BAN_AFTER', '3', { banAfter: 3 }],
-  ['BAN_SECONDS', '86400', { banSeconds: 86_400 }],
-  ['IDEMPOTENCY_HOURS', '8760', { idempotencyHours: 8760 }],
-  ['RESPONSE_VALIDATION', 'log', { responseValidation: 'log' }],
-  ['OVERLOAD_WAIT_MS', '60000', { overloadWaitMs: 60_000 }],
-  ['REQUESTS_AT_ONCE', '1', { requestsAtOnce: 1 }],
-  ['SHUTDOWN_GRACE_SECONDS', '0', { shutdownGraceSeconds: 0 }],
-  ...['http://127.0.0.1:4318', 'https://user:pass@otel.example/base/'].map(
-    (tracesEndpoint): Accepted => [
-      'OTEL_EXPORTER_OTLP_ENDPOINT',
-      tracesEndpoint,
-      { tracesEndpoint },
-    ],
-  ),
-  ...[0, 0.05, 1].map(
-    (tracesShare): Accepted => ['OTEL_TRACES_SAMPLER_ARG', `${tracesShare}`, { tracesShare }],
-  ),
-  ['OTEL_SERVICE_NAME', 'animals', { serviceName: 'animals' }],
-  ['MAX_CONNECTIONS', '1', { connections: { ...connections, most: 1 } }],
-  ['MAX_CONNECTIONS_PER_ADDRESS', '1', { connections: { ...connections, perAddress: 1 } }],
-  ['HEADERS_SECONDS', '3600', { connections: { ...connections, headersSeconds: 3_600 } }],
-  ['REQUEST_SECONDS', '1', { connections: { ...connections, requestSeconds: 1 } }],
-  ['EXCHANGE_SECONDS', '1', { connections: { ...connections, exchangeSeconds: 1 } }],
-  ['IDLE_SECONDS', '1', { connections: { ...connections, idleSeconds: 1 } }],
+  ...numbers('ANONYMOUS_PER_MINUTE', 'anonymousPerMinute', 1),
+  ...numbers('BAN_AFTER', 'banAfter', 3),
+  ...numbers('BAN_SECONDS', 'banSeconds', 86_400),
+  ...numbers('IDEMPOTENCY_HOURS', 'idempotencyHours', 8_760),
+  ...unchanged('RESPONSE_VALIDATION', 'responseValidation', ['log']),
+  ...numbers('OVERLOAD_WAIT_MS', 'overloadWaitMs', 60_000),
+  ...numbers('REQUESTS_AT_ONCE', 'requestsAtOnce', 1),
+  ...numbers('SHUTDOWN_GRACE_SECONDS', 'shutdownGraceSeconds', 0),
+  ...unchanged('OTEL_EXPORTER_OTLP_ENDPOINT', 'tracesEndpoint', [
+    'http://127.0.0.1:4318',
+    'https://user:pass@otel.example/base/',
+  ]),
+  ...numbers('OTEL_TRACES_SAMPLER_ARG', 'tracesShare', 0, 0.05, 1),
+  ...unchanged('OTEL_SERVICE_NAME', 'serviceName', ['animals']),
+  limited('MAX_CONNECTIONS', 'most', 1),
+  limited('MAX_CONNECTIONS_PER_ADDRESS', 'perAddress', 1),
+  limited('HEADERS_SECONDS', 'headersSeconds', 3_600),
+  limited('REQUEST_SECONDS', 'requestSeconds', 1),
+  limited('EXCHANGE_SECONDS', 'exchangeSeconds', 1),
+  limited('IDLE_SECONDS', 'idleSeconds', 1),
   ['NODE_ENV', 'production', { isProduction: true }],
   ['NODE_ENV', 'test', {}],
 ]
@@ -110,7 +115,7 @@ const redisUrl =
   'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it'
 const endpoint = 'http://HOST:PORT or https://HOST:PORT, with a path where there is one'
 
-/** Values that are rejected by what is allowed. */
+/** What is allowed, and values that are rejected. */
 const rejectedBy: readonly (readonly [name: string, allowed: string, values: readonly string[]])[] =
   [
     [
@@ -209,13 +214,17 @@ test('an empty variable has its default', () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults)
 })
 
-test.for(accepted)('%s=%s is accepted', ([name, value, changes]) => {
-  expect(readConfig({ [name]: value })).toEqual({ ...defaults, ...changes })
+test('valid values are accepted', () => {
+  for (const [name, value, changes] of accepted) {
+    expect(readConfig({ [name]: value }), `${name}=${value}`).toEqual({ ...defaults, ...changes })
+  }
 })
 
-test.for(rejected)('%s=%s is rejected with what is allowed', ([name, value, allowed]) => {
-  const problem = `${name} is ${JSON.stringify(value)}. Allowed: ${allowed}.`
-  expect(problemsOf({ [name]: value })).toEqual([problem])
+test('other values are rejected with what is allowed', () => {
+  for (const [name, value, allowed] of rejected) {
+    const problem = `${name} is ${JSON.stringify(value)}. Allowed: ${allowed}.`
+    expect(problemsOf({ [name]: value })).toEqual([problem])
+  }
 })
 
 test('every problem is reported at once, one line each', () => {
@@ -243,9 +252,11 @@ const secrets: readonly (readonly [value: string, shown: string])[] = [
   ['host=db PASSWORD=s3cret', 'host=db PASSWORD=***'],
 ]
 
-test.for(secrets)('a rejected URL is shown without its password: %s', ([value, shown]) => {
-  const lines = problemsOf({ DATABASE_URL: value, CORS_ORIGINS: value, REDIS_URL: value })
-  expect(lines.join()).not.toContain('s3cret')
-  const line = expect.stringContaining(JSON.stringify(shown))
-  expect(lines).toEqual([line, line, line])
+test('a rejected URL is shown without its password', () => {
+  for (const [value, shown] of secrets) {
+    const lines = problemsOf({ DATABASE_URL: value, CORS_ORIGINS: value, REDIS_URL: value })
+    expect(lines.join()).not.toContain('s3cret')
+    const line = expect.stringContaining(JSON.stringify(shown))
+    expect(lines, value).toEqual([line, line, line])
+  }
 })

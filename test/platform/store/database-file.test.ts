@@ -47,7 +47,7 @@ function copyDatabase(file: string): string {
   return copy
 }
 
-test('a first start that is cut off before any of its statements can be repeated', async () => {
+test('a first start that is cut off between its statements can be repeated', async () => {
   const { file, ...place } = await createSqlitePlace()
   const copies: string[] = []
   const { stop } = await watchStatements(
@@ -56,7 +56,7 @@ test('a first start that is cut off before any of its statements can be repeated
   )
   await stop()
   expect(copies.length).toBeGreaterThan(20)
-  for (const copy of copies) {
+  for (const copy of copies.filter((_, at) => at % 3 === 0)) {
     const service = await startOn(copy)
     expect(await service.client.createPet(rex), copy).toEqual({ id: 1, ...rex })
     await service.stop()
@@ -166,43 +166,38 @@ function overwrite(file: string, from: number, length: number): void {
 
 const sizeOf = (file: string) => readFileSync(file).length
 
-type Damage = readonly [
-  damage: string,
-  apply: (file: string) => void,
-  ...after: ('stop' | 'crash')[],
-]
+type Damage = readonly [what: string, apply: (file: string) => void]
 
-// The log that a crash leaves has the last page once more.
 const damages: readonly Damage[] = [
-  ['random bytes over its header', (file) => overwrite(file, 0, 100), 'stop', 'crash'],
-  ['random bytes in its header', (file) => overwrite(file, 16, 50), 'stop', 'crash'],
-  ['random bytes over its first page', (file) => overwrite(file, 100, page - 100), 'stop', 'crash'],
-  [
-    'random bytes over a page in the middle',
-    (file) => overwrite(file, pageOfPets(file), page),
-    'stop',
-    'crash',
-  ],
-  ['random bytes over its last page', (file) => overwrite(file, sizeOf(file) - page, page), 'stop'],
-  ['half of it gone', (file) => truncateSync(file, sizeOf(file) / 2), 'stop', 'crash'],
-  ['its last page gone', (file) => truncateSync(file, sizeOf(file) - page), 'stop'],
-  ['all but a few bytes gone', (file) => truncateSync(file, 50), 'stop', 'crash'],
+  ['random bytes over its header', (file) => overwrite(file, 0, 100)],
+  ['random bytes in its header', (file) => overwrite(file, 16, 50)],
+  ['random bytes over its first page', (file) => overwrite(file, 100, page - 100)],
+  ['random bytes over a page', (file) => overwrite(file, pageOfPets(file), page)],
+  ['half of it gone', (file) => truncateSync(file, sizeOf(file) / 2)],
+  ['all but a few bytes gone', (file) => truncateSync(file, 50)],
+]
+// The log that a crash leaves has the last page once more.
+const damagesAfterStop: readonly Damage[] = [
+  ['random bytes over its last page', (file) => overwrite(file, sizeOf(file) - page, page)],
+  ['its last page gone', (file) => truncateSync(file, sizeOf(file) - page)],
 ]
 
-const cases = damages.flatMap(([damage, apply, ...after]) =>
-  after.map((after) => ({ damage, apply, after })),
-)
-
-test.for(cases)(
-  'a database file with $damage after a $after is rejected and left as it is',
-  async ({ apply, after }) => {
-    const file = await createFile(after)
-    apply(file)
-    const before = readFiles(join(file, '..'))
-    const message = await startError(file)
-    expect(message).toContain(file)
-    expect(message).toContain(advice)
-    expect(readFiles(join(file, '..'))).toMatchObject(before)
+test.for([
+  ['stop', [...damages, ...damagesAfterStop]],
+  ['crash', damages],
+] as const)(
+  'a damaged database file is rejected after a %s, and left as it is',
+  async ([after, all]) => {
+    const original = await createFile(after)
+    for (const [what, apply] of all) {
+      const file = copyDatabase(original)
+      apply(file)
+      const before = readFiles(join(file, '..'))
+      const message = await startError(file)
+      expect(message, what).toContain(file)
+      expect(message, what).toContain(advice)
+      expect(readFiles(join(file, '..')), what).toMatchObject(before)
+    }
   },
 )
 

@@ -34,7 +34,7 @@ const idsOf = (pets: readonly { readonly id: number }[]) => pets.map(({ id }) =>
 async function create({ send, apiKey }: TestService, key: string, pet: object = rex) {
   const type = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
   const headers = { Authorization: `Bearer ${apiKey}`, ...type }
-  const response = await send(path, { method: 'POST', headers, body: JSON.stringify(pet) })
+  const response = await send(path, { json: pet, headers })
   const isRepeated = response.headers.has('Idempotent-Replayed')
   return { status: response.status, body: await response.json(), isRepeated }
 }
@@ -72,11 +72,11 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     expect(idsOf(await listAll(second))).toEqual([1, 2, id])
   },
 
-  async '200 pets that are created at once have ids of their own, and all are stored'(createPlace) {
+  async '50 pets that are created at once have ids of their own, and all are stored'(createPlace) {
     const service = await start(await createPlace())
-    const pets = Array.from({ length: 200 }, (_, at) => ({ ...rex, name: `pet ${at}` }))
+    const pets = Array.from({ length: 50 }, (_, at) => ({ ...rex, name: `pet ${at}` }))
     const created = await Promise.all(pets.map((pet) => service.client.createPet(pet)))
-    expect(new Set(idsOf(created)).size).toBe(200)
+    expect(new Set(idsOf(created)).size).toBe(50)
     expect(await listAll(service)).toEqual(created.sort((a, b) => a.id - b.id))
   },
 
