@@ -1,8 +1,9 @@
+import { basePath } from '../../generated/operations.ts'
 import type { TestService } from './service.ts'
 
-/** Asks once with a key, and gives the status and what the answer says of the limit. */
-export async function ask({ send }: TestService, key: string, path = '/v1/pets') {
-  const { status, headers } = await send(path, { headers: { Authorization: `Bearer ${key}` } })
+/** Sends a request with a key; returns the status, and what the response says of the limit. */
+export async function ask({ send }: TestService, key: string, path = `${basePath}/pets`) {
+  const { status, headers } = await send(path, { key })
   const number = (name: string) => Number(headers.get(name))
   return {
     status,

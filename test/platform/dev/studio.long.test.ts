@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
@@ -7,8 +6,6 @@ import { changeLimit, shareLoop } from './support/dev-loop.ts'
 import { operationsMultiplied } from './support/many-operations.ts'
 
 const { loop, changeSpec, blockAfter, restart, restore, openStudio } = shareLoop()
-
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
 test('the studio page has a strict content security policy and is read-only', async () => {
   const { origin } = loop()
@@ -68,35 +65,6 @@ test('markup in the spec and in requests is shown as text', async (context) => {
   expect(await page.locator('main img, main script, header img, header script').count()).toBe(0)
   expect(await page.title()).toBe('✗ Studio')
   expect(errors).toEqual([])
-})
-
-test('keyboard shortcuts lead to panels and copy places, and can be switched off', async (context) => {
-  await blockAfter(() => changeSpec(set('info unknown', 1), set('info another', 1)))
-  const { page, context: browser, entries } = await openStudio(context, 'Broken')
-  const texts = await entries('lint').allInnerTexts()
-  const first = /\S+:\d+/.exec(texts[0] ?? '')?.[0] ?? ''
-  await page.keyboard.press('1')
-  expect(await focused(page)).toContain(first)
-  await page.keyboard.press('Enter')
-  await entries('lint').getByText(`Copied ${first}`.replace(/:\d+$/, '')).waitFor()
-  await page.keyboard.press('ArrowDown')
-  expect(await focused(page)).not.toContain(first)
-  await page.keyboard.press('ArrowUp')
-  expect(await focused(page)).toContain(first)
-  await page.keyboard.press('4')
-  expect(await focused(page)).toMatch(/^\w+$/)
-  await page.getByLabel('Keys').uncheck()
-  await page.keyboard.press('1')
-  expect(await focused(page)).not.toContain(first)
-  await page.reload()
-  expect(await page.getByLabel('Keys').isChecked()).toBe(false)
-
-  await browser.clearPermissions()
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
-  })
-  await entries('lint').nth(0).getByRole('button').click()
-  await entries('lint').getByText('The browser does not allow to copy').waitFor()
 })
 
 test('the reference is reloaded after a save that is served', async (context) => {

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findFreePort } from '../../helpers/free-port.ts'
-import { type Program, startCommand, startProgram } from '../../helpers/program.ts'
-
-const environment = { DATABASE_URL: 'sqlite::memory:', OPS_PORT: 'off', NO_COLOR: '1' }
+import { startCommand, startProgram } from '../../helpers/program.ts'
 
 test('a paused reader of the log stops no request, and the log says how many lines were dropped', async () => {
   const env = {
@@ -28,39 +26,25 @@ test('a paused reader of the log stops no request, and the log says how many lin
   expect((await program.kill('SIGTERM')).status).toBe(0)
 })
 
-async function isLive(origin: string): Promise<boolean> {
-  const response = await fetch(`${origin}/livez`).catch(() => undefined)
-  return response?.status === 200
-}
-
-/** Starts the service in a shell line, in which `$SERVICE` stands for its command. */
-async function startInShell(line: string): Promise<{ program: Program; origin: string }> {
+test('in a terminal a request is a line for people that cannot steer the terminal', async () => {
   const port = `${await findFreePort()}`
   const SERVICE = `${process.execPath} server/main.ts`
-  const env = { ...environment, PORT: port, SERVICE }
-  const program = startCommand('/bin/sh', ['-c', line], env)
-  const origin = `http://127.0.0.1:${port}`
-  await vi.waitUntil(() => isLive(origin), { timeout: 60_000, interval: 100 })
-  return { program, origin }
-}
-
-test('a log that cannot be written to stops no request, and the service ends in order', async () => {
-  const { program, origin } = await startInShell('exec $SERVICE > /dev/full')
-  for (let count = 0; count < 100; count++) {
-    expect((await fetch(`${origin}/nothing`)).status).toBe(404)
+  const env = {
+    DATABASE_URL: 'sqlite::memory:',
+    OPS_PORT: 'off',
+    NO_COLOR: '1',
+    PORT: port,
+    SERVICE,
   }
-  expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
-})
-
-test('in a terminal a request is a line for people that cannot steer the terminal', async () => {
-  const { program, origin } = await startInShell('exec script -qefc "exec $SERVICE" /dev/null')
+  const line = 'exec script -qefc "exec $SERVICE" /dev/null'
+  const program = startCommand('/bin/sh', ['-c', line], env)
+  await program.says(/http:\/\/127/)
   const headers = { 'X-Request-Id': 'my-request-1' }
-  await fetch(`${origin}/openapi.json`, { headers })
-  await fetch(`${origin}/nothing/%1b%5b2J`, { headers })
+  for (const path of ['/openapi.json', '/nothing/%1b%5b2J']) {
+    await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  }
   const [lines] = await program.says(/^.*INFO.*GET \/openapi[\s\S]*GET \/nothing.*my-request-1/m)
   const plain = lines.split('\r\n')
-  expect(plain.at(0)).toMatch(
-    /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO.*: GET \/openapi\.json 200 in \d+\.\d ms {2}my-request-1$/,
-  )
+  expect(plain.at(0)).toMatch(/^\[.*\] INFO.*: GET \/openapi\.json 200 in \S+ ms {2}my-request-1$/)
   expect(plain.at(-1)).toMatch(/GET \/nothing\/%1b%5b2J 404 in .* ms {2}not_found {2}my-request-1$/)
 })

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { expect, test, vi } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startCollector } from './support/collector.ts'
@@ -26,7 +26,7 @@ test('a request is a span of its client’s trace, with the attributes of the co
     'X-Request-Id': 'my-request-1',
     traceparent: `00-${traceId}-${spanId}-01`,
   }
-  await send(`${base}/tools/999`, { headers })
+  await send(`${tools}/999`, { headers })
   await stop()
   expect(collector.received[0]).toMatch(/^POST \/v1\/traces\n/)
   const { version } = fixtureApi
@@ -36,9 +36,9 @@ test('a request is a span of its client’s trace, with the attributes of the co
   expect(span).toMatchObject({ name: `GET ${base}/tools/{toolId}`, traceId, parentSpanId: spanId })
   expect(span?.attributes).toEqual({
     'http.request.method': 'GET',
-    'http.route': `${base}/tools/{toolId}`,
+    'http.route': `${tools}/{toolId}`,
     'http.response.status_code': 404,
-    'url.path': `${base}/tools/999`,
+    'url.path': `${tools}/999`,
     'url.scheme': 'http',
     'animal_store.operation_id': 'getTool',
     'animal_store.request_id': 'my-request-1',
@@ -79,7 +79,7 @@ test('a request to no operation has no route, and clients cannot make up the nam
   const { collector, send, stop } = await startTraced()
   await send(`${base}/nothing`)
   await send('/nothing')
-  await send(`${base}/tools`, { method: 'PROPFIND' })
+  await send(tools, { method: 'PROPFIND' })
   await send('/livez')
   await stop()
   const requests = collector.spans().filter(({ kind }) => kind - 1 === SpanKind.SERVER)
@@ -93,30 +93,29 @@ test('a request to no operation has no route, and clients cannot make up the nam
 
 test('no API key is in a trace, wherever a client sends it', async () => {
   const { collector, send, apiKey, stop } = await startTraced()
-  await send(`${base}/tools`)
-  await send(`${base}/tools/${apiKey}?key=${apiKey}`)
+  await send(tools)
+  await send(`${tools}/${apiKey}?key=${apiKey}`)
   const traced = { traceparent: `00-${traceId}-${spanId}-01`, tracestate: `a=${apiKey}` }
-  await send(`${base}/tools`, { headers: { 'X-Request-Id': apiKey, ...traced } })
+  await send(tools, { headers: { 'X-Request-Id': apiKey, ...traced } })
   await stop()
   expect(collector.spans().length).toBeGreaterThan(3)
   expect(collector.received.join()).not.toContain(apiKey)
 })
 
-test('a trace that the client does not sample is not sent, and its id is in the log', async () => {
-  const { collector, send, apiKey, requestLines, stop } = await startTraced()
-  const headers = { Authorization: `Bearer ${apiKey}`, traceparent: `00-${traceId}-${spanId}-00` }
-  await send(`${base}/tools`, { headers })
-  await stop()
-  expect(collector.received).toEqual([])
-  expect(requestLines).toMatchObject([{ traceId }])
-})
-
-test('OTEL_TRACES_SAMPLER_ARG is the share of the traces that begin here', async () => {
-  const { collector, send, stop } = await startTraced({ OTEL_TRACES_SAMPLER_ARG: '0' })
-  await send(`${base}/tools`, { headers: { traceparent: 'not one' } })
-  await stop()
-  expect(collector.received).toEqual([])
-})
+test.for([
+  ['the client does not sample', {}, `00-${traceId}-${spanId}-00`, traceId],
+  ['OTEL_TRACES_SAMPLER_ARG leaves out', { OTEL_TRACES_SAMPLER_ARG: '0' }, 'not one', ''],
+] as const)(
+  'a trace that %s is not sent; its id is in the log',
+  async ([, variables, sent, id]) => {
+    const { collector, send, apiKey, requestLines, stop } = await startTraced(variables)
+    const headers = { Authorization: `Bearer ${apiKey}`, traceparent: sent }
+    await send(tools, { headers })
+    await stop()
+    expect(collector.received).toEqual([])
+    expect(requestLines).toMatchObject([{ traceId: expect.stringContaining(id) }])
+  },
+)
 
 test('a collector that is away is logged once, without its password, and requests are served', async () => {
   const place = `127.0.0.1:${await findFreePort()}`
@@ -124,7 +123,7 @@ test('a collector that is away is logged once, without its password, and request
   const { send, logged, stop } = await startFixtureService({
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   })
-  for (let count = 0; count < 3; count++) expect((await send(`${base}/tools`)).status).toBe(200)
+  for (let count = 0; count < 3; count++) expect((await send(tools)).status).toBe(200)
   await stop()
   expect(logged).toMatchObject([{ level: 'warn', collector: `http://${place}` }])
   expect(logged[0]?.['msg']).toMatch(/^Traces cannot be sent now.* OTEL_EXPORTER_OTLP_ENDPOINT /)
@@ -138,7 +137,7 @@ test('a collector that never responds does not delay the stop beyond the grace',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     SHUTDOWN_GRACE_SECONDS: '1',
   })
-  expect((await send(`${base}/tools`)).status).toBe(200)
+  expect((await send(tools)).status).toBe(200)
   await stop()
   expect(collector.received).toHaveLength(1)
   await vi.waitUntil(() => logged.length > 0)
