@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { basePath } from '../../generated/operations.ts'
 
 /** What a crowd of clients has seen until the last of their connections was closed. */
 export interface Seen {
@@ -23,7 +24,7 @@ function startClient(origin: string, apiKey: string, isBusy: boolean) {
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
   ]
-  const request = `POST /v1/pets HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`
+  const request = `POST ${basePath}/pets HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`
   const answered = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<Seen>()
   const seen = { cutOff: 0, unanswered: 0, created: 0, last: 0 }
