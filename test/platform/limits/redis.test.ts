@@ -22,7 +22,7 @@ async function startTwo(environment: Readonly<Record<string, string>> = {}) {
 }
 
 // What is counted, and how, the other files ask of the counters in the process.
-test.for([1, 2, 3, 4])(
+test.for([1, 2, 3])(
   'limits are the same in Redis and in the process, in any sequence of requests (%i)',
   async (seed) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12) })
