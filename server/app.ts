@@ -65,7 +65,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
-  app.use(requestContext(basePath), observe(dependencies.watchers))
+  app.use(requestContext(description, basePath), observe(dependencies.watchers))
   if (dependencies.trace !== undefined) app.use(dependencies.trace)
   app.use(cors.allowOrigin, rejectMisframed)
   app.use(

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
-import { securityHeaders } from './answer/service-headers.ts'
+import { fixedHeaders, requestIdForm } from './answer/service-headers.ts'
+import type { Description } from './description/description.ts'
 import type { Operation } from './description/operation.ts'
 import type { RequestValues } from './message-schemas.ts'
 import { decode } from './request/parameter-text.ts'
@@ -44,17 +45,19 @@ declare global {
 }
 
 /** Begins the context of each request; `basePath` is the path under which the description applies. */
-export function requestContext(basePath: string): RequestHandler {
+export function requestContext(description: Description, basePath: string): RequestHandler {
+  const fixed = fixedHeaders(description)
+  const form = requestIdForm(description)
   return function beginContext(request, response, next) {
     const { path, rawQuery } = splitTarget(request.url)
-    const requestId = toRequestId(request.headers['x-request-id'])
+    const requestId = toRequestId(request.headers['x-request-id'], form)
     const context: RequestContext = {
       requestId,
       path,
       rawQuery,
       isUnderContract: path === basePath || path.startsWith(`${basePath}/`),
       operation: undefined,
-      headers: { ...securityHeaders, 'X-Request-Id': requestId },
+      headers: { ...fixed, 'X-Request-Id': requestId },
       callerId: undefined,
       values: undefined,
       violations: [],

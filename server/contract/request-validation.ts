@@ -8,7 +8,12 @@ import type { MessageSchemas, RequestValues } from './message-schemas.ts'
 import { mountOpenApiValidator } from './openapi-validator.ts'
 import { inPlainWords } from './plain-words.ts'
 import { boundEcho, withoutTwins } from './request/echo.ts'
-import { type ReadParameters, readParameters } from './request/parameters.ts'
+import {
+  inLowerCase,
+  type ReadParameters,
+  type Rows,
+  readParameters,
+} from './request/parameters.ts'
 import { toDetails } from './violation-details.ts'
 
 export interface RequestValidationOptions {
@@ -97,7 +102,6 @@ function plainValues(
   return path && query && headers && cookies && { path, query, headers, cookies, body }
 }
 
-type Rows = Readonly<Record<string, Parameter>>
 type Texts = Readonly<Record<string, string | readonly string[]>>
 type Values = Record<string, unknown>
 
@@ -142,17 +146,6 @@ function convertedValues(
     cookies: convert(sent.cookies, parameters.cookie) ?? sent.cookies,
     body: request.body,
   }
-}
-
-const lowerCased = new WeakMap<Rows, Rows>()
-
-function inLowerCase(rows: Rows): Rows {
-  const known = lowerCased.get(rows)
-  if (known !== undefined) return known
-  const entries = Object.entries(rows).map(([name, row]) => [name.toLowerCase(), row] as const)
-  const made = Object.fromEntries(entries)
-  lowerCased.set(rows, made)
-  return made
 }
 
 // Handlers know headers by the names that the description gives them.

@@ -1,4 +1,6 @@
 import type { components } from '../../../generated/openapi.d.ts'
+import { type Description, type JsonObject, locate, rootOf } from '../description/description.ts'
+import type { OutgoingHeaders } from '../request-context.ts'
 
 /**
  * The headers that the service itself puts on answers, so that no handler has to.
@@ -25,8 +27,29 @@ export const limitHeaders = [
   'X-RateLimit-Reset',
 ] as const satisfies readonly ServiceHeader[]
 
-/** The headers that say how every answer is to be treated. */
+/** The headers that have one value on every response, unless the description gives another. */
 export const securityHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Partial<Record<ServiceHeader, string>>
+
+/** Returns those headers with the values that the description gives as `const`. */
+export function fixedHeaders(description: Description): OutgoingHeaders {
+  const headers: OutgoingHeaders = { ...securityHeaders }
+  for (const name of Object.keys(headers)) {
+    const value = headerSchema(description, name)['const']
+    if (typeof value === 'string') headers[name] = value
+  }
+  return headers
+}
+
+/** Returns the form of a client's `X-Request-Id` that the description allows, if it has one. */
+export function requestIdForm(description: Description): RegExp | undefined {
+  const { pattern } = headerSchema(description, 'X-Request-Id')
+  return typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined
+}
+
+function headerSchema(description: Description, name: string): JsonObject {
+  const place = ['components', 'headers', name, 'schema']
+  return locate(description, rootOf(description), ...place)?.node ?? {}
+}

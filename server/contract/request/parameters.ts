@@ -25,7 +25,7 @@ export function readParameters(
 ): ReadParameters {
   const details: Detail[] = []
   const { path, query, header, cookie } = operation.parameters
-  return {
+  const sent = {
     path: hasRows(path) ? readPath(request, rawPath, path, details) : {},
     query: rawQuery === '' ? {} : readQuery(rawQuery, query, details),
     // `headersDistinct` sorts all fields of a request.
@@ -33,9 +33,35 @@ export function readParameters(
     cookies: hasRows(cookie) ? readCookies(request.headersDistinct['cookie'], cookie, details) : {},
     details,
   }
+  checkMissing(query, sent.query, '/query', details)
+  checkMissing(cookie, sent.cookies, '/cookies', details)
+  checkMissing(inLowerCase(header), sent.headers, '/headers', details)
+  return sent
 }
 
-type Rows = Readonly<Record<string, Parameter>>
+// The validator fills in the default of a parameter that is required; others are left to the schema.
+function checkMissing(rows: Rows, sent: object, pointer: string, details: Detail[]): void {
+  for (const name in rows) {
+    const row = rows[name]
+    if (row?.required !== true || row.default === undefined || Object.hasOwn(sent, name)) continue
+    details.push({ path: `${pointer}/${escapeToken(name)}`, message: 'is missing' })
+  }
+}
+
+/** Rows of the parameters table, by name. */
+export type Rows = Readonly<Record<string, Parameter>>
+
+const lowerCased = new WeakMap<Rows, Rows>()
+
+/** Returns rows by the lower-case names of header fields. */
+export function inLowerCase(rows: Rows): Rows {
+  const known = lowerCased.get(rows)
+  if (known !== undefined) return known
+  const entries = Object.entries(rows).map(([name, row]) => [name.toLowerCase(), row] as const)
+  const made = Object.fromEntries(entries)
+  lowerCased.set(rows, made)
+  return made
+}
 
 /** Whether an operation has parameters in a place. */
 export function hasRows(rows: Rows): boolean {

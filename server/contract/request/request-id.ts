@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-const acceptable = /^[A-Za-z0-9-]{8,64}$/
+const usual = /^[A-Za-z0-9-]{8,64}$/
 
-/** The name of a request in the log: the caller's own where it may be kept, else a new one. */
-export function toRequestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && acceptable.test(sent) ? sent : randomUUID()
+/** Returns the ID of a request: the client's own if it has the form that is allowed, else a new one. */
+export function toRequestId(sent: string | string[] | undefined, allowed = usual): string {
+  return typeof sent === 'string' && allowed.test(sent) ? sent : randomUUID()
 }

@@ -86,7 +86,9 @@ test('after no edit does the compiler report anything generated, or the client',
 
 test('values, limits, required parameters and credentials need no other code', () => {
   // The third description has these edits, and another status.
-  const faults = copies[2]?.faults.filter(({ code }) => !/\b201\b/.test(code))
+  const ofStatus = ({ code, file }: { code: string; file: string }) =>
+    /\b201\b/.test(code) || file === 'test/types/known-responses.test-d.ts'
+  const faults = copies[2]?.faults.filter((fault) => !ofStatus(fault))
   expect(faults).toEqual([])
 })
 

@@ -45,7 +45,7 @@ const enforced: Enforced = {
   ),
 }
 
-// Passes when the service validates every request that it lets in with Ajv as well.
+// express-openapi-validator alone ignores these.
 const ignored: Enforced = {
   'GET /tools/899 is 400 instead of 404': together(
     set(`${parameters} ToolId schema minimum`, 900),
@@ -57,7 +57,7 @@ const ignored: Enforced = {
   'GET /tools?kind=saw is 400 instead of 200': set(`${parameters} Limit required`, true),
 }
 
-// Passes when the request id and the fixed headers come from the description. Each table is one edit.
+// The service takes these from the description. Each table is one edit.
 const repeated: readonly Enforced[] = [
   {
     'GET /tools is 200 instead of 200': set(
@@ -78,15 +78,10 @@ test('before any edit the service responds as the tables say', async () => {
   expect(await readStatuses(rows, [])).toEqual(rows.map(({ before }) => before))
 })
 
-test.for(toRows(enforced))('after an edit of the spec alone, $what', async ({ after, status }) => {
-  expect(await status()).toBe(after)
-})
-
-test.fails.for([ignored, ...repeated].flatMap(toRows))(
+test.for([enforced, ignored, ...repeated].flatMap(toRows))(
   'after an edit of the spec alone, $what',
   async ({ after, status }) => {
-    // A service that cannot be started must not look like the failure that is expected.
-    expect(await status().catch(() => after)).toBe(after)
+    expect(await status()).toBe(after)
   },
 )
 

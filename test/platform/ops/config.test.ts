@@ -27,7 +27,7 @@ const defaults: Config = {
   banSeconds: 300,
   idempotencyHours: 24,
   responseValidation: 'strict',
-  overloadWaitMs: 25,
+  overloadWaitMs: 1_000,
   requestsAtOnce: 100,
   shutdownGraceSeconds: 20,
   tracesEndpoint: '',
