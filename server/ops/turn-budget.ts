@@ -1,0 +1,37 @@
+import type { NextFunction, RequestHandler, Response } from 'express'
+
+/** Milliseconds of one turn of the event loop in which requests are begun. */
+const budget = 10
+
+/**
+ * Returns the middleware that begins requests for ten milliseconds of a turn of the event loop, and the
+ * others in the next turns, in order. Node.js reads every connection that has data before it accepts a
+ * new one: with thousands of clients, health checks would wait for seconds.
+ */
+export function limitTurns(): RequestHandler {
+  let deferred: { readonly response: Response; readonly next: NextFunction }[] = []
+  let begun: number | undefined
+
+  function hasTime(): boolean {
+    if (begun !== undefined) return performance.now() - begun < budget
+    begun = performance.now()
+    setImmediate(endTurn)
+    return true
+  }
+
+  function endTurn(): void {
+    begun = undefined
+    let count = 0
+    while (count < deferred.length && hasTime()) {
+      const request = deferred[count++]
+      // A client that is gone needs no response.
+      if (request?.response.destroyed === false) request.next()
+    }
+    deferred = deferred.slice(count)
+  }
+
+  return function beginRequest(_request, response, next) {
+    if (deferred.length === 0 && hasTime()) next()
+    else deferred.push({ response, next })
+  }
+}
