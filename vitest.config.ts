@@ -13,7 +13,7 @@ const selections: Readonly<Record<string, { include: string[]; exclude: string[]
   test: { include: ['test/**/*.test.ts'], exclude: ['**/*.long.test.ts'] },
   quick: {
     include: ['test/{platform,pets,fixture-api,client}/**/*.test.ts'],
-    exclude: ['**/*.long.test.ts', '**/*.process.test.ts'],
+    exclude: ['**/*.long.test.ts', '**/*.process.test.ts', '**/postgres.test.ts'],
   },
   long: { include: ['test/**/*.long.test.ts'], exclude: [] },
 }

@@ -20,7 +20,7 @@ import type { StandIn } from './contract/stand-in.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import { createOutages } from './ops/outages.ts'
-import { limitTurns } from './ops/turn-budget.ts'
+import { limitEventLoopTurn } from './ops/turn-budget.ts'
 import { observe, type Watcher } from './ops/watched.ts'
 
 /** What an application is made of. */
@@ -71,7 +71,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
   app.use(cors.allowOrigin, rejectMisframed)
   app.use(
     basePath,
-    limitTurns(),
+    limitEventLoopTurn(),
     createRoutes({
       ...{ operations, basePath, send },
       preflight: cors.preflight,

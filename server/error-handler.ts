@@ -23,6 +23,7 @@ export function errorHandler({ send, log, outages }: ErrorHandlerOptions): Error
     else if (isUnexpected(refusal)) {
       log.error({ requestId, path, err: refusal.cause ?? error }, refusal.message)
     }
+    if (response.headersSent) return void response.destroy()
     try {
       send(response, toReply(refusal))
     } catch (err) {

@@ -1,12 +1,11 @@
 import type { Logger } from 'pino'
-import { createAddressLimit, networkOf } from './access/address-limit.ts'
-import { type AdmissionOptions, limitHeaders } from './access/admission.ts'
+import { createAddressLimit } from './access/address-limit.ts'
+import type { AdmissionOptions } from './access/admission.ts'
 import { createKeyLimits } from './access/key-limits.ts'
 import { createMemoryTally } from './access/memory-tally.ts'
 import type { RedisOptions, TallyState } from './access/redis/redis-tally.ts'
 import type { Tally } from './access/tally.ts'
 import type { Config } from './config.ts'
-import type { OutgoingHeaders } from './contract/request-context.ts'
 import { reasonOf } from './reason.ts'
 
 /** The limits of a service, and what they are counted in. */
@@ -15,11 +14,6 @@ export interface OpenLimits {
   readonly limits?: NonNullable<AdmissionOptions['limits']>
   /** Absent when each instance counts for itself. */
   readonly shared?: () => TallyState
-  /**
-   * The header fields of an answer for which nobody is looked up: the limit of the address, as this
-   * instance alone has counted it.
-   */
-  readonly headersAt: (address: string) => OutgoingHeaders
   readonly close: () => Promise<void>
 }
 
@@ -32,7 +26,7 @@ export async function openLimits(
   log: Logger,
   counting: RedisCounting = {},
 ): Promise<OpenLimits> {
-  if (!config.rateLimits) return { headersAt: () => ({}), close: async () => undefined }
+  if (!config.rateLimits) return { close: async () => undefined }
   const ban = { after: config.banAfter, seconds: config.banSeconds }
   const own = createMemoryTally(ban)
   const shared =
@@ -45,10 +39,6 @@ export async function openLimits(
     limits: {
       ofKey: createKeyLimits(tally),
       ofAddress: createAddressLimit(tally, limit),
-    },
-    headersAt(address) {
-      const { events, resetAt } = own.peekAddress(networkOf(address))
-      return limitHeaders({ limit, remaining: Math.max(0, limit - events), resetAt })
     },
     ...(shared === undefined ? {} : { shared: shared.state }),
     async close() {

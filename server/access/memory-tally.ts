@@ -16,13 +16,8 @@ interface KeyState {
 
 const never: Count = { events: 0, resetAt: 0 }
 
-/** A tally that can also be read without waiting. */
-export interface MemoryTally extends Tally {
-  readonly peekAddress: (network: string) => Count
-}
-
 /** Makes a tally that lives in this process. `redis/count-key.lua` decides as it does. */
-export function createMemoryTally(ban: BanRule): MemoryTally {
+export function createMemoryTally(ban: BanRule): Tally {
   const keys = new LRUCache<string, KeyState>(bound)
   const addresses = new LRUCache<string, Count>(bound)
 
@@ -43,7 +38,6 @@ export function createMemoryTally(ban: BanRule): MemoryTally {
       return count
     },
     readAddress: async (network) => peekAddress(network),
-    peekAddress,
   }
 }
 

@@ -15,8 +15,9 @@ export type Direction = 'request' | 'response'
 export type CompileSchema = (schema: JsonObject | boolean) => ValidateFunction
 
 /**
- * Returns a function that compiles schemas with Ajv, to functions that report all errors. Properties that are `readOnly` are rejected in
- * requests, those that are `writeOnly` in responses, and neither is required where it is rejected.
+ * Returns a function that compiles schemas with Ajv; the compiled functions report all errors.
+ * Properties that are `readOnly` are rejected in requests, those that are `writeOnly` in responses, and
+ * neither is required where it is rejected.
  */
 export function createCompiler(description: Description, direction: Direction): CompileSchema {
   const options = { strict: false, validateSchema: false, logger: false, allErrors: true } as const
@@ -27,27 +28,49 @@ export function createCompiler(description: Description, direction: Direction): 
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
   ajv.removeKeyword(keyword)
   ajv.addKeyword({ keyword, schemaType: 'boolean', validate: (rejected: boolean) => !rejected })
-  ajv.addSchema(withoutRequired(description, keyword, description), 'description')
+  ajv.addSchema(Object(withoutRequired(description, keyword, description)), 'description')
   return (schema) => ajv.compile(schema)
 }
 
-/** Removes the names of properties with a keyword from `required`, in every schema. */
-function withoutRequired(node: Json, keyword: string, root: Description): Json & object
+/**
+ * Returns a copy of a description in which no property with a keyword is required, or has a default.
+ * `names` are such properties of a schema that this one is a part of.
+ */
 function withoutRequired(
   node: Json | undefined,
   keyword: string,
   root: Description,
-): Json | undefined
-function withoutRequired(node: Json | undefined, keyword: string, root: Description) {
-  if (Array.isArray(node)) return node.map((item) => withoutRequired(item, keyword, root))
+  names: ReadonlySet<string> = new Set(),
+): Json | undefined {
+  if (Array.isArray(node)) {
+    return node.map((item) => withoutRequired(item, keyword, root, names) ?? null)
+  }
   if (!isObject(node)) return node
-  const copy = Object.fromEntries(
-    Object.entries(node).map(([name, child]) => [name, withoutRequired(child, keyword, root)]),
-  )
-  const { required, properties } = node
-  if (!Array.isArray(required) || !isObject(properties)) return copy
-  const isKept = (name: Json) => !hasKeyword(properties[String(name)], keyword, root)
-  return { ...copy, required: required.filter(isKept) }
+  const all = new Set([...names, ...namesWith(node, keyword, root)])
+  const copy: Record<string, Json | undefined> = {}
+  for (const [name, child] of Object.entries(node)) {
+    copy[name] = withoutRequired(child, keyword, root, name === 'allOf' ? all : undefined)
+  }
+  const { required } = node
+  if (Array.isArray(required)) {
+    copy['required'] = required.filter((name) => typeof name !== 'string' || !all.has(name))
+  }
+  if (node[keyword] === true) delete copy['default']
+  return copy
+}
+
+/** Returns the names of the properties with a keyword, in a schema and in its parts. */
+function namesWith(schema: JsonObject, keyword: string, root: Description, depth = 0): string[] {
+  const { $ref, allOf, properties } = schema
+  // A schema may be part of itself.
+  if (depth > 16) return []
+  const referred = typeof $ref === 'string' ? lookUp(root, $ref) : undefined
+  const parts = [...(Array.isArray(allOf) ? allOf : []), referred].filter(isObject)
+  const own = isObject(properties) ? Object.entries(properties) : []
+  return [
+    ...own.flatMap(([name, property]) => (hasKeyword(property, keyword, root) ? [name] : [])),
+    ...parts.flatMap((part) => namesWith(part, keyword, root, depth + 1)),
+  ]
 }
 
 function hasKeyword(schema: Json | undefined, keyword: string, root: Description): boolean {

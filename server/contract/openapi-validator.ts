@@ -7,10 +7,12 @@ import {
   locate,
   rootOf,
 } from './description/description.ts'
+import type { Operation } from './description/operation.ts'
 import type { ReadParameters } from './request/parameters.ts'
 
 /** Runs express-openapi-validator on a request; resolves with its error if it rejects the request. */
 export type RunValidator = (
+  operation: Operation,
   request: Request,
   response: Response,
   sent: ReadParameters,
@@ -33,12 +35,16 @@ export function mountOpenApiValidator(description: Description, basePath: string
     })
   }
 
-  return async function run(request, response, sent) {
-    loaded ??= load()
+  return async function run(operation, request, response, sent) {
+    // A load that fails is tried again for the next request.
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    })
     const handlers = await loaded
     const { method, originalUrl } = request
-    // It does not know that HEAD is declared wherever GET is.
-    if (method === 'HEAD') request.method = 'GET'
+    // HEAD may be sent wherever GET is declared, and the validator does not know that.
+    request.method = operation.method.toUpperCase()
     // It would stop at the first reserved character of the query.
     request.originalUrl = originalUrl.replace(/\?.*/s, '')
     try {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { fixedHeaders, requestIdForm } from './answer/service-headers.ts'
+import { allowedRequestIds, fixedHeaders } from './answer/service-headers.ts'
 import type { Description } from './description/description.ts'
 import type { Operation } from './description/operation.ts'
 import type { RequestValues } from './message-schemas.ts'
@@ -47,10 +47,10 @@ declare global {
 /** Begins the context of each request; `basePath` is the path under which the description applies. */
 export function requestContext(description: Description, basePath: string): RequestHandler {
   const fixed = fixedHeaders(description)
-  const form = requestIdForm(description)
+  const isAllowed = allowedRequestIds(description)
   return function beginContext(request, response, next) {
     const { path, rawQuery } = splitTarget(request.url)
-    const requestId = toRequestId(request.headers['x-request-id'], form)
+    const requestId = toRequestId(request.headers['x-request-id'], isAllowed)
     const context: RequestContext = {
       requestId,
       path,

@@ -39,7 +39,7 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
     response: Response,
     sent: ReadParameters,
   ): Promise<RequestValues> {
-    const error = await runOpenApiValidator(request, response, sent)
+    const error = await runOpenApiValidator(operation, request, response, sent)
     const values = convertedValues(operation, request, sent)
     const validate = schemas.request(operation)
     const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
@@ -73,7 +73,7 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
       return next()
     }
     const errors = validate.errors ?? []
-    // More errors than are listed are not found once more.
+    // Above the number of errors that are listed, the validator would find no more, slowly.
     if (errors.length > mostDetails) {
       const details = [...sent.details, ...toDetails(errors.slice(0, mostDetails))]
       throw toError(operation, request.body, details, sent.details.length + errors.length)
@@ -111,11 +111,16 @@ function convert(texts: Texts, rows: Rows): Values | undefined {
   for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
   for (const name in rows) {
     const text = texts[name]
-    const value = text === undefined ? rows[name]?.default : toValue(text, rows[name]?.type)
+    const value = text === undefined ? copy(rows[name]?.default) : toValue(text, rows[name]?.type)
     if (value !== undefined) values[name] = value
     else if (text !== undefined) return undefined
   }
   return values
+}
+
+// A handler may change what it gets.
+function copy(value: unknown): unknown {
+  return typeof value === 'object' ? structuredClone(value) : value
 }
 
 function toValue(text: string | readonly string[], type: Parameter['type']): unknown {

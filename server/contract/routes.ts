@@ -37,7 +37,9 @@ export function createRoutes(options: RouteOptions): Router {
         Object.assign(locals.headers, headers)
         next()
       }
-      route[operation.method as Method](identify, authenticate, ...call)
+      const method = operation.method as Method
+      const first = method === 'options' ? [preflight(allow), identify] : [identify]
+      route[method](...first, authenticate, ...call)
     }
     route.options(preflight(allow), authenticate, (_request, response) =>
       send(response, { status: 204, headers: { Allow: allow } }),

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -111,6 +112,7 @@ class Queue {
   readonly #waiting = new Set<QueuedRequest>()
   #timer: NodeJS.Timeout | undefined
   #checkedAt = 0
+  #isSkipped = false
 
   constructor(options: QueueOptions) {
     this.#options = options
@@ -121,9 +123,12 @@ class Queue {
   }
 
   enter(response: Response, next: NextFunction): void {
+    // A client that left while its API key was checked sends no `close` any more.
+    if (response.destroyed) return
     if (this.running < this.#options.requestsAtOnce) this.#begin(response, next)
     else if (this.#waiting.size >= longestQueue) this.#options.shed(next, response)
-    else this.#queue({ response, next, since: this.#options.now() })
+    // Whoever ends the wait is another request, with another trace.
+    else this.#queue({ response, next: AsyncResource.bind(next), since: this.#options.now() })
   }
 
   #queue(queued: QueuedRequest): void {
@@ -159,10 +164,11 @@ class Queue {
   #shedLate(): void {
     const { now, overloadWaitMs, shed } = this.#options
     const at = now()
-    // After a pause of the process, requests that have waited get their turn first.
-    const isLate = at - this.#checkedAt >= latestCheck
+    // After a pause of the process, requests that have waited get their turn first; only once, since
+    // every check may be late.
+    this.#isSkipped = !this.#isSkipped && at - this.#checkedAt >= latestCheck
     this.#checkedAt = at
-    if (isLate) return
+    if (this.#isSkipped) return
     for (const queued of this.#waiting) {
       if (at - queued.since < overloadWaitMs) break
       this.#waiting.delete(queued)

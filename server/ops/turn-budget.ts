@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { NextFunction, RequestHandler, Response } from 'express'
 
 /** Milliseconds of one turn of the event loop in which requests are begun. */
@@ -8,7 +9,7 @@ const budget = 10
  * others in the next turns, in order. Node.js reads every connection that has data before it accepts a
  * new one: with thousands of clients, health checks would wait for seconds.
  */
-export function limitTurns(): RequestHandler {
+export function limitEventLoopTurn(): RequestHandler {
   let deferred: { readonly response: Response; readonly next: NextFunction }[] = []
   let begun: number | undefined
 
@@ -32,6 +33,7 @@ export function limitTurns(): RequestHandler {
 
   return function beginRequest(_request, response, next) {
     if (deferred.length === 0 && hasTime()) next()
-    else deferred.push({ response, next })
+    // Whoever begins it is another request, with another trace.
+    else deferred.push({ response, next: AsyncResource.bind(next) })
   }
 }

@@ -43,10 +43,12 @@ export function fixedHeaders(description: Description): OutgoingHeaders {
   return headers
 }
 
-/** Returns the form of a client's `X-Request-Id` that the description allows, if it has one. */
-export function requestIdForm(description: Description): RegExp | undefined {
-  const { pattern } = headerSchema(description, 'X-Request-Id')
-  return typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined
+/** Returns whether the description allows a client's `X-Request-Id`; without one, its form is the usual. */
+export function allowedRequestIds(description: Description): (id: string) => boolean {
+  const { pattern, maxLength } = headerSchema(description, 'X-Request-Id')
+  const form = typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined
+  const longest = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
+  return (id) => id.length <= longest && (form === undefined || form.test(id))
 }
 
 function headerSchema(description: Description, name: string): JsonObject {

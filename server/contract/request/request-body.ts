@@ -17,9 +17,6 @@ export interface ReadBody {
   readonly body: unknown
 }
 
-/** What is read of a request whose operation takes no body. */
-export const noBody: ReadBody = { mediaType: undefined, body: undefined }
-
 /** Reads the body of a request as I-JSON; one that the operation cannot take is not read. */
 export async function readBody(
   { mediaTypes, maxBytes = defaultMaxBytes, required }: RequestBody,

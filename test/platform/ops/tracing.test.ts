@@ -6,6 +6,7 @@ import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startCollector } from './support/collector.ts'
+import { readMetrics } from './support/metrics.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
@@ -73,6 +74,34 @@ test('a failed request and the use of the store that failed are marked as errors
     'http.response.status_code': 500,
     'animal_store.error_code': 'internal_error',
   })
+})
+
+test('requests that wait for others keep their own traces', async () => {
+  const collector = await startCollector()
+  const service = await startTestService({
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OPS_PORT: '0' },
+    ...{ REQUESTS_AT_ONCE: '1', OVERLOAD_WAIT_MS: '60000' },
+  })
+  const ids = Array.from({ length: 5 }, (_, index) => `${traceId.slice(0, -1)}${index}`)
+  const unblock = await service.place.blockWriters()
+  const created = ids.map((id) =>
+    service.send(`${basePath}/pets`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${service.apiKey}`,
+        'Content-Type': 'application/json',
+        traceparent: `00-${id}-${spanId}-01`,
+      },
+      body: '{"name":"Rex","categoryId":1}',
+    }),
+  )
+  const waiting = async () => (await readMetrics(service)).get('animal_store_requests_waiting')
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(ids.length - 1)
+  await unblock()
+  await Promise.all(created)
+  await service.stop()
+  const added = collector.spans().filter(({ name }) => name === 'add animals')
+  expect(added.map((span) => span.traceId).toSorted()).toEqual(ids)
 })
 
 test('a request to no operation has no route, and clients cannot make up the name of its span', async () => {

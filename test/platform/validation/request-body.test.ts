@@ -204,3 +204,34 @@ test('a chunked body of a wrong type is rejected at its first byte, or before 10
   const typed = `${chunked}Content-Type: application/json\r\n\r\n`
   expect((await exchangeBytes(origin, typed, body)).status).toBe(201)
 })
+
+test('a readOnly property is rejected in a body, and not required, whichever part of allOf says so', async () => {
+  const schema = {
+    allOf: [
+      { type: 'object', properties: { id: { type: 'integer', readOnly: true, default: 1 } } },
+      { required: ['id', 'name'], properties: { name: { type: 'string' } } },
+    ],
+  }
+  const bodies: unknown[] = []
+  const createTool = ({ body }: { readonly body: object }) => {
+    bodies.push(body)
+    return { status: 201, body: { id: 1, ...JSON.parse(drill) } }
+  }
+  const { send, apiKey } = await startFixtureWith({
+    handlers: { createTool },
+    edit: ({ paths }) => {
+      const { requestBody } = paths['/tools'].post
+      requestBody.content = { 'application/json': { schema } }
+    },
+  })
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  const post = (body: object) =>
+    send(tools, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect((await post({ name: 'a' })).status).toBe(201)
+  expect(bodies).toEqual([{ name: 'a' }])
+  const rejected = await post({ id: 2, name: 'a' })
+  expect(rejected.status).toBe(400)
+  expect(await rejected.json()).toMatchObject({
+    details: [{ path: '/body/id', message: 'is for answers only' }],
+  })
+})

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { basePath } from '../../../generated/operations.ts'
 import { ask } from '../../helpers/ask.ts'
 import { connectToRedis } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { readMetrics } from '../../platform/ops/support/metrics.ts'
 import { startProxy } from './support/proxy.ts'
 import { createRedisServer } from './support/redis-server.ts'
 
@@ -151,6 +153,33 @@ test('graceful stop with Redis there, away, and lost by the network', async (con
     return { asked: status, ended: ended.status, complaint: ended.complaint }
   })
   expect(await Promise.all(ends)).toEqual(Array(3).fill({ asked: 200, ended: 0, complaint: '' }))
+})
+
+test('clients that leave while Redis is asked take no place from others', async (context) => {
+  const redis = await createRedisServer(context)
+  await redis.start()
+  const proxy = await startProxy(redis.url)
+  const environment = { REDIS_URL: proxy.url, REQUESTS_AT_ONCE: '2', OPS_PORT: '0' }
+  const service = await startTestService(environment, undefined, { patience: 2_000 })
+  const { key } = await service.issue({ perMinute: 1_000 })
+  expect((await ask(service, key)).status).toBe(200)
+  const inFlight = async () => (await readMetrics(service)).get('animal_store_requests_in_flight')
+  proxy.behave('swallow')
+  const leaving = new AbortController()
+  const sent = Array.from({ length: 4 }, () =>
+    service.send(`${basePath}/pets`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal: leaving.signal,
+    }),
+  )
+  await expect.poll(inFlight, { timeout: 60_000 }).toBe(4)
+  leaving.abort()
+  await Promise.allSettled(sent)
+  await expect.poll(inFlight, { timeout: 60_000 }).toBe(0)
+  proxy.behave('pass')
+  // Those that left are over once the service has given up on Redis.
+  await vi.waitUntil(() => warnings(service).length > 0, { timeout: 60_000 })
+  for (let count = 0; count < 5; count++) expect((await ask(service, key)).status).toBe(200)
 })
 
 test('instances share a rate limit exactly while Redis takes 80 ms to respond, without a warning', async (context) => {

@@ -28,7 +28,7 @@ for (const section of sections) {
       ? section.exchanges.map(({ response }) => response)
       : await sendSection(resolve(values.with), section)
   for (const [index, exchange] of section.exchanges.entries()) {
-    const [want = '', got = ''] = [expected[index], actual[index]]
+    const [want = 'no response', got = 'none'] = [expected[index], actual[index]]
     exchange.response = got
     if (want === got || values.record) continue
     different += 1
