@@ -44,10 +44,10 @@ export interface Dependencies {
 /** Returns the Express application: the middleware that every request passes, in their order. */
 export function createApp({ config, api, handlers, mock, ...dependencies }: Dependencies): Express {
   const { description, operations, basePath } = api
-  const { log } = dependencies
+  const { log, isDraining } = dependencies
   const schemas = new MessageSchemas(description)
   const send = createSend({
-    ...dependencies,
+    ...{ log, isDraining },
     responseValidation: config.responseValidation,
     findViolations: createResponseValidation({
       ...{ description, schemas },
@@ -56,7 +56,8 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
     }),
   })
   const outages = createOutages(log)
-  const reply: Send = (response, sent) => {
+  // What a handler or a page needed is available again.
+  const respond: Send = (response, sent) => {
     outages.succeeded(nameOf(response.locals))
     send(response, sent)
   }
@@ -81,11 +82,11 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
         jsonBody,
         dependencies.loadShedding.limit,
         validateRequests({ description, basePath, schemas }),
-        callHandler(handlers, reply, mock),
+        callHandler(handlers, respond, mock),
       ],
     }),
   )
-  app.use(servePages(dependencies.pages, reply, cors.preflight))
+  app.use(servePages(dependencies.pages, respond, cors.preflight))
   app.use(cors.preflight(pageMethods), rejectPath)
   app.use(errorHandler({ send, log, outages }))
   return app

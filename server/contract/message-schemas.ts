@@ -44,7 +44,7 @@ export class MessageSchemas {
 
   /** Validates the values of a request to an operation, and fills in defaults of its body. */
   request(operation: Operation): ValidateFunction<RequestValues> {
-    return remember(this.#requests, operation, () =>
+    return getOrCreate(this.#requests, operation, () =>
       this.#compile('request', requestSchema(this.#description, operation)),
     )
   }
@@ -52,7 +52,7 @@ export class MessageSchemas {
   /** Validates the body of a request to an operation, and fills in its defaults. */
   requestBody(operation: Operation): ValidateFunction<Pick<RequestValues, 'body'>> {
     const toSchema = () => bodySchema(this.#description, operation) ?? true
-    return remember(this.#bodies, operation, () =>
+    return getOrCreate(this.#bodies, operation, () =>
       this.#compile('request', {
         type: 'object',
         properties: { body: toSchema() },
@@ -69,20 +69,20 @@ export class MessageSchemas {
     declared: Located,
     optionalHeaders: readonly string[],
   ): ValidateFunction<ResponseValues> {
-    return remember(this.#responses, declared, () =>
+    return getOrCreate(this.#responses, declared, () =>
       this.#compile('response', responseSchema(this.#description, declared, optionalHeaders)),
     )
   }
 
   #compile<Values>(direction: Direction, schema: JsonObject): ValidateFunction<Values> {
-    const compile = remember(this.#compilers, direction, () =>
+    const compile = getOrCreate(this.#compilers, direction, () =>
       createCompiler(this.#description, direction),
     )
     return compile(schema) as ValidateFunction<Values>
   }
 }
 
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = known.get(key)
   if (value !== undefined) return value
   const made = make()

@@ -24,7 +24,7 @@ export type OnFramingRefusal = (refusal: FramingRefusal) => void
 type Known = ServerResponse & { readonly locals?: Partial<RequestContext> }
 
 /** Milliseconds that a refused caller has to close the connection. */
-export const lingering = 2_000
+const lingering = 2_000
 
 /**
  * Hands on what asks for a path, without the authority of an absolute form. Express reads targets

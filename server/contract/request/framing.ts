@@ -41,7 +41,7 @@ export const rejectMisframed: RequestHandler = function rejectMisframed(request,
 }
 
 /** What is wrong with the framing of a request that the parser let pass; undefined when nothing is. */
-export function framingFault(request: IncomingMessage): FramingFault | undefined {
+function framingFault(request: IncomingMessage): FramingFault | undefined {
   const { httpVersion, headers, url = '' } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return toFault(505)
   const hosts = fieldValues(request, 'host')

@@ -64,7 +64,7 @@ export function inLowerCase(rows: Rows): Rows {
 }
 
 /** Whether an operation has parameters in a place. */
-export function hasRows(rows: Rows): boolean {
+function hasRows(rows: Rows): boolean {
   for (const _ in rows) return true
   return false
 }
