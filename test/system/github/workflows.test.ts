@@ -51,7 +51,7 @@ test.for(workflows)(
     expect(runs).not.toEqual([])
     expect(known).toEqual(expect.arrayContaining(runs))
     for (const { run } of steps) expect(run ?? '', 'expressions in a script').not.toContain('${{')
-    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
+    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(180)
   },
 )
 
