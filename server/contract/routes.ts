@@ -23,12 +23,18 @@ type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' |
  * Makes an Express route of every operation. Undeclared methods are 405, and `OPTIONS` is 204, both
  * with `Allow`; other paths are 404.
  */
-export function createRoutes(options: RouteOptions): Router {
+export function createRoutes(options: RouteOptions): RequestHandler {
   const { operations, basePath, authenticate, call, preflight, send } = options
-  const router = Router({ caseSensitive: true, strict: true })
+  const createRouter = () => Router({ caseSensitive: true, strict: true })
+  // Express tries routes one after the other, so those that begin alike have a router of their own.
+  const routers = new Map<string, Router>()
+  const others = createRouter()
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
     const allow = allowedMethods(ofPath)
+    const start = firstSegment(path)
+    const router = start.includes('{') ? others : (routers.get(start) ?? createRouter())
+    if (router !== others) routers.set(start, router)
     const route = router.route(toExpressPath(path))
     for (const operation of ofPath) {
       const headers = deprecationHeaders(operation, operations, basePath)
@@ -46,8 +52,19 @@ export function createRoutes(options: RouteOptions): Router {
     )
     route.all(authenticate, rejectMethod(allow))
   }
-  router.use(preflight(pageMethods), authenticate, rejectPath)
-  return router
+  others.use(preflight(pageMethods), authenticate, rejectPath)
+  return function findRoute(request, response, next) {
+    const router = routers.get(firstSegment(request.url)) ?? others
+    router(request, response, (error?: unknown) => {
+      if (router === others || error) next(error)
+      else others(request, response, next)
+    })
+  }
+}
+
+/** Returns the first segment of a path or of a URL, with its slash. */
+function firstSegment(url: string): string {
+  return /^\/[^/?]*/.exec(url)?.[0] ?? ''
 }
 
 /** Rejects a method that a path does not have: 405 with `Allow`. */
