@@ -25,8 +25,9 @@ export interface RequestValidationOptions {
 /**
  * Returns the middleware that validates parameters and body, and puts their values into the context.
  *
- * A request in its plainest form is accepted by one schema, with Ajv. Every other one goes to
- * express-openapi-validator, and is accepted only if the schema accepts its values, too.
+ * A request whose parameters are declared, sent once and of simple types is accepted by one schema, with
+ * Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts its
+ * values, too.
  */
 export function validateRequests(options: RequestValidationOptions): RequestHandler {
   const { description, basePath, schemas } = options
@@ -45,7 +46,8 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
     const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
     const known = new Set(sent.details.map(({ path }) => path))
     const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
-    if (details.length === 0) return values
+    if (details.length === 0 && error === undefined) return values
+    if (details.length === 0) throw error
     const all = withoutTwins(details)
     throw toError(operation, request.body, all, all.length)
   }
@@ -65,7 +67,7 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
     const { operation } = locals
     if (operation === undefined) throw new Error('The request has no operation.')
     const sent = readParameters(operation, request, locals)
-    const values = plainValues(operation, sent, request.body)
+    const values = simpleValues(operation, sent, request.body)
     const validate = values ? schemas.request(operation) : schemas.requestBody(operation)
     const isValid = validate(values ?? { body: request.body })
     if (isValid && values !== undefined) {
@@ -86,10 +88,10 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
 }
 
 /**
- * Returns the values that the texts of a request in its plainest form stand for; undefined where a
- * parameter is invalid, or has no simple type.
+ * Converts the parameters of a request; undefined where one is not declared, repeated or not of a simple
+ * type (string, integer, number, boolean).
  */
-function plainValues(
+function simpleValues(
   { parameters }: Operation,
   sent: ReadParameters,
   body: unknown,

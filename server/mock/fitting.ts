@@ -1,5 +1,6 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { createCompiler } from '../contract/ajv.ts'
 import { type Description, type Located, locate } from '../contract/description/description.ts'
-import { createSchemaChecks } from '../contract/description/schema-checks.ts'
 import { sampleValues } from './samples.ts'
 
 /** A value that fits a schema, or what is wrong with the best that there is. */
@@ -12,13 +13,24 @@ export type FindFit = (at: Located, shown: Iterable<unknown>) => Fit
 
 /** Makes searches for values: examples come first, and only what fits the schema is taken. */
 export function createFitting(description: Description) {
-  const { faultsOf } = createSchemaChecks(description)
+  const compile = createCompiler(description, 'response')
+  const validators = new Map<string, ValidateFunction>()
+
+  function faultsOf(schema: Located | undefined, value: unknown): string[] {
+    if (schema === undefined) return []
+    const { pointer } = schema
+    const validate =
+      validators.get(pointer) ?? compile({ $ref: `description#${encodeURI(pointer)}` })
+    validators.set(pointer, validate)
+    if (validate(value)) return []
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
 
   function firstFit(schema: Located | undefined, values: Iterable<unknown>): Fit {
     let faults: readonly string[] | undefined
     for (const value of values) {
       if (value === undefined) continue
-      const found = faultsOf(schema, value, '')
+      const found = faultsOf(schema, value)
       if (found.length === 0) return { isFound: true, value }
       // The first is what its author thinks of, so its faults are the ones to tell.
       faults ??= found
