@@ -1,8 +1,8 @@
 import { basePath, operations } from '../generated/operations.ts'
-import { createHandlers, type HandlerOptions } from './animals/handlers.ts'
 import type { AnyHandler } from './contract/call-handler.ts'
-import type { Description } from './contract/description/description.ts'
-import type { Operation } from './contract/description/operation.ts'
+import type { Description } from './contract/description.ts'
+import type { Operation } from './contract/operation.ts'
+import { createHandlers, type HandlerOptions } from './pets/handlers.ts'
 import { readServedDescription, readServedVersion } from './served-description.ts'
 
 /** An API that the service can serve: its description, the table made from it, its handlers. */

@@ -1,14 +1,14 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { Admit } from './access/admission.ts'
-import { authenticate } from './access/authenticate.ts'
 import type { Api } from './api.ts'
+import type { Admit } from './auth/admission.ts'
+import { authenticate } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
-import { limitHeaders } from './contract/answer/service-headers.ts'
 import { type AnyHandler, callHandler } from './contract/call-handler.ts'
 import { createCors, pageMethods } from './contract/cors.ts'
 import { acceptJson, jsonBody } from './contract/json-body.ts'
 import { MessageSchemas } from './contract/message-schemas.ts'
+import type { Mock } from './contract/mock.ts'
 import { type Pages, servePages } from './contract/pages.ts'
 import { rejectMisframed } from './contract/request/framing.ts'
 import { requestContext } from './contract/request-context.ts'
@@ -16,12 +16,12 @@ import { validateRequests } from './contract/request-validation.ts'
 import { createResponseValidation } from './contract/response-validation.ts'
 import { createRoutes, rejectPath } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
-import type { StandIn } from './contract/stand-in.ts'
+import { limitHeaders } from './contract/service-headers.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import { createOutages } from './ops/outages.ts'
+import { observe, type RequestObserver } from './ops/request-observer.ts'
 import { limitEventLoopTurn } from './ops/turn-budget.ts'
-import { observe, type Watcher } from './ops/watched.ts'
 
 /** What an application is made of. */
 export interface Dependencies {
@@ -29,11 +29,11 @@ export interface Dependencies {
   readonly api: Api
   readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Responds for operations without a handler. */
-  readonly mock?: StandIn | undefined
+  readonly mock?: Mock | undefined
   readonly admit: Admit
   readonly pages: Pages
   /** Observe how each request ends. */
-  readonly watchers: readonly Watcher[]
+  readonly observers: readonly RequestObserver[]
   /** Makes a span of each request. */
   readonly trace?: RequestHandler | undefined
   readonly loadShedding: LoadShedding
@@ -67,7 +67,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
-  app.use(requestContext(description, basePath), observe(dependencies.watchers))
+  app.use(requestContext(description, basePath), observe(dependencies.observers))
   if (dependencies.trace !== undefined) app.use(dependencies.trace)
   app.use(cors.allowOrigin, rejectMisframed)
   app.use(

@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { internalError, toReply } from './contract/answer/error-reply.ts'
-import { Refusal } from './contract/answer/refusal.ts'
+import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
 import type { Send } from './contract/send.ts'
 import type { Outages } from './ops/outages.ts'
@@ -25,7 +24,7 @@ export function errorHandler({ send, log, outages }: ErrorHandlerOptions): Error
     }
     if (response.headersSent) return void response.destroy()
     try {
-      send(response, toReply(refusal))
+      send(response, toErrorResponse(refusal))
     } catch (err) {
       log.error({ err }, 'the response could not be sent')
       response.destroy()
@@ -40,14 +39,14 @@ export function nameOf({ operation, isUnderContract, path }: Express.Locals): st
 
 // Malformed HTTP is the client's error and is logged where it is rejected, whatever its status code.
 // `unavailable` is expected: while the service drains, `/readyz` is 503.
-function isUnexpected({ status, code }: Refusal): boolean {
+function isUnexpected({ status, code }: ApiError): boolean {
   return status >= 500 && code !== 'bad_request_framing' && code !== 'unavailable'
 }
 
-function toRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+function toRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
   if (!(error instanceof StoreUnavailable)) return internalError(error)
   const message = 'The service cannot answer now. Retry in 1 second.'
   const options = { headers: { 'Retry-After': 1 }, cause: error }
-  return new Refusal({ status: 503, code: 'unavailable' }, message, options)
+  return new ApiError({ status: 503, code: 'unavailable' }, message, options)
 }

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import { createAddressLimit } from './access/address-limit.ts'
-import type { AdmissionOptions } from './access/admission.ts'
-import { createKeyLimits } from './access/key-limits.ts'
-import { createMemoryTally } from './access/memory-tally.ts'
-import type { RedisOptions, TallyState } from './access/redis/redis-tally.ts'
-import type { Tally } from './access/tally.ts'
+import { createAddressLimit } from './auth/address-limit.ts'
+import type { AdmissionOptions } from './auth/admission.ts'
+import { createKeyLimits } from './auth/key-limits.ts'
+import { createMemoryRateLimiter } from './auth/memory-rate-limiter.ts'
+import type { RateLimiter } from './auth/rate-limiter.ts'
+import type { RedisOptions, SharedLimitsState } from './auth/redis-rate-limiter.ts'
 import type { Config } from './config.ts'
 import { reasonOf } from './reason.ts'
 
@@ -13,7 +13,7 @@ export interface OpenLimits {
   /** Absent when limits are off. */
   readonly limits?: NonNullable<AdmissionOptions['limits']>
   /** Absent when each instance counts for itself. */
-  readonly shared?: () => TallyState
+  readonly shared?: () => SharedLimitsState
   readonly close: () => Promise<void>
 }
 
@@ -28,17 +28,17 @@ export async function openLimits(
 ): Promise<OpenLimits> {
   if (!config.rateLimits) return { close: async () => undefined }
   const ban = { after: config.banAfter, seconds: config.banSeconds }
-  const own = createMemoryTally(ban)
+  const own = createMemoryRateLimiter(ban)
   const shared =
     config.redisUrl === ''
       ? undefined
-      : await openSharedTally({ ...counting, url: config.redisUrl, ban }, own, log)
-  const tally = shared ?? own
+      : await openSharedRateLimiter({ ...counting, url: config.redisUrl, ban }, own, log)
+  const limiter = shared ?? own
   const limit = config.anonymousPerMinute
   return {
     limits: {
-      ofKey: createKeyLimits(tally),
-      ofAddress: createAddressLimit(tally, limit),
+      ofKey: createKeyLimits(limiter),
+      ofAddress: createAddressLimit(limiter, limit),
     },
     ...(shared === undefined ? {} : { shared: shared.state }),
     async close() {
@@ -47,12 +47,12 @@ export async function openLimits(
   }
 }
 
-async function openSharedTally(redis: RedisOptions, own: Tally, log: Logger) {
+async function openSharedRateLimiter(redis: RedisOptions, own: RateLimiter, log: Logger) {
   const { protocol, host, pathname } = new URL(redis.url)
   const place = `${protocol}//${host}${pathname}`
   // A start without Redis does not load its client.
-  const { RedisTally } = await import('./access/redis/redis-tally.ts')
-  return RedisTally.open({
+  const { RedisRateLimiter } = await import('./auth/redis-rate-limiter.ts')
+  return RedisRateLimiter.open({
     ...redis,
     own,
     // Only the text: what else an error holds may be what was sent.

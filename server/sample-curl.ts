@@ -1,5 +1,5 @@
 import { basePath, operations } from '../generated/operations.ts'
-import type { Operation } from './contract/description/operation.ts'
+import type { Operation } from './contract/operation.ts'
 
 /**
  * Returns a curl command for the first GET operation that needs no parameters; undefined where every

@@ -1,4 +1,4 @@
-import { type Description, isObject, readDescription } from './contract/description/description.ts'
+import { type Description, isObject, readDescription } from './contract/description.ts'
 
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
 let read: Description | undefined

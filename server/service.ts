@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
-import { createAdmission } from './access/admission.ts'
-import { createKeyring, type Keyring } from './access/keyring.ts'
-import { createUsageMeter, type UsageMeter, type UsesLeft } from './access/usage-meter.ts'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
+import { createAdmission } from './auth/admission.ts'
+import { createKeyCache, type KeyCache } from './auth/key-cache.ts'
+import { createUsageMeter, type UsageMeter, type UsesLeft } from './auth/usage-meter.ts'
 import type { Config } from './config.ts'
 import type { AnyHandler } from './contract/call-handler.ts'
-import type { Description } from './contract/description/description.ts'
-import type { StandIn } from './contract/stand-in.ts'
+import type { Description } from './contract/description.ts'
+import type { Mock } from './contract/mock.ts'
 import { assertServable } from './contract/start-up-checks.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import { type OnAnswer, tellAnswers } from './ops/answered.ts'
@@ -30,7 +30,7 @@ const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalSt
 /** What the service does more while its API is designed. */
 export interface DesignOptions {
   /** Makes the mock that responds for operations without a handler. */
-  readonly createStandIn?: (description: Description) => StandIn
+  readonly createStandIn?: (description: Description) => Mock
   /** Notified of every response of the API. */
   readonly onAnswer?: OnAnswer
 }
@@ -38,7 +38,7 @@ export interface DesignOptions {
 /** What the service runs on: handlers, API keys, limits and the store. */
 export interface Backing {
   readonly handlers: Readonly<Record<string, AnyHandler>>
-  readonly keyring: Keyring
+  readonly keyCache: KeyCache
   readonly usage: UsageMeter
   readonly limits: OpenLimits
   readonly store: Pick<Store, 'ping' | 'connections'>
@@ -86,8 +86,8 @@ export async function startService(
   const handlers = api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours })
   const limits = await openLimits(config, log, options.redisCounting)
   opened.defer(limits.close)
-  const keyring = createKeyring(traced.keys)
-  const backing = { handlers, keyring, usage, limits, store, tracing }
+  const keyCache = createKeyCache(traced.keys)
+  const backing = { handlers, keyCache, usage, limits, store, tracing }
   const service = await serve(config, backing, log, { ...options, api })
   // From here on the service closes them.
   opened.move()
@@ -127,16 +127,16 @@ export async function serve(
   let hasToStop = false
   const isDraining = () => hasToStop
   const health = createHealthPages({ store, isDraining })
-  const { watchers, onRefused } = observation
+  const { observers, onRejected } = observation
   const app = createApp({
     ...{ config, api, handlers, mock, log, isDraining },
-    admit: createAdmission({ keyring: backing.keyring, usage, onRefused, ...limits }),
+    admit: createAdmission({ keyCache: backing.keyCache, usage, onRejected, ...limits }),
     loadShedding,
     pages: createPages({
       reference: { description, operations, basePath, client: ourClient },
       health,
     }),
-    watchers: onAnswer === undefined ? watchers : [...watchers, tellAnswers(onAnswer)],
+    observers: onAnswer === undefined ? observers : [...observers, tellAnswers(onAnswer)],
     trace: tracing?.step,
   })
   front = await openFront(app, { config, log })

@@ -1,7 +1,7 @@
 import type { Exchange, HeaderFields } from './exchange.ts'
 
 /** What handlers return. */
-export interface AnyReply {
+export interface AnyResponse {
   readonly status: number
   readonly headers?: HeaderFields
   readonly body?: unknown
@@ -15,7 +15,10 @@ export interface Answer {
 }
 
 /** Puts what a reply says beside what every answer to its request says. */
-export function toAnswer({ headers: own }: Exchange, { status, headers, body }: AnyReply): Answer {
+export function toAnswer(
+  { headers: own }: Exchange,
+  { status, headers, body }: AnyResponse,
+): Answer {
   const fields: Record<string, string> = {}
   for (const given of [own, headers]) {
     if (given === undefined) continue

@@ -8,11 +8,11 @@ import { measureRequests } from '../../server/ops/metrics/request-metrics.ts'
 import { logRequests } from '../../server/ops/request-log.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Makes what a peer tells of each request: the line and the metrics of the service, by its watchers. */
+/** Makes what a peer tells of each request: the line and the metrics of the service, by its observers. */
 export function createObservation(log: Logger) {
   const register = new Registry()
   collectDefaultMetrics({ register })
-  const watchers = [
+  const observers = [
     logRequests(log, basePath),
     measureRequests([register], Object.keys(operations)),
     countDeprecatedUse([register]),
@@ -26,7 +26,7 @@ export function createObservation(log: Logger) {
   ): void {
     const from = performance.now()
     const seen = { locals: unknown, statusCode: 0 }
-    const told = watchers.map((watcher) => watcher({ method, url }, seen))
+    const told = observers.map((watcher) => watcher({ method, url }, seen))
     response.on('close', () => {
       const exchange = exchangeOf()
       if (exchange !== undefined) seen.locals = asInService(exchange)

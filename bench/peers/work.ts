@@ -1,23 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import { basePath, operations } from '../../generated/operations.ts'
-import { createAdmission } from '../../server/access/admission.ts'
-import { createKeyring } from '../../server/access/keyring.ts'
-import { createUsageMeter } from '../../server/access/usage-meter.ts'
-import { createHandlers } from '../../server/animals/handlers.ts'
+import { createAdmission } from '../../server/auth/admission.ts'
+import { createKeyCache } from '../../server/auth/key-cache.ts'
+import { createUsageMeter } from '../../server/auth/usage-meter.ts'
 import { readConfig } from '../../server/config.ts'
-import { deprecationHeaders } from '../../server/contract/answer/deprecation.ts'
-import { internalError, invalidRequest, toReply } from '../../server/contract/answer/error-reply.ts'
-import { Refusal } from '../../server/contract/answer/refusal.ts'
-import { securityHeaders } from '../../server/contract/answer/service-headers.ts'
+import { deprecationHeaders } from '../../server/contract/deprecation.ts'
+import {
+  ApiError,
+  internalError,
+  invalidRequest,
+  toErrorResponse,
+} from '../../server/contract/errors.ts'
 import { toRequestId } from '../../server/contract/request/request-id.ts'
+import { securityHeaders } from '../../server/contract/service-headers.ts'
 import { openLimits } from '../../server/limits.ts'
 import { createLog } from '../../server/ops/log.ts'
+import { createHandlers } from '../../server/pets/handlers.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { type Answer, type AnyReply, toAnswer } from './answer.ts'
+import { type Answer, type AnyResponse, toAnswer } from './answer.ts'
 import type { Exchange, OperationId, Values } from './exchange.ts'
 import { createObservation } from './observation.ts'
 
-type AnyHandler = (input: unknown, context: unknown) => AnyReply | Promise<AnyReply>
+type AnyHandler = (input: unknown, context: unknown) => AnyResponse | Promise<AnyResponse>
 
 /**
  * Opens what the service does for a request beside HTTP and the contract, so that its peers do the
@@ -30,7 +34,7 @@ export async function openWork() {
   const store = await openStore(config.databaseUrl)
   const usage = createUsageMeter(store.usage, (err) => log.warn({ err }, 'uses are not written'))
   const limits = await openLimits(config, log)
-  const admit = createAdmission({ keyring: createKeyring(store.keys), usage, ...limits })
+  const admit = createAdmission({ keyCache: createKeyCache(store.keys), usage, ...limits })
   const answer = answerBy(createHandlers({ store, idempotencyHours: config.idempotencyHours }))
   const { watch } = createObservation(log)
   const announced = announcements()
@@ -64,9 +68,9 @@ export type Work = Awaited<ReturnType<typeof openWork>>
 
 /** The answer to a request that goes no further, for a reason of its own or for one that is found. */
 function refuse(exchange: Exchange, error: unknown = exchange.refusal): Answer {
-  const refusal = error instanceof Refusal ? error : internalError(error)
+  const refusal = error instanceof ApiError ? error : internalError(error)
   exchange.errorCode = refusal.code
-  return toAnswer(exchange, toReply(refusal))
+  return toAnswer(exchange, toErrorResponse(refusal))
 }
 
 /** What a request is refused with whose values its schemas do not allow. */

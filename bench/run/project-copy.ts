@@ -27,7 +27,7 @@ export function copyProject(copy: string, operations?: number): void {
   if (operations === undefined) return
   const spec = join(copy, 'spec/openapi.yaml')
   writeFileSync(spec, multiplied(readFileSync(spec, 'utf8'), operations))
-  const handlers = join(copy, 'server/animals/handlers.ts')
+  const handlers = join(copy, 'server/pets/handlers.ts')
   writeFileSync(handlers, forAll(readFileSync(handlers, 'utf8')))
 }
 

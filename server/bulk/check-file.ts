@@ -1,4 +1,4 @@
-import type { Detail } from '../contract/answer/refusal.ts'
+import type { Detail } from '../contract/errors.ts'
 import type { CountedBytes } from './counted-bytes.ts'
 import { type Progress, toWords } from './progress.ts'
 import type { ReadRecords } from './record.ts'

@@ -1,11 +1,5 @@
-import {
-  type Description,
-  isObject,
-  type Json,
-  locate,
-  rootOf,
-} from '../contract/description/description.ts'
-import type { Operation } from '../contract/description/operation.ts'
+import { type Description, isObject, type Json, locate, rootOf } from '../contract/description.ts'
+import type { Operation } from '../contract/operation.ts'
 import { createOpen, listOf } from '../docs/described.ts'
 import { propertiesOf } from '../docs/schema/properties.ts'
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Detail } from '../contract/answer/refusal.ts'
+import type { Detail } from '../contract/errors.ts'
 import { lexicalFault } from '../contract/request/parameter-text.ts'
 import type { Column } from './columns.ts'
 import type { HeaderColumn } from './csv-header.ts'

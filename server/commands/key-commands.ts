@@ -1,4 +1,4 @@
-import { issueKey, type KeyTerms } from '../access/issue.ts'
+import { issueKey, type KeyTerms } from '../auth/issue.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import type { Store } from '../store/store.ts'
 import { CommandRefused } from './command-refused.ts'

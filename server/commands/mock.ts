@@ -1,5 +1,5 @@
 import { basePath } from '../../generated/operations.ts'
-import { createApiKey } from '../access/api-key.ts'
+import { createApiKey } from '../auth/api-key.ts'
 import { readConfig } from '../config.ts'
 import { startMockService } from '../mock/mock-service.ts'
 import { createLogFor } from '../ops/log.ts'

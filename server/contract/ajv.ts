@@ -1,12 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import {
-  type Description,
-  isObject,
-  type Json,
-  type JsonObject,
-  lookUp,
-} from './description/description.ts'
+import { type Description, isObject, type Json, type JsonObject, lookUp } from './description.ts'
 
 /** Whether values are sent to the service or by it. */
 export type Direction = 'request' | 'response'

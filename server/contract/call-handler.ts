@@ -1,13 +1,16 @@
 import type { RequestHandler } from 'express'
-import type { AnyReply } from './answer/reply.ts'
+import type { AnyResponse } from './any-response.ts'
 import type { RequestValues } from './message-schemas.ts'
+import type { Mock } from './mock.ts'
 import type { Send } from './send.ts'
-import type { StandIn } from './stand-in.ts'
 
 /** A handler of any operation: the types of its input are checked where it is written. */
-export type AnyHandler = (input: never, context: never) => AnyReply | Promise<AnyReply>
+export type AnyHandler = (input: never, context: never) => AnyResponse | Promise<AnyResponse>
 
-type CallableHandler = (input: RequestValues, context: unknown) => AnyReply | Promise<AnyReply>
+type CallableHandler = (
+  input: RequestValues,
+  context: unknown,
+) => AnyResponse | Promise<AnyResponse>
 
 /**
  * Returns the middleware that calls the handler of an operation with the validated values, or the mock
@@ -16,7 +19,7 @@ type CallableHandler = (input: RequestValues, context: unknown) => AnyReply | Pr
 export function callHandler(
   handlers: Readonly<Record<string, AnyHandler>>,
   send: Send,
-  mock?: StandIn,
+  mock?: Mock,
 ): RequestHandler {
   // An operation may be called `constructor`.
   const byId = new Map(Object.entries(handlers))

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
-import { type Description, locate, rootOf } from './description/description.ts'
-import type { Operation } from './description/operation.ts'
+import { type Description, locate, rootOf } from './description.ts'
+import type { Mock } from './mock.ts'
+import type { Operation } from './operation.ts'
 import type { Send } from './send.ts'
-import type { StandIn } from './stand-in.ts'
 
 /** The methods of a page, and of a path that does not exist. */
 export const pageMethods = 'GET, HEAD, OPTIONS'
@@ -15,7 +15,7 @@ export interface CorsOptions {
   readonly origins: readonly string[]
   readonly description: Description
   readonly operations: Readonly<Record<string, Operation>>
-  readonly mock?: StandIn | undefined
+  readonly mock?: Mock | undefined
   readonly send: Send
 }
 

@@ -1,7 +1,7 @@
 import type { operations as Contract, components } from '../../generated/openapi.d.ts'
 import type { operations as table } from '../../generated/operations.ts'
-import type { AnyReply } from './answer/reply.ts'
-import type { ServiceHeader } from './answer/service-headers.ts'
+import type { AnyResponse } from './any-response.ts'
+import type { ServiceHeader } from './service-headers.ts'
 
 /** The operationIds of the contract. */
 export type OperationId = keyof Contract & keyof typeof table
@@ -45,7 +45,9 @@ type WithHeaders<H> =
     ? { readonly headers?: Headers<H> }
     : { readonly headers: Headers<H> }
 // What a reply of the service may have beside these is not for handlers.
-type Nothing = { readonly [Name in Exclude<keyof AnyReply, 'status' | 'headers' | 'body'>]?: never }
+type Nothing = {
+  readonly [Name in Exclude<keyof AnyResponse, 'status' | 'headers' | 'body'>]?: never
+}
 type WithBody<B> = [B] extends [never] ? { readonly body?: never } : { readonly body: B }
 
 /** What a handler may answer: a status that the contract declares, with its body and its headers. */

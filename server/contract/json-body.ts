@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
-import { Refusal } from './answer/refusal.ts'
-import { json } from './answer/reply.ts'
+import { json } from './any-response.ts'
+import { ApiError } from './errors.ts'
 import { isAccepted } from './request/accept.ts'
 import { readBody } from './request/request-body.ts'
 
@@ -8,7 +8,7 @@ import { readBody } from './request/request-body.ts'
 export function acceptJson({ headers }: Request, _response: unknown, next: () => void): void {
   if (!isAccepted(json, headers.accept)) {
     const message = `The answer is ${json}, which the Accept header rules out.`
-    throw new Refusal({ status: 406, code: 'not_acceptable' }, message)
+    throw new ApiError({ status: 406, code: 'not_acceptable' }, message)
   }
   next()
 }

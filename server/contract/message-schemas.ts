@@ -7,8 +7,8 @@ import {
   type Located,
   locate,
   rootOf,
-} from './description/description.ts'
-import type { Operation } from './description/operation.ts'
+} from './description.ts'
+import type { Operation } from './operation.ts'
 import type { OutgoingHeaders } from './request-context.ts'
 
 /** The values of a request, by place. */

@@ -6,8 +6,8 @@ import {
   type JsonObject,
   locate,
   rootOf,
-} from './description/description.ts'
-import type { Operation } from './description/operation.ts'
+} from './description.ts'
+import type { Operation } from './operation.ts'
 import type { ReadParameters } from './request/parameters.ts'
 
 /** Runs express-openapi-validator on a request; resolves with its error if it rejects the request. */

@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express'
-import { allowedRequestIds, fixedHeaders } from './answer/service-headers.ts'
-import type { Description } from './description/description.ts'
-import type { Operation } from './description/operation.ts'
+import type { Description } from './description.ts'
 import type { RequestValues } from './message-schemas.ts'
+import type { Operation } from './operation.ts'
 import { decode } from './request/parameter-text.ts'
 import { toRequestId } from './request/request-id.ts'
 import { splitTarget } from './request/target.ts'
+import { allowedRequestIds, fixedHeaders } from './service-headers.ts'
 
 /** Header fields of a response; `undefined` means absent. */
 export type OutgoingHeaders = Record<string, string | number | boolean | undefined>

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { invalidRequest, mostDetails } from './answer/error-reply.ts'
-import type { Detail, Refusal } from './answer/refusal.ts'
-import { type Description, isObject } from './description/description.ts'
 import { fieldNamesOf } from './description/field-names.ts'
-import type { Operation, Parameter } from './description/operation.ts'
+import { type Description, isObject } from './description.ts'
+import type { ApiError, Detail } from './errors.ts'
+import { invalidRequest, mostDetails } from './errors.ts'
 import type { MessageSchemas, RequestValues } from './message-schemas.ts'
 import { mountOpenApiValidator } from './openapi-validator.ts'
+import type { Operation, Parameter } from './operation.ts'
 import { inPlainWords } from './plain-words.ts'
 import { boundEcho, withoutTwins } from './request/echo.ts'
 import {
@@ -57,7 +57,7 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
     body: unknown,
     details: readonly Detail[],
     count: number,
-  ): Refusal {
+  ): ApiError {
     const isKnown = (name: string) => fieldNames.has(name) || isParameter(operation, name)
     return invalidRequest(boundEcho(details, body, isKnown), count)
   }

@@ -1,7 +1,7 @@
-import { type AnyReply, json } from './answer/reply.ts'
-import { type Description, type Located, locate, rootOf } from './description/description.ts'
-import type { Operation } from './description/operation.ts'
+import { type AnyResponse, json } from './any-response.ts'
+import { type Description, type Located, locate, rootOf } from './description.ts'
 import type { MessageSchemas } from './message-schemas.ts'
+import type { Operation } from './operation.ts'
 import type { OutgoingHeaders } from './request-context.ts'
 import { toWords } from './violation-details.ts'
 
@@ -17,7 +17,7 @@ export interface ResponseValidationOptions {
 /** Returns where a reply violates the description; `operation` is undefined for undeclared paths. */
 export type FindViolations = (
   operation: Operation | undefined,
-  reply: AnyReply,
+  reply: AnyResponse,
   headers: OutgoingHeaders,
 ) => readonly string[]
 

@@ -1,8 +1,8 @@
 import { type RequestHandler, type Response, Router } from 'express'
-import { deprecationHeaders } from './answer/deprecation.ts'
-import { Refusal } from './answer/refusal.ts'
 import { pageMethods } from './cors.ts'
-import type { Operation } from './description/operation.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import { ApiError } from './errors.ts'
+import type { Operation } from './operation.ts'
 import type { Send } from './send.ts'
 
 export interface RouteOptions {
@@ -72,13 +72,13 @@ export function rejectMethod(allow: string): RequestHandler {
   return function methodNotAllowed({ method }) {
     const message = `This path does not support ${method}.`
     const headers = { Allow: allow }
-    throw new Refusal({ status: 405, code: 'method_not_allowed' }, message, { headers })
+    throw new ApiError({ status: 405, code: 'method_not_allowed' }, message, { headers })
   }
 }
 
 /** Rejects a path that does not exist: 404. */
 export function rejectPath(_request: unknown, _response: Response): never {
-  throw new Refusal({ status: 404, code: 'not_found' }, 'There is no such path.')
+  throw new ApiError({ status: 404, code: 'not_found' }, 'There is no such path.')
 }
 
 function allowedMethods(operations: readonly Operation[]): string {

@@ -1,9 +1,9 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
-import { internalError, toReply } from './answer/error-reply.ts'
-import { type AnyReply, json } from './answer/reply.ts'
-import { isObject } from './description/description.ts'
+import { type AnyResponse, json } from './any-response.ts'
+import { isObject } from './description.ts'
+import { internalError, toErrorResponse } from './errors.ts'
 import type { OutgoingHeaders } from './request-context.ts'
 import type { FindViolations } from './response-validation.ts'
 
@@ -17,7 +17,7 @@ export interface SendOptions {
 }
 
 /** Validates a reply and sends it as the response. */
-export type Send = (response: Response, reply: AnyReply) => void
+export type Send = (response: Response, reply: AnyResponse) => void
 
 /** Returns the one function that sends responses: every reply is validated first. */
 export function createSend(options: SendOptions): Send {
@@ -32,7 +32,7 @@ export function createSend(options: SendOptions): Send {
       const { requestId, path, violations } = locals
       log.error({ requestId, path, status: reply.status, violations }, 'response validation failed')
       if (responseValidation === 'strict') {
-        const replacement = toReply(internalError(violations))
+        const replacement = toErrorResponse(internalError(violations))
         locals.errorCode = errorCodeOf(replacement)
         return write(response, replacement, locals.headers)
       }
@@ -44,7 +44,7 @@ export function createSend(options: SendOptions): Send {
 function violationsOf(
   findViolations: FindViolations,
   { locals }: Response,
-  reply: AnyReply,
+  reply: AnyResponse,
   headers: OutgoingHeaders,
 ): readonly string[] {
   if (!locals.isUnderContract || reply.isOutsideContract) return []
@@ -56,7 +56,7 @@ function violationsOf(
 }
 
 // Link is a list (RFC 8288): the links of the service and those of the handler are both sent.
-function mergeHeaders(service: OutgoingHeaders, own: AnyReply['headers']): OutgoingHeaders {
+function mergeHeaders(service: OutgoingHeaders, own: AnyResponse['headers']): OutgoingHeaders {
   if (own === undefined) return service
   const merged = { ...service, ...own }
   const [first, second] = [own['Link'], service['Link']]
@@ -64,14 +64,14 @@ function mergeHeaders(service: OutgoingHeaders, own: AnyReply['headers']): Outgo
   return merged
 }
 
-function errorCodeOf({ status, body }: AnyReply): string | undefined {
+function errorCodeOf({ status, body }: AnyResponse): string | undefined {
   const code = status >= 400 && isObject(body) ? body['code'] : undefined
   return typeof code === 'string' ? code : undefined
 }
 
 function write(
   response: Response,
-  { status, body, mediaType = json }: AnyReply,
+  { status, body, mediaType = json }: AnyResponse,
   headers: OutgoingHeaders,
 ): void {
   if (response.headersSent || response.destroyed) return

@@ -1,8 +1,8 @@
 import type { AnyHandler } from './call-handler.ts'
 import { ContractFault } from './description/contract-fault.ts'
-import { type Description, isObject, locate, rootOf } from './description/description.ts'
-import type { Operation } from './description/operation.ts'
 import { securitySchemeNames } from './description/security-schemes.ts'
+import { type Description, isObject, locate, rootOf } from './description.ts'
+import type { Operation } from './operation.ts'
 
 /** The members of a security scheme that say how its credentials are sent. */
 export interface SecurityScheme {

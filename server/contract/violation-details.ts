@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { Detail } from './answer/refusal.ts'
-import { escapeToken } from './description/description.ts'
+import { escapeToken } from './description.ts'
+import type { Detail } from './errors.ts'
 import { inPlainWords } from './plain-words.ts'
 
 /** Converts the errors of a request to `details`: a JSON Pointer (RFC 6901) and a sentence for each. */

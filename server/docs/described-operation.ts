@@ -4,8 +4,8 @@ import {
   type JsonObject,
   locate,
   rootOf,
-} from '../contract/description/description.ts'
-import { isPublic, type Operation, type ParameterPlace } from '../contract/description/operation.ts'
+} from '../contract/description.ts'
+import { isPublic, type Operation, type ParameterPlace } from '../contract/operation.ts'
 import { entriesOf, listOf, type Open, textOf } from './described.ts'
 
 /** A parameter as the description has it. */

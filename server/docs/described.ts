@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   locate,
-} from '../contract/description/description.ts'
+} from '../contract/description.ts'
 
 /** An object of a description with its reference followed. */
 export interface Described {

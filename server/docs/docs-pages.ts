@@ -1,4 +1,4 @@
-import type { AnyReply } from '../contract/answer/reply.ts'
+import type { AnyResponse } from '../contract/any-response.ts'
 import type { Pages } from '../contract/pages.ts'
 import { type Asset, readAssets } from './assets.ts'
 import type { AssetPaths, Reference } from './page/document.ts'
@@ -31,7 +31,9 @@ const assetHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 export function createDocsPages(reference: Reference): Pages {
   const { files, digest } = readAssets(folder)
   const under = `docs/${digest}`
-  const assetPages = files.map((file) => [`/${under}/${file.name}`, () => toReply(file)] as const)
+  const assetPages = files.map(
+    (file) => [`/${under}/${file.name}`, () => toErrorResponse(file)] as const,
+  )
   let body: string | undefined
   return {
     async '/docs'() {
@@ -44,7 +46,7 @@ export function createDocsPages(reference: Reference): Pages {
   }
 }
 
-function toReply({ text, mediaType }: Asset): AnyReply {
+function toErrorResponse({ text, mediaType }: Asset): AnyResponse {
   return { status: 200, headers: assetHeaders, body: text, mediaType }
 }
 

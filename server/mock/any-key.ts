@@ -1,9 +1,9 @@
-import { digestOf, prefixOf } from '../access/api-key.ts'
-import type { Keyring } from '../access/keyring.ts'
-import { plans } from '../access/plans.ts'
+import { digestOf, prefixOf } from '../auth/api-key.ts'
+import type { KeyCache } from '../auth/key-cache.ts'
+import { plans } from '../auth/plans.ts'
 
-/** Makes a keyring that takes every key of the right form, each with limits of its own. */
-export function createAnyKeyring(): Keyring {
+/** Makes a keyCache that takes every key of the right form, each with limits of its own. */
+export function createAnyKeyCache(): KeyCache {
   return {
     async check(key) {
       const digest = digestOf(key)

@@ -1,6 +1,5 @@
-import { shorten } from '../contract/answer/error-reply.ts'
-import { Refusal } from '../contract/answer/refusal.ts'
-import type { Operation } from '../contract/description/operation.ts'
+import { ApiError, shorten } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { DeclaredAnswer } from './declared-answers.ts'
 import { readPreferences, writePreferences } from './preferences.ts'
 
@@ -14,7 +13,7 @@ export interface Choice {
 }
 
 /**
- * Chooses by `Prefer: code=…` and `Prefer: example=…`, else the first success; throws a `Refusal`
+ * Chooses by `Prefer: code=…` and `Prefer: example=…`, else the first success; throws a `ApiError`
  * that lists what there is when something else was asked for.
  */
 export function chooseAnswer(
@@ -53,11 +52,11 @@ function isOf(code: string) {
   return ({ status }: DeclaredAnswer): boolean => String(status) === code
 }
 
-function unknown(operation: Operation, answers: readonly DeclaredAnswer[], what: string): Refusal {
+function unknown(operation: Operation, answers: readonly DeclaredAnswer[], what: string): ApiError {
   const list = answers.map(describe).join('; ')
   const message = `${operation.operationId} has ${what}. It has: ${list}.`
   const details = [{ path: '/headers/prefer', message: 'asks for what the contract does not have' }]
-  return new Refusal({ status: 400, code: 'invalid_request' }, message, { details })
+  return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
 }
 
 function describe({ status, content }: DeclaredAnswer): string {

@@ -1,12 +1,12 @@
-import { json } from '../contract/answer/reply.ts'
+import { json } from '../contract/any-response.ts'
 import {
   type Description,
   isObject,
   type Located,
   locate,
   rootOf,
-} from '../contract/description/description.ts'
-import type { Operation } from '../contract/description/operation.ts'
+} from '../contract/description.ts'
+import type { Operation } from '../contract/operation.ts'
 
 /** An answer that a description declares for an operation. */
 export interface DeclaredAnswer {

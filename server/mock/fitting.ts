@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { createCompiler } from '../contract/ajv.ts'
-import { type Description, type Located, locate } from '../contract/description/description.ts'
+import { type Description, type Located, locate } from '../contract/description.ts'
 import { sampleValues } from './samples.ts'
 
 /** A value that fits a schema, or what is wrong with the best that there is. */

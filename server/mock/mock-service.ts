@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openLimits } from '../limits.ts'
 import { type Service, serve } from '../service.ts'
-import { createAnyKeyring } from './any-key.ts'
+import { createAnyKeyCache } from './any-key.ts'
 import { createMock } from './mock.ts'
 
 /** Starts a service without a store: every operation of the contract is answered with a sample. */
@@ -11,7 +11,7 @@ export async function startMockService(config: Config, log: Logger): Promise<Ser
     // It takes any key, so Redis would fill with what anybody makes up.
     limits: await openLimits({ ...config, redisUrl: '' }, log),
     handlers: {},
-    keyring: createAnyKeyring(),
+    keyCache: createAnyKeyCache(),
     usage: { count: () => undefined, stop: async () => undefined },
     store: { ping: async () => undefined },
   }

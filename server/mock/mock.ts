@@ -1,10 +1,10 @@
-import { Refusal } from '../contract/answer/refusal.ts'
-import { type AnyReply, json } from '../contract/answer/reply.ts'
-import { serviceHeaders } from '../contract/answer/service-headers.ts'
-import type { Description } from '../contract/description/description.ts'
-import type { Operation } from '../contract/description/operation.ts'
+import { type AnyResponse, json } from '../contract/any-response.ts'
+import type { Description } from '../contract/description.ts'
+import { ApiError } from '../contract/errors.ts'
+import type { Mock, MockRequest } from '../contract/mock.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { OutgoingHeaders } from '../contract/request-context.ts'
-import type { StandIn, StandInRequest } from '../contract/stand-in.ts'
+import { serviceHeaders } from '../contract/service-headers.ts'
 import { chooseAnswer } from './choice.ts'
 import { type DeclaredAnswer, declaredAnswers, readExamples } from './declared-answers.ts'
 import { createFitting } from './fitting.ts'
@@ -15,10 +15,10 @@ const applied = 'Preference-Applied'
  * Makes a stand-in that answers with what the description shows: its examples, or else a sample of
  * the schema. `Prefer: code=…` and `Prefer: example=…` choose, as they do at other mock servers.
  */
-export function createMock(description: Description): StandIn {
+export function createMock(description: Description): Mock {
   const fitting = createFitting(description)
 
-  function headersOf(operation: Operation, answer: DeclaredAnswer, sent: StandInRequest) {
+  function headersOf(operation: Operation, answer: DeclaredAnswer, sent: MockRequest) {
     const headers: OutgoingHeaders = {}
     for (const [name, header] of answer.headers) {
       if (isOfService(name)) continue
@@ -47,7 +47,7 @@ export function createMock(description: Description): StandIn {
   return {
     readsHeaders: ['Prefer'],
     ownHeaders: [applied],
-    answer(operation, sent): AnyReply {
+    answer(operation, sent): AnyResponse {
       const answers = declaredAnswers(description, operation)
       const choice = chooseAnswer(operation, answers, sent.prefer)
       const { answer, example } = choice
@@ -67,7 +67,7 @@ function isOfService(name: string): boolean {
 function leadsOn(
   { paginatedBy }: Operation,
   { status }: DeclaredAnswer,
-  { queryNames }: StandInRequest,
+  { queryNames }: MockRequest,
 ): boolean {
   return status < 300 && paginatedBy !== undefined && !queryNames.includes(paginatedBy)
 }
@@ -82,9 +82,9 @@ function cannotAnswer(
   { status }: DeclaredAnswer,
   part: string,
   [fault = '']: readonly string[],
-): Refusal {
+): ApiError {
   const why = `no sample of its ${status} keeps the contract: ${part} ${fault.trim()}`
   const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
   const message = `${operationId} has no handler, and ${why}. ${advice}.`
-  return new Refusal({ status: 500, code: 'internal_error' }, message)
+  return new ApiError({ status: 500, code: 'internal_error' }, message)
 }

@@ -1,5 +1,5 @@
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
-import type { Description, Located } from '../contract/description/description.ts'
+import type { Description, Located } from '../contract/description.ts'
 
 // The fullest values first, then ever smaller ones: a schema that refers to itself ends some time.
 const manners: readonly GenerateSyncOptions[] = [

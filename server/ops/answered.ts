@@ -1,4 +1,4 @@
-import type { Watcher } from './watched.ts'
+import type { RequestObserver } from './request-observer.ts'
 
 /** One request as it was answered. */
 export interface Answered {
@@ -20,7 +20,7 @@ export interface Answered {
 export type OnAnswer = (answered: Answered) => void
 
 /** Makes what tells of each answer under the contract how it went. */
-export function tellAnswers(onAnswer: OnAnswer): Watcher {
+export function tellAnswers(onAnswer: OnAnswer): RequestObserver {
   return function watch({ method, url: path }, response) {
     const at = new Date().toISOString()
     return function tell(outcome) {

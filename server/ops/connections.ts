@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { networkOf } from '../access/address-limit.ts'
+import { networkOf } from '../auth/address-limit.ts'
 
 /** What a connection is refused by: as many are open, of all or of one address. */
 export type ConnectionLimit = 'all' | 'address'
@@ -15,17 +15,17 @@ export interface ConnectionLimits {
 export function boundConnections(
   server: Server,
   { most, mostPerNetwork = most }: ConnectionLimits,
-  onRefused: (by: ConnectionLimit) => void,
+  onRejected: (by: ConnectionLimit) => void,
 ): void {
   server.maxConnections = most
-  server.on('drop', () => onRefused('all'))
+  server.on('drop', () => onRejected('all'))
   const open = new Map<string, number>()
   server.on('connection', (socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
     const count = open.get(network) ?? 0
     if (count === mostPerNetwork) {
       socket.destroy()
-      return onRefused('address')
+      return onRejected('address')
     }
     open.set(network, count + 1)
     socket.once('close', () => {

@@ -1,4 +1,4 @@
-import { Refusal } from '../contract/answer/refusal.ts'
+import { ApiError } from '../contract/errors.ts'
 import type { Pages } from '../contract/pages.ts'
 import type { Store } from '../store/store.ts'
 
@@ -31,7 +31,7 @@ export function createHealthPages({ store, isDraining }: HealthOptions): Pages {
       if (isDraining()) {
         const headers = { 'Retry-After': 1 }
         const refused = { status: 503, code: 'unavailable' } as const
-        throw new Refusal(refused, 'The service is shutting down.', { headers })
+        throw new ApiError(refused, 'The service is shutting down.', { headers })
       }
       await look()
       return { status: 200, body: { status: 'ok' } }

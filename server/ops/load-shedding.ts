@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { Refusal } from '../contract/answer/refusal.ts'
+import { ApiError } from '../contract/errors.ts'
 import { createEpisode, type Episode } from './episode.ts'
 
 /** Requests that wait at most, of those that read and of the others. */
@@ -89,12 +89,12 @@ export function createLoadShedding({ config, log, now }: LoadSheddingOptions): L
 }
 
 /** Returns the error of a rejected request: clients that are rejected together should not return together. */
-function overloaded(): Refusal {
+function overloaded(): ApiError {
   const seconds = 1 + Math.floor(Math.random() * 4)
   const unit = seconds === 1 ? 'second' : 'seconds'
   const message = `The service is overloaded. Retry in ${seconds} ${unit}.`
   const headers = { 'Retry-After': seconds }
-  return new Refusal({ status: 503, code: 'unavailable' }, message, { headers })
+  return new ApiError({ status: 503, code: 'unavailable' }, message, { headers })
 }
 
 interface QueueOptions {

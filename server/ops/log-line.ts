@@ -1,4 +1,4 @@
-import { shorten } from '../contract/answer/error-reply.ts'
+import { shorten } from '../contract/errors.ts'
 
 /** Characters of a line of the log. What callers send is in some of them, paths for one. */
 export const longestLine = 8_192

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { withoutApiKeys } from '../access/api-key.ts'
+import { withoutApiKeys } from '../auth/api-key.ts'
 import type { LogLevel } from '../config.ts'
 import { createLogDestination } from './log-destination.ts'
 import { boundLine } from './log-line.ts'

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
-import type { RefusedBy } from '../access/admission.ts'
+import type { RejectedBy } from '../auth/admission.ts'
 import type { Config } from '../config.ts'
 import type { Sources } from './metrics/metrics.ts'
 import { metricsPath, openOpsServer } from './ops-server.ts'
 import { logRequests } from './request-log.ts'
-import type { Watcher } from './watched.ts'
+import type { RequestObserver } from './request-observer.ts'
 
 /** What makes visible how a service does; what nobody reads is not made. */
 export interface Observation {
   /** See how each request comes out. */
-  readonly watchers: readonly Watcher[]
+  readonly observers: readonly RequestObserver[]
   /** Told of every request that a limit refused. */
-  readonly onRefused?: (by: RefusedBy) => void
+  readonly onRejected?: (by: RejectedBy) => void
   /** Where the metrics are; absent when there are none. */
   readonly metricsUrl?: string
   readonly close: () => Promise<void>
@@ -25,13 +25,13 @@ export async function openObservation(
   basePath: string,
 ): Promise<Observation> {
   const lines = log.isLevelEnabled('info') ? [logRequests(log, basePath)] : []
-  if (config.opsPort === 'off') return { watchers: lines, close: async () => undefined }
+  if (config.opsPort === 'off') return { observers: lines, close: async () => undefined }
   const { createMetrics } = await import('./metrics/metrics.ts')
   const metrics = createMetrics(sources)
   const { origin, close } = await openOpsServer(config, config.opsPort, metrics)
   return {
-    watchers: [...lines, ...metrics.watchers],
-    onRefused: metrics.onRefused,
+    observers: [...lines, ...metrics.observers],
+    onRejected: metrics.onRejected,
     metricsUrl: origin + metricsPath,
     close,
   }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { withoutApiKeys } from '../access/api-key.ts'
-import { shorten } from '../contract/answer/error-reply.ts'
+import { withoutApiKeys } from '../auth/api-key.ts'
+import { shorten } from '../contract/errors.ts'
 import { isProbe } from './health.ts'
-import type { Watcher } from './watched.ts'
+import type { RequestObserver } from './request-observer.ts'
 
 /** What the line of a request says; a line in a terminal is made of the same. */
 export interface RequestLine {
@@ -26,7 +26,7 @@ const answered = 'answered'
 const left = 'the caller left before the answer'
 
 /** Makes what writes a line for each request; probes, which come every second, are for debugging. */
-export function logRequests(log: Logger, basePath: string): Watcher {
+export function logRequests(log: Logger, basePath: string): RequestObserver {
   return function watch({ method }, response) {
     return function tell({ status, milliseconds }) {
       // An overload is logged as one.

@@ -1,6 +1,6 @@
-import type { HandlerOptions } from '../../server/animals/handlers.ts'
-import { createPageCursors } from '../../server/animals/page-cursor.ts'
-import { failure } from '../../server/contract/answer/error-reply.ts'
+import { failure } from '../../server/contract/errors.ts'
+import type { HandlerOptions } from '../../server/pets/handlers.ts'
+import { createPageCursors } from '../../server/pets/page-cursor.ts'
 import type { components, operations } from './generated/openapi.d.ts'
 
 type Tool = components['schemas']['Tool']

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAnimalStore } from '../../client/index.ts'
 import { basePath } from '../../generated/operations.ts'
-import { createApiKey } from '../../server/access/api-key.ts'
+import { createApiKey } from '../../server/auth/api-key.ts'
 import { readConfig } from '../../server/config.ts'
 import { startMockService } from '../../server/mock/mock-service.ts'
 

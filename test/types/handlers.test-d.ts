@@ -1,5 +1,5 @@
 import type { operations } from '../../generated/openapi.d.ts'
-import { failure } from '../../server/contract/answer/error-reply.ts'
+import { failure } from '../../server/contract/errors.ts'
 import type {
   CallContext,
   Handler,

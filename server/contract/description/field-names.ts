@@ -1,4 +1,4 @@
-import { type Description, isObject } from './description.ts'
+import { type Description, isObject } from '../description.ts'
 
 /** The names that a description gives to fields, in whatever schema. */
 export function fieldNamesOf(description: Description): ReadonlySet<string> {

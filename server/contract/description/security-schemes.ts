@@ -1,4 +1,4 @@
-import { type Description, locate, rootOf } from './description.ts'
+import { type Description, locate, rootOf } from '../description.ts'
 
 /** The names of the security schemes that a description defines. */
 export function securitySchemeNames(description: Description): string[] {

@@ -1,9 +1,9 @@
-import { Refusal } from '../answer/refusal.ts'
+import { ApiError } from '../errors.ts'
 
 /** The refusal of a body that has more bytes than it may, as sent or inflated. */
-export function tooLarge(maxBytes: number): Refusal {
+export function tooLarge(maxBytes: number): ApiError {
   const message = `The body is larger than ${maxBytes} bytes.`
-  return new Refusal({ status: 413, code: 'payload_too_large' }, message)
+  return new ApiError({ status: 413, code: 'payload_too_large' }, message)
 }
 
 /** The refusal of a body that cannot be read, with the place in bytes from its start. */
@@ -12,7 +12,7 @@ export function malformedBody(
   offset: number,
   fault: string,
   cause?: unknown,
-): Refusal {
+): ApiError {
   const details = [{ path: '/body', message: `byte ${offset}: ${fault}` }]
-  return new Refusal({ status: 400, code: 'malformed_json' }, message, { details, cause })
+  return new ApiError({ status: 400, code: 'malformed_json' }, message, { details, cause })
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { brotliDecompress, gunzip } from 'node:zlib'
-import { Refusal } from '../answer/refusal.ts'
-import { isObject } from '../description/description.ts'
+import { isObject } from '../description.ts'
+import { ApiError } from '../errors.ts'
 import { malformedBody, tooLarge } from './body-refusals.ts'
 
 type Decoder = (
@@ -24,7 +24,7 @@ export function codingOf(request: IncomingMessage): Coding {
   if (sent === 'x-gzip') return 'gzip'
   const message = `The content coding of the body must be one of ${codings}.`
   const headers = { 'Accept-Encoding': codings }
-  throw new Refusal({ status: 415, code: 'unsupported_media_type' }, message, { headers })
+  throw new ApiError({ status: 415, code: 'unsupported_media_type' }, message, { headers })
 }
 
 /** Takes a content coding off; refuses what is not valid, to its last byte, or grows too large. */
@@ -35,7 +35,7 @@ export async function inflate(bytes: Buffer, coding: Coding, maxBytes: number): 
     if (consumed === bytes.length) return content
     throw malformedBody(`The body goes on after its ${coding} data.`, consumed, 'is left over')
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause
+    if (cause instanceof ApiError) throw cause
     if (cause instanceof RangeError) throw tooLarge(maxBytes)
     throw malformedBody(`The body is not valid ${coding}.`, 0, `is not valid ${coding}`, cause)
   }

@@ -1,6 +1,6 @@
-import { shorten } from '../answer/error-reply.ts'
-import type { Detail } from '../answer/refusal.ts'
-import { escapeToken, isObject, unescapeToken } from '../description/description.ts'
+import { escapeToken, isObject, unescapeToken } from '../description.ts'
+import type { Detail } from '../errors.ts'
+import { shorten } from '../errors.ts'
 
 /** How many characters that the caller made up an error repeats, over all of its details. */
 const longestEcho = 100

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { Refusal, type Refused } from '../answer/refusal.ts'
+import { ApiError, type ErrorStatus } from '../errors.ts'
 import { fieldValues } from './field-values.ts'
 import { isHost } from './host.ts'
 
@@ -8,7 +8,7 @@ import { isHost } from './host.ts'
 export const longestTarget = 8_000
 
 /** The statuses of requests that cannot be read as HTTP. */
-export type FramingStatus = Extract<Refused, { readonly code: 'bad_request_framing' }>['status']
+export type FramingStatus = Extract<ErrorStatus, { readonly code: 'bad_request_framing' }>['status']
 
 const reasons: Readonly<Record<FramingStatus, string>> = {
   400: 'The request is not valid HTTP/1.1.',
@@ -37,7 +37,7 @@ export const rejectMisframed: RequestHandler = function rejectMisframed(request,
   locals.isUnderContract = false
   locals.operation = undefined
   response.setHeader('Connection', 'close')
-  throw new Refusal({ status: fault.status, code: 'bad_request_framing' }, fault.message)
+  throw new ApiError({ status: fault.status, code: 'bad_request_framing' }, fault.message)
 }
 
 /** What is wrong with the framing of a request that the parser let pass; undefined when nothing is. */

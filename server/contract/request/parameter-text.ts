@@ -1,4 +1,4 @@
-import type { Parameter } from '../description/operation.ts'
+import type { Parameter } from '../operation.ts'
 
 /** What is wrong with text that cannot be decoded. */
 export const malformedEscape = 'must be percent-encoded UTF-8'

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
-import type { Detail } from '../answer/refusal.ts'
-import { escapeToken } from '../description/description.ts'
-import type { Operation, Parameter, ParameterPlace } from '../description/operation.ts'
+import { escapeToken } from '../description.ts'
+import type { Detail } from '../errors.ts'
+import type { Operation, Parameter, ParameterPlace } from '../operation.ts'
 import type { RequestContext } from '../request-context.ts'
 import { decode, lexicalFault, malformedEscape } from './parameter-text.ts'
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { invalidRequest } from '../answer/error-reply.ts'
-import { Refusal } from '../answer/refusal.ts'
-import type { RequestBody } from '../description/operation.ts'
+import { ApiError, invalidRequest } from '../errors.ts'
 import { readIJson } from '../i-json/i-json.ts'
+import type { RequestBody } from '../operation.ts'
 import { malformedBody, tooLarge } from './body-refusals.ts'
 import { codingOf, inflate } from './content-coding.ts'
 import { fieldValues } from './field-values.ts'
@@ -54,7 +53,7 @@ function checkMediaType(accepted: readonly string[], request: IncomingMessage): 
   if (mediaType !== undefined) return mediaType
   const message = `The body must be ${accepted.join(' or ')}.`
   const headers = { Accept: accepted.join(', ') }
-  throw new Refusal({ status: 415, code: 'unsupported_media_type' }, message, { headers })
+  throw new ApiError({ status: 415, code: 'unsupported_media_type' }, message, { headers })
 }
 
 function essenceOf(mediaType: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../contract/description/description.ts'
+import type { Json, JsonObject } from '../../contract/description.ts'
 import { entriesOf, type Open, textOf } from '../described.ts'
 import { bodiesOf, type DescribedBody } from '../described-operation.ts'
 import { showSchema } from '../schema/schema-view.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/description/description.ts'
+import type { Json } from '../../contract/description.ts'
 import { entriesOf, listOf, type Open, textOf } from '../described.ts'
 import { showFacts, showSchema } from '../schema/schema-view.ts'
 import { schemaAnchor } from '../schema/type-words.ts'

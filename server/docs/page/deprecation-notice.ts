@@ -1,4 +1,4 @@
-import type { Deprecation } from '../../contract/description/operation.ts'
+import type { Deprecation } from '../../contract/operation.ts'
 import { type Content, html } from './html.ts'
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,5 +1,5 @@
-import type { Description } from '../../contract/description/description.ts'
-import type { Operation } from '../../contract/description/operation.ts'
+import type { Description } from '../../contract/description.ts'
+import type { Operation } from '../../contract/operation.ts'
 import type { Subject } from '../assets/subject.js'
 import { createOpen, entriesOf, listOf, type Open, textOf } from '../described.ts'
 import { type DescribedOperation, describeOperation } from '../described-operation.ts'

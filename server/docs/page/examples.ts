@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/description/description.ts'
+import type { Json } from '../../contract/description.ts'
 import type { BodyExample, DescribedBody } from '../described-operation.ts'
 import { type Content, html } from './html.ts'
 

@@ -1,4 +1,4 @@
-import type { Description, Json } from '../../contract/description/description.ts'
+import type { Description, Json } from '../../contract/description.ts'
 import { entriesOf, listOf, type Open, textOf } from '../described.ts'
 import { type Content, type Html, html } from './html.ts'
 import { markdown } from './markdown.ts'

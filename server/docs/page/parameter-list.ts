@@ -1,4 +1,4 @@
-import type { ParameterPlace } from '../../contract/description/operation.ts'
+import type { ParameterPlace } from '../../contract/operation.ts'
 import { entriesOf, type Open, textOf } from '../described.ts'
 import type { DescribedParameter } from '../described-operation.ts'
 import { wordOf } from '../schema/limits.ts'

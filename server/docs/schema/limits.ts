@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../contract/description/description.ts'
+import type { Json, JsonObject } from '../../contract/description.ts'
 
 interface Range {
   readonly least: string

@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/description/description.ts'
+import type { Json } from '../../contract/description.ts'
 import { entriesOf, listOf, type Open, textOf } from '../described.ts'
 
 /** A property of an object, gathered from everything that a schema is made of. */

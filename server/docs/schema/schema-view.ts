@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/description/description.ts'
+import type { Json } from '../../contract/description.ts'
 import { listOf, type Open, textOf } from '../described.ts'
 import { type Content, type Html, html } from '../page/html.ts'
 import { markdown } from '../page/markdown.ts'

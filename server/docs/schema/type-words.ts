@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../contract/description/description.ts'
+import { isObject, type Json } from '../../contract/description.ts'
 import { listOf, type Open, textOf } from '../described.ts'
 import { type Content, html } from '../page/html.ts'
 import { wordOf } from './limits.ts'

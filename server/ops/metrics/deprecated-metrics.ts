@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import type { Watcher } from '../watched.ts'
+import type { RequestObserver } from '../request-observer.ts'
 
 /** The most keys that are told apart; what others use is counted together. */
 const mostKeys = 1_000
@@ -8,7 +8,7 @@ const mostKeys = 1_000
 const others = '(others)'
 
 /** Counts who still uses deprecated operations, so that they can be told in time. */
-export function countDeprecatedUse(registers: Registry[], most = mostKeys): Watcher {
+export function countDeprecatedUse(registers: Registry[], most = mostKeys): RequestObserver {
   /** Uses since somebody looked, by key and operation. */
   const recent = new Map<string, Map<string, number>>()
   const uses = new Counter({

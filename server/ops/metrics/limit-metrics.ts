@@ -1,16 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { RefusedBy } from '../../access/admission.ts'
-import type { TallyState } from '../../access/redis/redis-tally.ts'
+import type { RejectedBy } from '../../auth/admission.ts'
+import type { SharedLimitsState } from '../../auth/redis-rate-limiter.ts'
 
 const limitOf = {
   address: 'address',
   limited: 'key',
   'ban-begun': 'ban',
   banned: 'ban',
-} as const satisfies Record<RefusedBy, string>
+} as const satisfies Record<RejectedBy, string>
 
 /** Counts what limits refuse; gives what is to be told of each refusal. */
-export function countRefusals(registers: Registry[]): (by: RefusedBy) => void {
+export function countRejected(registers: Registry[]): (by: RejectedBy) => void {
   const refused = new Counter({
     name: 'animal_store_limits_refused_total',
     help: 'Requests refused with 429: by the limit of an address, that of a key, or a ban.',
@@ -30,7 +30,7 @@ export function countRefusals(registers: Registry[]): (by: RefusedBy) => void {
 }
 
 /** Shows how counting in Redis does. */
-export function showSharedLimits(registers: Registry[], state: () => TallyState): void {
+export function showSharedLimits(registers: Registry[], state: () => SharedLimitsState): void {
   const shared = new Gauge({
     name: 'animal_store_redis_up',
     help: '1 while limits are counted in Redis, 0 while this instance counts for itself.',

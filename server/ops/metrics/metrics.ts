@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { RefusedBy } from '../../access/admission.ts'
-import type { TallyState } from '../../access/redis/redis-tally.ts'
+import type { RejectedBy } from '../../auth/admission.ts'
+import type { SharedLimitsState } from '../../auth/redis-rate-limiter.ts'
 import type { Connections } from '../../store/store.ts'
 import type { Door } from '../front.ts'
 import type { Load } from '../load-shedding.ts'
-import type { Watcher } from '../watched.ts'
+import type { RequestObserver } from '../request-observer.ts'
 import { showDoor } from './connection-metrics.ts'
 import { countDeprecatedUse } from './deprecated-metrics.ts'
-import { countRefusals, showSharedLimits } from './limit-metrics.ts'
+import { countRejected, showSharedLimits } from './limit-metrics.ts'
 import { showLoad } from './load-metrics.ts'
 import { measureRequests } from './request-metrics.ts'
 import { showConnections } from './store-metrics.ts'
@@ -18,15 +18,15 @@ export interface Sources {
   readonly version: string
   readonly operationIds: readonly string[]
   readonly connections?: (() => Connections) | undefined
-  readonly shared?: (() => TallyState) | undefined
+  readonly shared?: (() => SharedLimitsState) | undefined
   readonly load?: () => Load | undefined
   readonly door?: () => Door | undefined
 }
 
 /** What the service counts and measures, and how it is told. */
 export interface Metrics {
-  readonly watchers: readonly Watcher[]
-  readonly onRefused: (by: RefusedBy) => void
+  readonly observers: readonly RequestObserver[]
+  readonly onRejected: (by: RejectedBy) => void
   /** The media type of the text, with its version. */
   readonly mediaType: string
   /** All of it, in the text format of Prometheus. */
@@ -51,8 +51,8 @@ export function createMetrics(sources: Sources): Metrics {
   if (load !== undefined) showLoad(registers, load)
   if (door !== undefined) showDoor(registers, door)
   return {
-    watchers: [measureRequests(registers, operationIds), countDeprecatedUse(registers)],
-    onRefused: countRefusals(registers),
+    observers: [measureRequests(registers, operationIds), countDeprecatedUse(registers)],
+    onRejected: countRejected(registers),
     mediaType: register.contentType,
     text: () => register.metrics(),
   }

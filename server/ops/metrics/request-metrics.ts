@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { isProbe } from '../health.ts'
-import type { Watcher } from '../watched.ts'
+import type { RequestObserver } from '../request-observer.ts'
 import { collectObservations, type Observations } from './observations.ts'
 
 /** Seconds: from what a read takes to what nobody waits for. */
@@ -10,7 +10,10 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const gone = 'gone'
 
 /** Measures every request: how long it took, how it came out, and whether that kept the contract. */
-export function measureRequests(registers: Registry[], operationIds: readonly string[]): Watcher {
+export function measureRequests(
+  registers: Registry[],
+  operationIds: readonly string[],
+): RequestObserver {
   const durations = new Histogram({
     name: 'animal_store_request_duration_seconds',
     help: 'Time from a request to its answer, by operation and status.',

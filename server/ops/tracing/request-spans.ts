@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api'
 import { parseTraceParent } from '@opentelemetry/core'
 import type { Request, RequestHandler, Response } from 'express'
-import { withoutApiKeys } from '../../access/api-key.ts'
+import { withoutApiKeys } from '../../auth/api-key.ts'
 import { isProbe } from '../health.ts'
 
 /** The methods that may be told apart; callers make up others. */

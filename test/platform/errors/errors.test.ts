@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createApiKey } from '../../../server/access/api-key.ts'
+import { createApiKey } from '../../../server/auth/api-key.ts'
 import { StoreUnavailable } from '../../../server/store/store-unavailable.ts'
 import { type Changes, startFixtureWith } from '../../helpers/fixture-with.ts'
 

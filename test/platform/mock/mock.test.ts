@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApiKey } from '../../../server/access/api-key.ts'
 import type { Api } from '../../../server/api.ts'
+import { createApiKey } from '../../../server/auth/api-key.ts'
 import { readConfig } from '../../../server/config.ts'
-import type { JsonObject } from '../../../server/contract/description/description.ts'
+import type { JsonObject } from '../../../server/contract/description.ts'
 import { openLimits } from '../../../server/limits.ts'
-import { createAnyKeyring } from '../../../server/mock/any-key.ts'
+import { createAnyKeyCache } from '../../../server/mock/any-key.ts'
 import { createMock } from '../../../server/mock/mock.ts'
 import { serve } from '../../../server/service.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
@@ -20,7 +20,7 @@ async function startMock(api: Api = fixtureApi) {
   const backing = {
     limits: await openLimits(config, log),
     handlers: {},
-    keyring: createAnyKeyring(),
+    keyCache: createAnyKeyCache(),
     usage: { count: () => undefined, stop: async () => undefined },
     store: { ping: async () => undefined },
   }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createApiKey } from '../../../server/access/api-key.ts'
+import { createApiKey } from '../../../server/auth/api-key.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { startFixtureWith } from '../../helpers/fixture-with.ts'
 

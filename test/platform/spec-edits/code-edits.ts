@@ -58,10 +58,10 @@ export const codeEdits: readonly CodeEdits[] = [
     ],
     'a header made required': [
       set(`${list} responses 200 headers Link`, { ...describe, required: true }),
-      'server/animals/list-pets.ts',
+      'server/pets/list-pets.ts',
       /^return async|^if .* return \{ status: 200, body \}$/,
     ],
-    'operations added': [addOperations, 'server/animals/handlers.ts', /^return \{$/],
+    'operations added': [addOperations, 'server/pets/handlers.ts', /^return \{$/],
   },
   {
     'a field removed': [
@@ -74,7 +74,7 @@ export const codeEdits: readonly CodeEdits[] = [
     ],
     'a parameter renamed': [
       set(`${limit} name`, 'pageSize'),
-      'server/animals/list-pets.ts',
+      'server/pets/list-pets.ts',
       /\{ query: \{ limit,/,
     ],
     'a status removed': [
@@ -82,7 +82,7 @@ export const codeEdits: readonly CodeEdits[] = [
         remove(`${create} responses 422`),
         remove('components responses IdempotencyKeyReused'),
       ),
-      'server/animals/create-pet.ts',
+      'server/pets/create-pet.ts',
       /^return failure\(422/,
     ],
     'a header removed': [
@@ -90,19 +90,19 @@ export const codeEdits: readonly CodeEdits[] = [
         remove(`${create} responses 201 headers Idempotent-Replayed`),
         remove('components headers Idempotent-Replayed'),
       ),
-      'server/animals/create-pet.ts',
+      'server/pets/create-pet.ts',
       /'Idempotent-Replayed': true/,
     ],
     'a body made optional': [
       set(`${create} requestBody required`, false),
-      'server/animals/create-pet.ts',
+      'server/pets/create-pet.ts',
       /animals\.add\(body/,
     ],
   },
   {
     'a status changed': [
       together(rename(`${create} responses 201`, '200'), ...withoutCode),
-      'server/animals/create-pet.ts',
+      'server/pets/create-pet.ts',
       /status: 201, body: addition\.animal \}$/,
     ],
   },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { issueKey } from '../../../server/access/issue.ts'
+import { issueKey } from '../../../server/auth/issue.ts'
 import { createKeysCommand, createKeysCommandAt, freshFile } from '../../helpers/keys-command.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt } from '../../helpers/places/place.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isApiKey } from '../../../server/access/api-key.ts'
+import { isApiKey } from '../../../server/auth/api-key.ts'
 import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -12,7 +12,7 @@ import type { Edit } from '../../pipeline/support/spec-edit.ts'
 // A busy machine may need minutes for what takes a second on an idle one.
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 })
 
-export const handlers = 'server/animals/handlers.ts'
+export const handlers = 'server/pets/handlers.ts'
 export const spec = 'spec/openapi.yaml'
 
 /** The last line of the block that `npm run dev` prints for a save. */

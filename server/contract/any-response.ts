@@ -1,7 +1,7 @@
-import type { OutgoingHeaders } from '../request-context.ts'
+import type { OutgoingHeaders } from './request-context.ts'
 
 /** An answer before it is checked and written. */
-export interface AnyReply {
+export interface AnyResponse {
   readonly status: number
   readonly headers?: Readonly<OutgoingHeaders>
   /** A JSON value, or text where `mediaType` is not JSON; absent for an answer without content. */

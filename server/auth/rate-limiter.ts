@@ -18,7 +18,7 @@ export interface KeyCount {
 }
 
 /** Where requests are counted. Each call is one step, whoever else is counting. */
-export interface Tally {
+export interface RateLimiter {
   /** Counts a request of a key when that is within its quota, and as a refusal when it is not. */
   readonly countKey: (keyId: string, quota: Quota) => Promise<KeyCount>
   /** Counts a request without a valid key from a network. */

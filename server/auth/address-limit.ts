@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Tally } from './tally.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { Window } from './window.ts'
 
 /** Counts requests without a valid key by address. */
@@ -11,16 +11,16 @@ export interface AddressLimit {
 
 /** Makes a limit per minute and address on requests without a valid key. */
 export function createAddressLimit(
-  tally: Pick<Tally, 'countAddress' | 'readAddress'>,
+  limiter: Pick<RateLimiter, 'countAddress' | 'readAddress'>,
   limit: number,
 ): AddressLimit {
   return {
     async read(address) {
-      const { events, resetAt } = await tally.readAddress(networkOf(address))
+      const { events, resetAt } = await limiter.readAddress(networkOf(address))
       return { limit, remaining: Math.max(0, limit - events), resetAt }
     },
     async add(address) {
-      const { events, resetAt } = await tally.countAddress(networkOf(address))
+      const { events, resetAt } = await limiter.countAddress(networkOf(address))
       return { limit, remaining: Math.max(0, limit - events), resetAt, isExceeded: events > limit }
     },
   }

@@ -1,4 +1,4 @@
-import { failure } from '../contract/answer/error-reply.ts'
+import { failure } from '../contract/errors.ts'
 import type { Handler, Reply } from '../contract/handler.ts'
 import type { AnimalStore } from '../store/animal-store.ts'
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { isPublic } from '../contract/description/operation.ts'
+import { isPublic } from '../contract/operation.ts'
 import { fieldValues } from '../contract/request/field-values.ts'
 import type { Admit } from './admission.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ContractFault } from './contract-fault.ts'
+import { ContractFault } from './description/contract-fault.ts'
 
 /** A JSON value as a description holds it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject

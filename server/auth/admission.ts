@@ -1,9 +1,9 @@
-import { Refusal } from '../contract/answer/refusal.ts'
+import { ApiError } from '../contract/errors.ts'
 import type { OutgoingHeaders } from '../contract/request-context.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { type Credential, readCredential } from './credential.ts'
+import type { KeyCache } from './key-cache.ts'
 import type { KeyLimits, LimitVerdict } from './key-limits.ts'
-import type { Keyring } from './keyring.ts'
 import type { UsageMeter } from './usage-meter.ts'
 import { secondsUntil, type Window } from './window.ts'
 
@@ -12,12 +12,12 @@ export interface Admission {
   readonly headers: OutgoingHeaders
   /** The id of the key that was found good. */
   readonly callerId?: string
-  /** Why the request goes no further: a `Refusal`, or what the store failed with. */
+  /** Why the request goes no further: a `ApiError`, or what the store failed with. */
   readonly refusal?: Error
 }
 
 export interface AdmissionOptions {
-  readonly keyring: Keyring
+  readonly keyCache: KeyCache
   /** Told of every request that a key was good for. */
   readonly usage: Pick<UsageMeter, 'count'>
   /** Absent when limits are off. */
@@ -26,11 +26,11 @@ export interface AdmissionOptions {
     readonly ofAddress: AddressLimit
   }
   /** Told of every request that a limit refused. */
-  readonly onRefused?: ((by: RefusedBy) => void) | undefined
+  readonly onRejected?: ((by: RejectedBy) => void) | undefined
 }
 
 /** What refused a request: the limit of its address, that of its key, or a ban of the key. */
-export type RefusedBy = 'address' | Exclude<LimitVerdict['outcome'], 'allowed'>
+export type RejectedBy = 'address' | Exclude<LimitVerdict['outcome'], 'allowed'>
 
 /** What a request is decided by. */
 export interface Applicant {
@@ -45,10 +45,10 @@ export interface Applicant {
 export type Admit = (applicant: Applicant) => Promise<Admission>
 
 /** Makes the decision on who may call, and how often. */
-export function createAdmission({ keyring, usage, limits, onRefused }: AdmissionOptions): Admit {
+export function createAdmission({ keyCache, usage, limits, onRejected }: AdmissionOptions): Admit {
   async function identify(key: string) {
     try {
-      return await keyring.check(key)
+      return await keyCache.check(key)
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     }
@@ -58,7 +58,7 @@ export function createAdmission({ keyring, usage, limits, onRefused }: Admission
     const window = await limits?.ofAddress.add(applicant.address())
     const headers = window === undefined ? {} : limitHeaders(window)
     if (window?.isExceeded) {
-      onRefused?.('address')
+      onRejected?.('address')
       return { headers, refusal: tooMany(window) }
     }
     if (applicant.isKeyOptional() && credential.kind === 'missing') return { headers }
@@ -81,7 +81,7 @@ export function createAdmission({ keyring, usage, limits, onRefused }: Admission
     if (verdict === undefined) return { headers: {}, callerId }
     const headers = limitHeaders(verdict.window)
     if (verdict.outcome === 'allowed') return { headers, callerId }
-    onRefused?.(verdict.outcome)
+    onRejected?.(verdict.outcome)
     return { headers, callerId, refusal: overLimit(verdict) }
   }
 }
@@ -96,31 +96,31 @@ export function limitHeaders({ limit, remaining, resetAt }: Window): OutgoingHea
 }
 
 // RFC 6750, section 3.1: no error code for a request that carried no credential.
-function unauthorized({ kind }: Credential): Refusal {
+function unauthorized({ kind }: Credential): ApiError {
   if (kind === 'missing') {
     const message = 'Send an API key: Authorization: Bearer <API_KEY>.'
     const headers = { 'WWW-Authenticate': 'Bearer' }
-    return new Refusal({ status: 401, code: 'missing_api_key' }, message, { headers })
+    return new ApiError({ status: 401, code: 'missing_api_key' }, message, { headers })
   }
   const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' }
   const message = 'The API key is not valid.'
-  return new Refusal({ status: 401, code: 'invalid_api_key' }, message, { headers })
+  return new ApiError({ status: 401, code: 'invalid_api_key' }, message, { headers })
 }
 
-function tooMany({ limit, resetAt }: Window): Refusal {
+function tooMany({ limit, resetAt }: Window): ApiError {
   const seconds = secondsUntil(resetAt)
   const message = `The limit of ${limit} requests per minute without a valid API key is reached. Retry in ${seconds} s.`
   const headers = { 'Retry-After': seconds }
-  return new Refusal({ status: 429, code: 'rate_limited' }, message, { headers })
+  return new ApiError({ status: 429, code: 'rate_limited' }, message, { headers })
 }
 
-function overLimit({ outcome, window, retryAt }: LimitVerdict): Refusal {
+function overLimit({ outcome, window, retryAt }: LimitVerdict): ApiError {
   const seconds = secondsUntil(retryAt)
   const headers = { 'Retry-After': seconds }
   if (outcome !== 'limited') {
     const message = `The API key is banned after repeated requests over its limit. Retry in ${seconds} s.`
-    return new Refusal({ status: 429, code: 'api_key_banned' }, message, { headers })
+    return new ApiError({ status: 429, code: 'api_key_banned' }, message, { headers })
   }
   const message = `The limit of ${window.limit} requests is reached. Retry in ${seconds} s.`
-  return new Refusal({ status: 429, code: 'rate_limited' }, message, { headers })
+  return new ApiError({ status: 429, code: 'rate_limited' }, message, { headers })
 }

@@ -1,6 +1,6 @@
 import { OutcomeUnknown } from '../store/store-unavailable.ts'
 import type { KeyUse, UsageStore } from '../store/usage-store.ts'
-import { day } from './tally.ts'
+import { day } from './rate-limiter.ts'
 
 /** Milliseconds between two writes of what was counted. */
 const writeInterval = 5_000

@@ -1,6 +1,6 @@
-import type { components } from '../../../generated/openapi.d.ts'
-import { type Description, type JsonObject, locate, rootOf } from '../description/description.ts'
-import type { OutgoingHeaders } from '../request-context.ts'
+import type { components } from '../../generated/openapi.d.ts'
+import { type Description, type JsonObject, locate, rootOf } from './description.ts'
+import type { OutgoingHeaders } from './request-context.ts'
 
 /**
  * The headers that the service itself puts on answers, so that no handler has to.

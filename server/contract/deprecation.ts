@@ -1,5 +1,5 @@
-import type { Operation } from '../description/operation.ts'
-import type { OutgoingHeaders } from '../request-context.ts'
+import type { Operation } from './operation.ts'
+import type { OutgoingHeaders } from './request-context.ts'
 
 /**
  * The headers on every answer of a deprecated operation, from the contract's data alone:

@@ -9,17 +9,17 @@ export interface Outcome {
 }
 
 /** Observes the start of a request, and returns what observes its end. */
-export type Watcher = (
+export type RequestObserver = (
   request: Pick<Request, 'method' | 'url'>,
   response: Pick<Response, 'locals' | 'statusCode'>,
 ) => (outcome: Outcome) => void
 
 /** Returns the middleware that lets observers see every request. */
-export function observe(watchers: readonly Watcher[]): RequestHandler {
+export function observe(observers: readonly RequestObserver[]): RequestHandler {
   return function observeRequest(request, response, next) {
-    if (watchers.length === 0) return next()
+    if (observers.length === 0) return next()
     const from = performance.now()
-    const ends = watchers.map((watcher) => watcher(request, response))
+    const ends = observers.map((watcher) => watcher(request, response))
     response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : undefined
       const outcome = { status, milliseconds: performance.now() - from }

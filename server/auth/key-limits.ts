@@ -1,5 +1,5 @@
 import type { Quota } from './plans.ts'
-import type { Count, KeyCount, Tally } from './tally.ts'
+import type { Count, KeyCount, RateLimiter } from './rate-limiter.ts'
 import { bindingWindow, type Window } from './window.ts'
 
 /** Whether a request is within its key's limits, and what is left. */
@@ -14,9 +14,9 @@ export interface LimitVerdict {
 export type KeyLimits = (keyId: string, quota: Quota) => Promise<LimitVerdict>
 
 /** Counts the requests of each key against its minute and its day, and bans those that go on. */
-export function createKeyLimits(tally: Pick<Tally, 'countKey'>): KeyLimits {
+export function createKeyLimits(limiter: Pick<RateLimiter, 'countKey'>): KeyLimits {
   return async function count(keyId, quota) {
-    return toVerdict(await tally.countKey(keyId, quota), quota)
+    return toVerdict(await limiter.countKey(keyId, quota), quota)
   }
 }
 

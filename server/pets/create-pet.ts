@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { failure } from '../contract/answer/error-reply.ts'
+import { failure } from '../contract/errors.ts'
 import type { Handler, Reply } from '../contract/handler.ts'
 import type { AnimalStore, NewAnimal, Once } from '../store/animal-store.ts'
 

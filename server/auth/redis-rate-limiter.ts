@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client'
-import type { BanRule, Tally } from '../tally.ts'
-import { createScripts } from './scripts.ts'
+import type { BanRule, RateLimiter } from './rate-limiter.ts'
+import { createScripts } from './redis-scripts.ts'
 
 /** Milliseconds for the first connection, and between two attempts to use Redis again. */
 const [connectTimeout, retryInterval] = [1_000, 1_000]
@@ -21,17 +21,17 @@ export interface RedisOptions {
   readonly now?: () => number
 }
 
-export interface SharedTallyOptions extends RedisOptions {
+export interface RedisRateLimiterOptions extends RedisOptions {
   /** Counts while Redis does not. */
-  readonly own: Tally
+  readonly own: RateLimiter
   /** Called once when Redis cannot be used, at the start or later. */
   readonly onLost: (reason: unknown) => void
   /** Called when Redis can be used, at the start or again. */
-  readonly onShared: (state: TallyState) => void
+  readonly onShared: (state: SharedLimitsState) => void
 }
 
 /** The state of counting in Redis, for metrics. */
-export interface TallyState {
+export interface SharedLimitsState {
   readonly isShared: boolean
   /** How many times Redis was lost, or missing at the start. */
   readonly outages: number
@@ -44,8 +44,8 @@ export interface TallyState {
  * possible. One late response is counted in the process; after three in a row, an error or a lost
  * connection, Redis is not asked until it has responded to an attempt in the background.
  */
-export class RedisTally implements Tally {
-  readonly #options: SharedTallyOptions
+export class RedisRateLimiter implements RateLimiter {
+  readonly #options: RedisRateLimiterOptions
   readonly #client: ReturnType<typeof createScriptedClient>
   readonly #timeout: number
   readonly #prefix: string
@@ -57,7 +57,7 @@ export class RedisTally implements Tally {
   #late = 0
   #retry: NodeJS.Timeout | undefined
 
-  private constructor(options: SharedTallyOptions) {
+  private constructor(options: RedisRateLimiterOptions) {
     this.#options = options
     this.#prefix = options.prefix ?? 'animal-store:'
     this.#timeout = options.patience ?? 90
@@ -66,31 +66,31 @@ export class RedisTally implements Tally {
   }
 
   /** Resolves when Redis counts, or is found missing, which takes two seconds at most. */
-  static async open(options: SharedTallyOptions): Promise<RedisTally> {
-    const tally = new RedisTally(options)
-    await tally.#attempt()
-    return tally
+  static async open(options: RedisRateLimiterOptions): Promise<RedisRateLimiter> {
+    const limiter = new RedisRateLimiter(options)
+    await limiter.#attempt()
+    return limiter
   }
 
-  readonly countKey: Tally['countKey'] = (keyId, quota) =>
+  readonly countKey: RateLimiter['countKey'] = (keyId, quota) =>
     this.#count(
       () => this.#client.countKey(`${this.#prefix}key:${keyId}`, quota),
       (own) => own.countKey(keyId, quota),
     )
 
-  readonly countAddress: Tally['countAddress'] = (network) =>
+  readonly countAddress: RateLimiter['countAddress'] = (network) =>
     this.#count(
       () => this.#client.countAddress(this.#address(network), 1),
       (own) => own.countAddress(network),
     )
 
-  readonly readAddress: Tally['readAddress'] = (network) =>
+  readonly readAddress: RateLimiter['readAddress'] = (network) =>
     this.#count(
       () => this.#client.countAddress(this.#address(network), 0),
       (own) => own.readAddress(network),
     )
 
-  readonly state = (): TallyState => ({
+  readonly state = (): SharedLimitsState => ({
     isShared: this.#isShared,
     outages: this.#outages,
     countedAlone: this.#countedAlone,
@@ -109,7 +109,7 @@ export class RedisTally implements Tally {
 
   async #count<Result>(
     inRedis: () => Promise<Result>,
-    alone: (own: Tally) => Promise<Result>,
+    alone: (own: RateLimiter) => Promise<Result>,
   ): Promise<Result> {
     if (this.#isShared) {
       try {

@@ -1,8 +1,8 @@
-import type { AnyReply } from './answer/reply.ts'
-import type { Operation } from './description/operation.ts'
+import type { AnyResponse } from './any-response.ts'
+import type { Operation } from './operation.ts'
 
 /** What a stand-in may know of a request that is let in and keeps the contract. */
-export interface StandInRequest {
+export interface MockRequest {
   /** Its `Prefer` fields (RFC 7240), as they were sent. */
   readonly prefer: readonly string[]
   /** The names of the query parameters that it has. */
@@ -10,8 +10,8 @@ export interface StandInRequest {
 }
 
 /** Answers operations that nobody has written a handler for. */
-export interface StandIn {
-  readonly answer: (operation: Operation, request: StandInRequest) => AnyReply
+export interface Mock {
+  readonly answer: (operation: Operation, request: MockRequest) => AnyResponse
   /** Header fields that it reads although no operation declares them. */
   readonly readsHeaders: readonly string[]
   /** Header fields on its answers that no response declares. */

@@ -1,6 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Quota } from './plans.ts'
-import { type BanRule, type Count, day, type KeyCount, minute, type Tally } from './tally.ts'
+import {
+  type BanRule,
+  type Count,
+  day,
+  type KeyCount,
+  minute,
+  type RateLimiter,
+} from './rate-limiter.ts'
 
 /** The most names of a kind that are kept; beyond it, the least recent is forgotten. */
 export const capacity = 100_000
@@ -16,8 +23,8 @@ interface KeyState {
 
 const never: Count = { events: 0, resetAt: 0 }
 
-/** Makes a tally that lives in this process. `redis/count-key.lua` decides as it does. */
-export function createMemoryTally(ban: BanRule): Tally {
+/** Makes a limiter that lives in this process. `count-key.lua` decides as it does. */
+export function createMemoryRateLimiter(ban: BanRule): RateLimiter {
   const keys = new LRUCache<string, KeyState>(bound)
   const addresses = new LRUCache<string, Count>(bound)
 

@@ -10,15 +10,15 @@ const freshness = 3_000
 export const capacity = 10_000
 
 /** Finds the record of a key, or says that there is none that may be used. */
-export interface Keyring {
+export interface KeyCache {
   readonly check: (key: string) => Promise<KeyRecord | undefined>
 }
 
 /**
- * Makes a keyring that asks the store about a key once in a while, not on every request, and about
+ * Makes a keyCache that asks the store about a key once in a while, not on every request, and about
  * keys that were never issued not at all.
  */
-export function createKeyring(keys: KeyStore): Keyring {
+export function createKeyCache(keys: KeyStore): KeyCache {
   const directory = createKeyDirectory(keys)
   // Monotonic, so that a clock that is set back keeps no key alive.
   const perf = { now: () => performance.now() }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineScript } from '@redis/client'
-import type { Quota } from '../plans.ts'
-import type { BanRule, Count, KeyCount } from '../tally.ts'
+import type { Quota } from './plans.ts'
+import type { BanRule, Count, KeyCount } from './rate-limiter.ts'
 
 /** The commands that Redis is taught; it gets a script once, and then its digest alone. */
 export function createScripts(ban: BanRule, now: (() => number) | undefined) {
