@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
-import type { PageQuery } from '../server/store/animal-store.ts'
 import { openStore } from '../server/store/open-store.ts'
+import type { PageQuery } from '../server/store/pet-store.ts'
 import { insertAnimals, rarity, seriesInSqlite } from './many-animals.ts'
 import { timePage } from './page-time.ts'
 
@@ -71,7 +71,7 @@ async function run(bench: Bench): Promise<void> {
       for (const status of [undefined, 'sold', 'pending'] as const) {
         for (const after of [0, end / 2, end]) {
           const query: PageQuery = { after, limit, status }
-          const cost = await timePage(store.animals, query)
+          const cost = await timePage(store.pets, query)
           const what = `status ${status ?? 'any'}, after id ${after}`
           console.log(`${bench.name}, ${size} animals, ${what}: ${cost.toFixed(0)} µs`)
         }

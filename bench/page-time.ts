@@ -1,10 +1,10 @@
-import type { AnimalStore, PageQuery } from '../server/store/animal-store.ts'
+import type { PageQuery, PetStore } from '../server/store/pet-store.ts'
 import { median } from './statistics.ts'
 
 const [rounds, warmUp] = [1_000, 200]
 
 /** Microseconds that a page takes at the store, in the middle of many; throws where it is not whole. */
-export async function timePage(animals: AnimalStore, query: PageQuery): Promise<number> {
+export async function timePage(animals: PetStore, query: PageQuery): Promise<number> {
   const { length } = await animals.page(query)
   if (length !== query.limit)
     throw new Error(`After id ${query.after} a page has ${length} animals.`)

@@ -61,9 +61,9 @@ async function timeAtStore({ isQuick, tell }: Bench, small: string, large: strin
   const times: number[][] = [[], [], []]
   const query = { after: 0, limit: limit + 1, status: undefined }
   for (let round = 0; round < (isQuick ? 2 : 5); round++) {
-    times[0]?.push(await timePage(ofSmall.animals, query))
-    times[1]?.push(await timePage(ofLarge.animals, query))
-    times[2]?.push(await timePage(ofLarge.animals, { ...query, after }))
+    times[0]?.push(await timePage(ofSmall.pets, query))
+    times[1]?.push(await timePage(ofLarge.pets, query))
+    times[2]?.push(await timePage(ofLarge.pets, { ...query, after }))
   }
   await ofSmall.close()
   await ofLarge.close()

@@ -3,23 +3,23 @@
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
-import type { AnimalStore } from '../../server/store/animal-store.ts'
 import { openStore } from '../../server/store/open-store.ts'
+import type { PetStore } from '../../server/store/pet-store.ts'
 import { tell } from './listening.ts'
 
 const config = readConfig(process.env)
 const store = await openStore(config.databaseUrl)
-const animals = oneAtATime(store.animals)
-const { origin } = await startService(config, { ...store, animals }, createLog(config.logLevel))
+const pets = oneAtATime(store.pets)
+const { origin } = await startService(config, { ...store, pets }, createLog(config.logLevel))
 tell(origin)
 
 /** Begins an addition when the one before is on the disk. */
-function oneAtATime(animals: AnimalStore): AnimalStore {
+function oneAtATime(pets: PetStore): PetStore {
   let last: Promise<unknown> = Promise.resolve()
   return {
-    ...animals,
+    ...pets,
     add(animal, once) {
-      const added = last.then(() => animals.add(animal, once))
+      const added = last.then(() => pets.add(animal, once))
       last = added.catch(() => undefined)
       return added
     },

@@ -1,12 +1,12 @@
-import { animalFields } from '../store/animal-row.ts'
-import type { Animal } from '../store/animal-store.ts'
+import { animalFields } from '../store/pet-row.ts'
+import type { Pet } from '../store/pet-store.ts'
 import type { Format } from './format.ts'
 
 /** How animals are written in a format. */
 export interface WriteAnimals {
   /** What stands before the first one. */
   readonly head: string
-  readonly line: (animal: Animal) => string
+  readonly line: (animal: Pet) => string
 }
 
 /** How animals are written, so that reading gives every field back as it was. */

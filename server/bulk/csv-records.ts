@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { BodyChecks } from '../contract/body-checks.ts'
-import type { NewAnimal } from '../store/animal-store.ts'
+import type { NewPet } from '../store/pet-store.ts'
 import { readRow } from './csv-cells.ts'
 import { type HeaderColumn, type KnownColumns, readHeader } from './csv-header.ts'
 import { FileFault } from './file-fault.ts'
@@ -10,7 +10,7 @@ import type { Bytes, ReadRecords } from './record.ts'
 const byteOrderMark = Buffer.from('\uFEFF')
 
 /** Reads a table (RFC 4180) whose first line names its columns. */
-export function createCsvReader(checks: BodyChecks<NewAnimal>, columns: KnownColumns): ReadRecords {
+export function createCsvReader(checks: BodyChecks<NewPet>, columns: KnownColumns): ReadRecords {
   return async function* read(bytes) {
     let header: readonly HeaderColumn[] | undefined
     for await (const { cells, line } of parseRecords(bytes, checks.maxBytes)) {

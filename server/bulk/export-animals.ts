@@ -1,4 +1,4 @@
-import type { Animal, AnimalStore } from '../store/animal-store.ts'
+import type { Pet, PetStore } from '../store/pet-store.ts'
 import type { WriteAnimals } from './animal-text.ts'
 import { patiently } from './patience.ts'
 import { type Progress, toWords } from './progress.ts'
@@ -9,7 +9,7 @@ const pageSize = 1_000
 
 /** What an export needs of its surroundings. */
 export interface ExportPlace {
-  readonly animals: AnimalStore
+  readonly animals: PetStore
   readonly progress: Progress
   /** Ends the export early: it rejects with the reason. */
   readonly signal: AbortSignal
@@ -22,7 +22,7 @@ export interface ExportPlace {
 export async function exportAnimals(
   output: Pick<TextWriter, 'write'>,
   text: WriteAnimals,
-  status: Animal['status'] | undefined,
+  status: Pet['status'] | undefined,
   { animals, progress, signal }: ExportPlace,
 ): Promise<number> {
   const write = async (part: string): Promise<void> => {

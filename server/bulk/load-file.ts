@@ -1,5 +1,5 @@
-import type { NewAnimal } from '../store/animal-store.ts'
 import type { ImportState, ImportStore } from '../store/import-store.ts'
+import type { NewPet } from '../store/pet-store.ts'
 import type { CountedBytes } from './counted-bytes.ts'
 import { FileFault } from './file-fault.ts'
 import { patiently } from './patience.ts'
@@ -33,7 +33,7 @@ export async function loadFile(load: Load, loading: Loading): Promise<ImportStat
   const { imports, progress, signal } = loading
   let state = await patiently(() => imports.begin(load.digest), signal)
   let seen = 0
-  let animals: NewAnimal[] = []
+  let animals: NewPet[] = []
   for await (const { checked } of load.read(load.source.bytes)) {
     if (++seen <= state.records) continue
     if ('body' in checked) animals.push(checked.body)
@@ -56,7 +56,7 @@ async function advance(
   { digest, records }: Load,
   before: ImportState,
   to: number,
-  animals: readonly NewAnimal[],
+  animals: readonly NewPet[],
 ): Promise<ImportState> {
   const finishedAt = to === records ? Date.now() : undefined
   const after = { records: to, animals: before.animals + animals.length, finishedAt }

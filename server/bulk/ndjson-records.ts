@@ -1,10 +1,10 @@
 import type { BodyChecks } from '../contract/body-checks.ts'
-import type { NewAnimal } from '../store/animal-store.ts'
+import type { NewPet } from '../store/pet-store.ts'
 import { linesOf } from './lines.ts'
 import type { ReadRecords } from './record.ts'
 
 /** Reads lines of JSON, each as the service reads the body of a create; blank lines are nothing. */
-export function createNdjsonReader(checks: BodyChecks<NewAnimal>): ReadRecords {
+export function createNdjsonReader(checks: BodyChecks<NewPet>): ReadRecords {
   return async function* read(bytes) {
     for await (const { number: line, text } of linesOf(bytes, checks.maxBytes)) {
       if (text === undefined) yield { line, checked: { faults: [checks.tooLarge] } }

@@ -1,5 +1,5 @@
 import type { CheckedBody } from '../contract/body-checks.ts'
-import type { NewAnimal } from '../store/animal-store.ts'
+import type { NewPet } from '../store/pet-store.ts'
 
 /** Bytes as they come. */
 export type Bytes = AsyncIterable<Buffer>
@@ -8,7 +8,7 @@ export type Bytes = AsyncIterable<Buffer>
 export interface AnimalRecord {
   /** The number of the line that it begins in; the first line of a file is 1. */
   readonly line: number
-  readonly checked: CheckedBody<NewAnimal>
+  readonly checked: CheckedBody<NewPet>
 }
 
 /** Reads the records of a file one after the other; throws a `FileFault` where it cannot go on. */

@@ -1,10 +1,10 @@
 import { operations } from '../../generated/operations.ts'
 import { answerColumns } from '../bulk/columns.ts'
 import { readServedDescription } from '../served-description.ts'
-import type { Animal } from '../store/animal-store.ts'
+import type { Pet } from '../store/pet-store.ts'
 import { UsageError } from './usage-error.ts'
 
-type Status = NonNullable<Animal['status']>
+type Status = NonNullable<Pet['status']>
 
 /** A status as it is typed; one that the contract does not know is a wrong use. */
 export function toStatus(typed: string): Status {

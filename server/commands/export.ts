@@ -7,7 +7,7 @@ import { bulkPatience } from '../bulk/patience.ts'
 import { createProgress, toWords } from '../bulk/progress.ts'
 import { createTextWriter, toWriteFault } from '../bulk/text-writer.ts'
 import { stopOnSignals } from '../ops/signals.ts'
-import type { Animal } from '../store/animal-store.ts'
+import type { Pet } from '../store/pet-store.ts'
 import { toStatus } from './animal-status.ts'
 import { runCommand } from './command.ts'
 import { CommandRefused } from './command-refused.ts'
@@ -24,7 +24,7 @@ Writes every animal to standard output, as lines of JSON unless --format or FILE
 interface ExportCommand {
   readonly format: Format
   readonly out: string | undefined
-  readonly status: Animal['status'] | undefined
+  readonly status: Pet['status'] | undefined
 }
 
 function read(args: string[]): ExportCommand {
@@ -68,7 +68,7 @@ await runCommand(usage, async (args) => {
   try {
     const output = out === undefined ? toPipe(stop) : await createOutput(out)
     const { signal } = stop
-    const place = { animals: store.animals, progress: createProgress(process.stderr), signal }
+    const place = { animals: store.pets, progress: createProgress(process.stderr), signal }
     try {
       const count = await exportAnimals(output, animalTexts[format], status, place)
       await output.keep()

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { failure } from '../contract/errors.ts'
 import type { Handler, Reply } from '../contract/handler.ts'
-import type { AnimalStore, NewAnimal, Once } from '../store/animal-store.ts'
+import type { NewPet, Once, PetStore } from '../store/pet-store.ts'
 
 const hour = 3_600_000
 
 /** Adds an animal, once for each idempotency key. */
-export function createPet(animals: AnimalStore, idempotencyHours: number): Handler<'createPet'> {
+export function createPet(pets: PetStore, idempotencyHours: number): Handler<'createPet'> {
   return async ({ headers, body }, { callerId }): Promise<Reply<'createPet'>> => {
     const once = onceOf(headers['Idempotency-Key'], callerId, body, idempotencyHours)
-    const addition = await animals.add(body, once)
+    const addition = await pets.add(body, once)
     switch (addition.kind) {
       case 'added':
         return { status: 201, body: addition.animal }
@@ -31,7 +31,7 @@ export function createPet(animals: AnimalStore, idempotencyHours: number): Handl
 function onceOf(
   field: string | undefined,
   callerId: string | undefined,
-  body: NewAnimal,
+  body: NewPet,
   hours: number,
 ): Once | undefined {
   if (field === undefined || callerId === undefined) return undefined
@@ -50,7 +50,7 @@ function unquote(field: string): string {
 }
 
 // Bodies are compared by their values: the order of fields does not matter.
-function fingerprintOf(body: NewAnimal): string {
+function fingerprintOf(body: NewPet): string {
   const fields = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify(fields), 'hex')
 }

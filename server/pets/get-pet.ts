@@ -1,11 +1,11 @@
 import { failure } from '../contract/errors.ts'
 import type { Handler, Reply } from '../contract/handler.ts'
-import type { AnimalStore } from '../store/animal-store.ts'
+import type { PetStore } from '../store/pet-store.ts'
 
 /** Answers with one animal. */
-export function getPet(animals: AnimalStore): Handler<'getPet'> {
+export function getPet(pets: PetStore): Handler<'getPet'> {
   return async ({ path: { petId } }): Promise<Reply<'getPet'>> => {
-    const body = await animals.find(petId)
+    const body = await pets.find(petId)
     if (body === undefined) return failure(404, 'not_found', `There is no animal ${petId}.`)
     return { status: 200, body }
   }

@@ -13,10 +13,10 @@ export interface HandlerOptions {
 
 /** The handlers of the contract's operations. */
 export function createHandlers({ store, idempotencyHours }: HandlerOptions): Handlers {
-  const { animals } = store
+  const { pets } = store
   return {
-    listPets: listPets(animals, createPageCursors(store.secret)),
-    createPet: createPet(animals, idempotencyHours),
-    getPet: getPet(animals),
+    listPets: listPets(pets, createPageCursors(store.secret)),
+    createPet: createPet(pets, idempotencyHours),
+    getPet: getPet(pets),
   }
 }

@@ -1,10 +1,10 @@
 import { failure } from '../contract/errors.ts'
 import type { Handler, Reply } from '../contract/handler.ts'
-import type { AnimalStore } from '../store/animal-store.ts'
+import type { PetStore } from '../store/pet-store.ts'
 import type { PageCursors } from './page-cursor.ts'
 
 /** Answers with a page of animals, and with a link to the next one when there is more. */
-export function listPets(animals: AnimalStore, cursors: PageCursors): Handler<'listPets'> {
+export function listPets(pets: PetStore, cursors: PageCursors): Handler<'listPets'> {
   return async ({ query: { limit, status, cursor } }, { hrefWith }): Promise<Reply<'listPets'>> => {
     const filter = status ?? ''
     const after = cursor === undefined ? 0 : cursors.read(cursor, filter)
@@ -14,7 +14,7 @@ export function listPets(animals: AnimalStore, cursors: PageCursors): Handler<'l
       return failure(400, 'invalid_request', 'The cursor is not valid here.', details)
     }
     // One more than asked for tells whether there is a next page.
-    const found = await animals.page({ after, limit: limit + 1, status })
+    const found = await pets.page({ after, limit: limit + 1, status })
     const body = found.slice(0, limit)
     const last = body.at(-1)
     if (found.length <= limit || last === undefined) return { status: 200, body }

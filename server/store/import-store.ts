@@ -1,4 +1,4 @@
-import type { NewAnimal } from './animal-store.ts'
+import type { NewPet } from './pet-store.ts'
 
 /** How far a file has been imported. */
 export interface ImportState {
@@ -16,7 +16,7 @@ export interface ImportStep {
   /** Records that are dealt with before this step, and after it. */
   readonly from: number
   readonly to: number
-  readonly animals: readonly NewAnimal[]
+  readonly animals: readonly NewPet[]
   /** Set with the last step. */
   readonly finishedAt: number | undefined
 }

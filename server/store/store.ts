@@ -1,7 +1,7 @@
-import type { AnimalStore } from './animal-store.ts'
 import type { CopyStore } from './copy/copy-store.ts'
 import type { ImportStore } from './import-store.ts'
 import type { KeyStore } from './key-store.ts'
+import type { PetStore } from './pet-store.ts'
 import type { UsageStore } from './usage-store.ts'
 
 /** Connections to a store, and requests for one. */
@@ -16,7 +16,7 @@ export interface Connections {
 
 /** Everything that the service keeps, whatever keeps it. */
 export interface Store {
-  readonly animals: AnimalStore
+  readonly pets: PetStore
   readonly keys: KeyStore
   readonly usage: UsageStore
   readonly imports: ImportStore

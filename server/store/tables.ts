@@ -1,10 +1,10 @@
-import type { Animal } from './animal-store.ts'
+import type { Pet } from './pet-store.ts'
 
 export interface AnimalsTable {
   id: number
   name: string
   category_id: number
-  status: NonNullable<Animal['status']> | null
+  status: NonNullable<Pet['status']> | null
 }
 
 export interface IdempotencyKeysTable {

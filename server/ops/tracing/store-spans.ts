@@ -36,14 +36,14 @@ export function traceStore(
     }
   }
 
-  const { animals, keys } = store
+  const { pets, keys } = store
   return {
     ...store,
-    animals: {
-      ...animals,
-      add: traced('animals', 'add', animals.add),
-      find: traced('animals', 'find', animals.find),
-      page: traced('animals', 'page', animals.page),
+    pets: {
+      ...pets,
+      add: traced('animals', 'add', pets.add),
+      find: traced('animals', 'find', pets.find),
+      page: traced('animals', 'page', pets.page),
     },
     keys: { ...keys, findByDigest: traced('keys', 'find', keys.findByDigest) },
   }

@@ -1,4 +1,4 @@
-import type { NewAnimal, Once } from '../animal-store.ts'
+import type { NewPet, Once } from '../pet-store.ts'
 import type { AnimalsTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { isRowLocked } from './faults.ts'
@@ -43,7 +43,7 @@ export type Claim =
 export function prepareAddOnce({ write }: Database) {
   const run: Run = (work) => write((client) => work(client).catch(notToBeRepeated))
   const add = prepare<Pick<AnimalsTable, 'id'>>(run, addOnce)
-  return async (animal: NewAnimal, once: Once, now: number): Promise<Claim> => {
+  return async (animal: NewPet, once: Once, now: number): Promise<Claim> => {
     const { name, categoryId, status } = animal
     const { callerId, key, fingerprint, expiresAt } = once
     const claim = [callerId, key, fingerprint, expiresAt, now]

@@ -1,5 +1,5 @@
-import { animalColumns } from '../animal-row.ts'
-import type { Once } from '../animal-store.ts'
+import { animalColumns } from '../pet-row.ts'
+import type { Once } from '../pet-store.ts'
 import type { AnimalsTable, IdempotencyKeysTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'

@@ -1,11 +1,11 @@
 import type { Store } from '../store.ts'
 import type { SecretsTable } from '../tables.ts'
-import { createAnimalStore } from './animals.ts'
 import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
 import type { PostgresOptions } from './options.ts'
+import { createPetStore } from './pets.ts'
 import { prepare } from './statement.ts'
 import { createUsageStore } from './usage.ts'
 
@@ -18,7 +18,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions): 
   const [secret] = await readSecret('cursor')
   if (secret === undefined) throw new Error('The database has lost its secrets.')
   return {
-    animals: createAnimalStore(database),
+    pets: createPetStore(database),
     keys: createKeyStore(database),
     usage: createUsageStore(database),
     imports: createImportStore(database),

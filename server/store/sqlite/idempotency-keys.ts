@@ -1,4 +1,4 @@
-import type { Once } from '../animal-store.ts'
+import type { Once } from '../pet-store.ts'
 import type { IdempotencyKeysTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'

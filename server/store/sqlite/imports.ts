@@ -1,7 +1,7 @@
-import { toNewRow } from '../animal-row.ts'
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
 import { namesOf } from '../names-of.ts'
+import { toNewRow } from '../pet-row.ts'
 import type { ImportsTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'

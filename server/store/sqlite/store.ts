@@ -1,12 +1,12 @@
 import type { Store } from '../store.ts'
 import { StoreRefused } from '../store-refused.ts'
 import type { SecretsTable } from '../tables.ts'
-import { createAnimalStore } from './animals.ts'
 import { createCopies } from './copies.ts'
 import { type FileNotices, openDatabase } from './database.ts'
 import { howToRestore } from './faults.ts'
 import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
+import { createPetStore } from './pets.ts'
 import { watchWrites } from './readiness.ts'
 import { prepare } from './statement.ts'
 import { createUsageStore } from './usage.ts'
@@ -21,7 +21,7 @@ export async function openSqliteStore(file: string, notices: FileNotices = {}): 
   if (secret === undefined)
     throw new StoreRefused(`The database has lost its secrets. ${howToRestore}`)
   return {
-    animals: createAnimalStore(database, write),
+    pets: createPetStore(database, write),
     keys: createKeyStore(database, write),
     usage: createUsageStore(database, write),
     imports: createImportStore(database, write),

@@ -8,7 +8,7 @@ const list = 'paths /pets get'
 const create = 'paths /pets post'
 const fields = 'components schemas PetFields'
 const limit = 'components parameters Limit'
-const row = 'server/store/animal-row.ts'
+const row = 'server/store/pet-row.ts'
 const describe = { description: 'It is new.', example: 'a', schema: { type: 'string' } }
 
 /** A header that the service does not send. */
@@ -46,7 +46,7 @@ export const codeEdits: readonly CodeEdits[] = [
     'a field added': [
       set(`${fields} properties nickname`, { description: 'A.', type: 'string', examples: ['R'] }),
       row,
-      /satisfies Record<keyof Animal \|/,
+      /satisfies Record<keyof Pet \|/,
     ],
     'a field made required': [
       together(

@@ -25,7 +25,7 @@ test.for(engines)(
     const store = await openAt(place)
     for (const [index, name] of awkward.entries()) {
       const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
-      await store.animals.add({ name, categoryId: index - 3, ...(status && { status }) })
+      await store.pets.add({ name, categoryId: index - 3, ...(status && { status }) })
     }
     const animals = await allAnimals(store)
     expect(animals.slice(2_500).map(({ name }) => name)).toEqual(awkward)

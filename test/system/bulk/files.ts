@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
-import type { Animal } from '../../../server/store/animal-store.ts'
+import type { Pet } from '../../../server/store/pet-store.ts'
 import type { Store } from '../../../server/store/store.ts'
 import type { Place } from '../../helpers/places/place.ts'
 import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
@@ -55,10 +55,10 @@ export function writeTable(names: readonly string[]): string {
 }
 
 /** Every animal of a store, in the order of ids. */
-export async function allAnimals({ animals }: Store): Promise<Animal[]> {
-  const all: Animal[] = []
+export async function allAnimals({ pets }: Store): Promise<Pet[]> {
+  const all: Pet[] = []
   for (;;) {
-    const page = await animals.page({ after: all.at(-1)?.id ?? 0, limit: 1_000, status: undefined })
+    const page = await pets.page({ after: all.at(-1)?.id ?? 0, limit: 1_000, status: undefined })
     if (page.length === 0) return all
     all.push(...page)
   }
@@ -69,6 +69,6 @@ export async function allNames(store: Store): Promise<string[]> {
 }
 
 /** Waits until a store has an animal. */
-export async function firstAnimalIn({ animals }: Store): Promise<void> {
-  while ((await animals.lastId()) === 0) await wait(1)
+export async function firstAnimalIn({ pets }: Store): Promise<void> {
+  while ((await pets.lastId()) === 0) await wait(1)
 }

@@ -54,7 +54,7 @@ test.for(directions)(
     const killed = startMigration(source, target)
     await firstAnimalIn(copy)
     expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
-    expect(await copy.animals.lastId()).toBeLessThan(count)
+    expect(await copy.pets.lastId()).toBeLessThan(count)
     const ended = await migrateStore(source, target)
     expect(ended).toMatchObject({ status: 0, complaint: '' })
     expect(ended.output).toMatch(/^The copy is whole\. /m)
@@ -78,7 +78,7 @@ test.for(directions)(
     const rejected = await migrateStore(source, target)
     expect(rejected).toMatchObject({ status: 1, output: '' })
     expect(rejected.complaint).toMatch(/^The target holds other data[^\n]*\n$/)
-    expect(await copy.animals.lastId()).toBe(count + 3)
+    expect(await copy.pets.lastId()).toBe(count + 3)
   },
 )
 
@@ -113,7 +113,7 @@ test.for(engines)(
     const source = await createSqlitePlace()
     await runImport(source, writeTable(['Rex']))
     const [animal, apiKey] = [await createPlace(), await createPlace()]
-    await (await openAt(animal)).animals.add({ name: 'Mia', categoryId: 7 })
+    await (await openAt(animal)).pets.add({ name: 'Mia', categoryId: 7 })
     const keys = createKeysCommandAt(apiKey.url)
     const { id } = await keys.make('issue', '--plan', 'free')
     const complaint = 'The target holds other data. Name an empty store.\n'

@@ -1,5 +1,5 @@
-import { animalColumns, toAnimal } from '../animal-row.ts'
-import type { Addition, Animal, AnimalStore, NewAnimal, Once } from '../animal-store.ts'
+import { animalColumns, toAnimal } from '../pet-row.ts'
+import type { Addition, NewPet, Once, Pet, PetStore } from '../pet-store.ts'
 import type { AnimalsTable } from '../tables.ts'
 import { createTurns } from '../turns.ts'
 import { prepareAddOnce } from './add-once.ts'
@@ -8,19 +8,19 @@ import { createIdempotencyKeys } from './idempotency-keys.ts'
 import { prepare } from './statement.ts'
 
 /** Keeps animals in PostgreSQL. */
-export function createAnimalStore(database: Database): AnimalStore {
+export function createPetStore(database: Database): PetStore {
   const statements = prepareStatements(database)
   const addAnimalOnce = prepareAddOnce(database)
   const idempotencyKeys = createIdempotencyKeys(database)
   const turns = createTurns<Addition>({ kind: 'in-progress' })
 
-  async function add(animal: NewAnimal): Promise<Addition> {
+  async function add(animal: NewPet): Promise<Addition> {
     const [row] = await statements.insert(animal.name, animal.categoryId, animal.status ?? null)
     if (row === undefined) throw new Error('The insert gave no id.')
     return { kind: 'added', animal: withId(row.id, animal) }
   }
 
-  async function addOnce(animal: NewAnimal, once: Once): Promise<Addition> {
+  async function addOnce(animal: NewPet, once: Once): Promise<Addition> {
     const now = Date.now()
     const claim = await addAnimalOnce(animal, once, now)
     if (claim.kind === 'in-progress') return claim
@@ -54,7 +54,7 @@ export function createAnimalStore(database: Database): AnimalStore {
   }
 }
 
-function withId(id: number, { name, categoryId, status }: NewAnimal): Animal {
+function withId(id: number, { name, categoryId, status }: NewPet): Pet {
   return toAnimal({ id, name, category_id: categoryId, status: status ?? null })
 }
 

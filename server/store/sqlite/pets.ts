@@ -1,5 +1,5 @@
-import { animalColumns, toAnimal } from '../animal-row.ts'
-import type { Addition, Animal, AnimalStore, NewAnimal, Once } from '../animal-store.ts'
+import { animalColumns, toAnimal } from '../pet-row.ts'
+import type { Addition, NewPet, Once, Pet, PetStore } from '../pet-store.ts'
 import type { AnimalsTable } from '../tables.ts'
 import { createTurns } from '../turns.ts'
 import type { Database } from './database.ts'
@@ -9,18 +9,18 @@ import { prepare } from './statement.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** Keeps animals in SQLite. */
-export function createAnimalStore(database: Database, write: WriteQueue): AnimalStore {
+export function createPetStore(database: Database, write: WriteQueue): PetStore {
   const statements = prepareStatements(database)
   const idempotencyKeys = createIdempotencyKeys(database)
   const turns = createTurns<Addition>({ kind: 'in-progress' })
 
-  function insert({ name, categoryId, status }: NewAnimal): Animal {
+  function insert({ name, categoryId, status }: NewPet): Pet {
     const row = statements.insert.get(name, categoryId, status ?? null)
     if (row === undefined) throw new Error('The insert gave no id.')
     return toAnimal({ id: row.id, name, category_id: categoryId, status: status ?? null })
   }
 
-  function addOnce(animal: NewAnimal, once: Once): Addition {
+  function addOnce(animal: NewPet, once: Once): Addition {
     const earlier = idempotencyKeys.find(once)
     if (earlier === undefined) {
       const added = insert(animal)

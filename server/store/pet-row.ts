@@ -1,5 +1,5 @@
-import type { Animal, NewAnimal } from './animal-store.ts'
 import { namesOf } from './names-of.ts'
+import type { NewPet, Pet } from './pet-store.ts'
 import type { AnimalsTable } from './tables.ts'
 
 /** Where each field of an animal is kept. A field that the contract gains or loses fails here. */
@@ -8,7 +8,7 @@ const columns = {
   name: 'name',
   categoryId: 'category_id',
   status: 'status',
-} as const satisfies Record<keyof Animal | keyof NewAnimal, keyof AnimalsTable>
+} as const satisfies Record<keyof Pet | keyof NewPet, keyof AnimalsTable>
 
 /** The fields of an animal. */
 export const animalFields = namesOf(columns)
@@ -17,7 +17,7 @@ export const animalFields = namesOf(columns)
 export const animalColumns = Object.values(columns)
 
 /** A row as the animal that is kept in it. */
-export function toAnimal(row: AnimalsTable): Animal {
+export function toAnimal(row: AnimalsTable): Pet {
   const { id, name, category_id: categoryId, status } = row
   return status === null ? { id, name, categoryId } : { id, name, categoryId, status }
 }
@@ -26,7 +26,7 @@ export function toAnimal(row: AnimalsTable): Animal {
 export type NewColumn = Exclude<keyof AnimalsTable, 'id'>
 
 /** An animal to be added as its row. */
-export function toNewRow({ name, categoryId, status }: NewAnimal) {
+export function toNewRow({ name, categoryId, status }: NewPet) {
   const row = { name, category_id: categoryId, status: status ?? null }
   return row satisfies Record<NewColumn, string | number | null>
 }

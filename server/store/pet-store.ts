@@ -1,13 +1,13 @@
 import type { Schema } from '../contract/handler.ts'
 
-export type Animal = Schema<'Pet'>
-export type NewAnimal = Schema<'NewPet'>
+export type Pet = Schema<'Pet'>
+export type NewPet = Schema<'NewPet'>
 
 /** Which animals a page holds: those after an id, in ascending order of id. */
 export interface PageQuery {
   readonly after: number
   readonly limit: number
-  readonly status: Animal['status'] | undefined
+  readonly status: Pet['status'] | undefined
 }
 
 /** What makes an addition happen once, however often it is asked for. */
@@ -22,18 +22,18 @@ export interface Once {
 }
 
 export type Addition =
-  | { readonly kind: 'added' | 'repeated'; readonly animal: Animal }
+  | { readonly kind: 'added' | 'repeated'; readonly animal: Pet }
   /** The key was used for another animal. */
   | { readonly kind: 'reused' }
   /** The first addition under the key is not finished. */
   | { readonly kind: 'in-progress' }
 
 /** Keeps animals. An animal that was added stays as it is, and ids only grow. */
-export interface AnimalStore {
+export interface PetStore {
   /** Adds an animal; when the promise resolves, it survives a crash. */
-  readonly add: (animal: NewAnimal, once?: Once) => Promise<Addition>
-  readonly find: (id: number) => Promise<Animal | undefined>
-  readonly page: (query: PageQuery) => Promise<Animal[]>
+  readonly add: (animal: NewPet, once?: Once) => Promise<Addition>
+  readonly find: (id: number) => Promise<Pet | undefined>
+  readonly page: (query: PageQuery) => Promise<Pet[]>
   /** The highest id that an animal has; 0 where there is none. */
   readonly lastId: () => Promise<number>
 }
