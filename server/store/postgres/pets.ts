@@ -1,72 +1,90 @@
-import { animalColumns, toAnimal } from '../pet-row.ts'
-import type { Addition, NewPet, Once, Pet, PetStore } from '../pet-store.ts'
-import type { AnimalsTable } from '../tables.ts'
-import { createTurns } from '../turns.ts'
-import { prepareAddOnce } from './add-once.ts'
+import { createOnceQueue } from '../idempotency.ts'
+import {
+  type Addition,
+  type NewPet,
+  type Once,
+  type PetStore,
+  selectPets,
+  toPet,
+  withId,
+} from '../pet-store.ts'
+import type { AnimalsTable, IdempotencyKeysTable } from '../tables.ts'
 import type { Database } from './database.ts'
-import { createIdempotencyKeys } from './idempotency-keys.ts'
-import { prepare } from './statement.ts'
+import { isRowLocked } from './errors.ts'
+import { prepare, prepareOn } from './statement.ts'
 
-/** Keeps animals in PostgreSQL. */
+/** Expired idempotency keys that are deleted at a time, and the least milliseconds in between. */
+const [mostDeleted, deletionPause] = [1_000, 1_000]
+
+/** Stores pets in PostgreSQL. */
 export function createPetStore(database: Database): PetStore {
   const statements = prepareStatements(database)
-  const addAnimalOnce = prepareAddOnce(database)
-  const idempotencyKeys = createIdempotencyKeys(database)
-  const turns = createTurns<Addition>({ kind: 'in-progress' })
+  const afterOthers = createOnceQueue()
+  let deletedAt = Number.NEGATIVE_INFINITY
 
-  async function add(animal: NewPet): Promise<Addition> {
-    const [row] = await statements.insert(animal.name, animal.categoryId, animal.status ?? null)
-    if (row === undefined) throw new Error('The insert gave no id.')
-    return { kind: 'added', animal: withId(row.id, animal) }
+  async function addOnce(pet: NewPet, once: Once): Promise<Addition> {
+    const { callerId, key, fingerprint, expiresAt } = once
+    const now = Date.now()
+    const rows = await database.write((client) =>
+      statements
+        .insertOnce(client, callerId, key, fingerprint, expiresAt, now, ...valuesOf(pet))
+        .catch((error: unknown) => {
+          if (isRowLocked(error, 'idempotency_keys')) return 'locked' as const
+          throw error
+        }),
+    )
+    // Another instance is using the key.
+    if (rows === 'locked') return { kind: 'in-progress' }
+    if (rows[0] !== undefined) {
+      deleteExpiredKeys(now)
+      return { kind: 'added', pet: withId(rows[0].id, pet) }
+    }
+    const [earlier] = await statements.findKey(callerId, key, now)
+    // It expired in between.
+    if (earlier === undefined) return addOnce(pet, once)
+    const [row] = await statements.find(earlier.animal_id)
+    if (row === undefined || earlier.fingerprint !== fingerprint) return { kind: 'reused' }
+    return { kind: 'repeated', pet: toPet(row) }
   }
 
-  async function addOnce(animal: NewPet, once: Once): Promise<Addition> {
-    const now = Date.now()
-    const claim = await addAnimalOnce(animal, once, now)
-    if (claim.kind === 'in-progress') return claim
-    if (claim.kind === 'added') {
-      idempotencyKeys.forgetSome(now)
-      return { kind: 'added', animal: withId(claim.id, animal) }
-    }
-    const row = await idempotencyKeys.find(once, now)
-    // Its time was over in between.
-    if (row === undefined) return addOnce(animal, once)
-    const { fingerprint, id, name, category_id, status } = row
-    if (id === null || name === null || category_id === null) return { kind: 'reused' }
-    if (fingerprint !== once.fingerprint) return { kind: 'reused' }
-    return { kind: 'repeated', animal: toAnimal({ id, name, category_id, status }) }
+  // No request waits for it, and what it does not delete is deleted later.
+  function deleteExpiredKeys(now: number): void {
+    if (performance.now() < deletedAt + deletionPause) return
+    deletedAt = performance.now()
+    statements.deleteExpiredKeys(now, mostDeleted).catch(() => undefined)
   }
 
   return {
-    add: (animal, once) =>
-      once === undefined
-        ? add(animal)
-        : turns.take(`${once.callerId} ${once.key}`, () => addOnce(animal, once)),
-    find: async (id) => (await statements.find(id)).map(toAnimal)[0],
+    async add(pet, once) {
+      if (once !== undefined) return afterOthers(once, () => addOnce(pet, once))
+      const [row] = await statements.insert(...valuesOf(pet))
+      if (row === undefined) throw new Error('The insert returned no id.')
+      return { kind: 'added', pet: withId(row.id, pet) }
+    },
+    find: async (id) => (await statements.find(id)).map(toPet)[0],
     async page({ after, limit, status }) {
       const rows =
         status === undefined
           ? await statements.page(after, limit)
           : await statements.pageWithStatus(status, after, limit)
-      return rows.map(toAnimal)
+      return rows.map(toPet)
     },
     lastId: async () => (await statements.last())[0]?.id ?? 0,
   }
 }
 
-function withId(id: number, { name, categoryId, status }: NewPet): Pet {
-  return toAnimal({ id, name, category_id: categoryId, status: status ?? null })
+function valuesOf({ name, categoryId, status }: NewPet) {
+  return [name, categoryId, status ?? null] as const
 }
 
 function prepareStatements({ read, write }: Database) {
-  const select = `SELECT ${animalColumns.join(', ')} FROM animals`
-  const prepareSelect = (rest: string) => prepare<AnimalsTable>(read, `${select} ${rest}`)
+  const prepareSelect = (rest: string) => prepare<AnimalsTable>(read, `${selectPets} ${rest}`)
   return {
     find: prepareSelect('WHERE id = $1'),
     page: prepareSelect('WHERE id > $1 ORDER BY id LIMIT $2'),
-    // Where a status is asked for with `=` and order by `id`, the planner may walk all animals by id
-    // and leave out those of other statuses: a rare status would cost the whole table. In the order
-    // of status and id there is but one way, from a place in that index up to the end of the status.
+    // With `status = $1 ORDER BY id` the planner may read all pets by id and skip other statuses: a
+    // rare status would cost the whole table. In the order of status and id there is one way only,
+    // from a position in that index to the end of the status.
     pageWithStatus: prepareSelect(
       'WHERE (status, id) > ($1, $2) AND status <= $1 ORDER BY status, id LIMIT $3',
     ),
@@ -75,5 +93,43 @@ function prepareStatements({ read, write }: Database) {
       write,
       'INSERT INTO animals (name, category_id, status) VALUES ($1, $2, $3) RETURNING id',
     ),
+    insertOnce: prepareOn<Pick<AnimalsTable, 'id'>>(insertOnce),
+    findKey: prepare<Pick<IdempotencyKeysTable, 'fingerprint' | 'animal_id'>>(
+      read,
+      `SELECT fingerprint, animal_id FROM idempotency_keys
+        WHERE caller_id = $1 AND key = $2 AND expires_at > $3`,
+    ),
+    // Keys that another instance is deleting are left to it.
+    deleteExpiredKeys: prepare(
+      write,
+      `DELETE FROM idempotency_keys WHERE (caller_id, key) IN (
+        SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1
+        ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      )`,
+    ),
   }
 }
+
+// Claims an idempotency key and adds a pet with it: both or neither, in one round trip, with no open
+// transaction whatever happens to the connection. It returns no row if the key was used before. Then
+// it takes no id from the sequence, so that repetitions leave no gaps; the key may still be there
+// although it has expired.
+const insertOnce = `
+  WITH claim AS (
+    INSERT INTO idempotency_keys (caller_id, key, fingerprint, expires_at, animal_id)
+    SELECT $1::text, $2::text, $3::text, $4::bigint,
+      nextval(pg_get_serial_sequence('animals', 'id'))
+    WHERE NOT EXISTS (
+      SELECT 1 FROM idempotency_keys
+      WHERE caller_id = $1 AND key = $2 AND expires_at > $5::bigint
+    )
+    ON CONFLICT (caller_id, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint,
+      expires_at = excluded.expires_at,
+      animal_id = excluded.animal_id
+    WHERE idempotency_keys.expires_at <= $5
+    RETURNING animal_id
+  )
+  INSERT INTO animals (id, name, category_id, status)
+  SELECT animal_id, $6::text, $7::bigint, $8::text FROM claim
+  RETURNING id`

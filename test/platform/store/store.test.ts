@@ -213,7 +213,7 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     const time = '2030-01-01T00:00:00.000Z'
     await execute(place, `INSERT INTO kysely_migration VALUES ('9999_newer', '${time}')`)
     await expect(start(place)).rejects.toMatchObject({
-      name: 'StoreRefused',
+      name: 'StoreError',
       message: expect.stringContaining('newer version'),
     })
     // The way back that `deploy/README.md` describes.
