@@ -1,3 +1,4 @@
+import type { Engine, Query, Value } from './engine.ts'
 import { type ApiKeysTable, type KeyUsageTable, namesOf } from './tables.ts'
 
 /** An API key as it is stored: its digest, never the key. Times are in milliseconds since 1970. */
@@ -81,13 +82,46 @@ const columns = {
 /** The columns of a key; the database sets its position. */
 export const keyColumns = Object.values(columns)
 
-/** Returns the values of a key in the order of `keyColumns`. */
-export function keyValues(record: KeyRecord) {
+const sql = {
+  byId: 'SELECT * FROM api_keys WHERE id = $1',
+  byDigest: 'SELECT * FROM api_keys WHERE digest = $1',
+  all: 'SELECT * FROM api_keys ORDER BY created_at, position',
+  after: 'SELECT position, digest FROM api_keys WHERE position > $1 ORDER BY position LIMIT $2',
+  revoke: 'UPDATE api_keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL',
+  // Of several rotations of a key, the others wait here for the first one.
+  end: `UPDATE api_keys SET expires_at = $1, revoked_at = $2, replaced_by = $3
+    WHERE id = $4 AND replaced_by IS NULL AND revoked_at IS NULL RETURNING id`,
+  usage: 'SELECT * FROM key_usage',
+}
+
+/** Stores API keys in a database. */
+export function createKeyStore({ dialect, read, write }: Engine): KeyStore {
+  const insert = (record: KeyRecord): Query => [dialect.insertKey, ...keyValues(record)]
+  const select = async (...query: Query) => (await read<ApiKeysTable>(...query)).map(toKeyRecord)
+  return {
+    add: async (record) => void (await write(insert(record))),
+    addFirst: async (record) => (await write([dialect.isFirstKey], insert(record))).length > 0,
+    find: async (id) => (await select(sql.byId, id))[0],
+    findByDigest: async (digest) => (await select(sql.byDigest, digest))[0],
+    async digestsAfter(after, limit) {
+      const rows = await read<ApiKeysTable>(sql.after, after, limit)
+      const position = rows.at(-1)?.position ?? after
+      return { digests: rows.map(({ digest }) => digest), position }
+    },
+    list: () => select(sql.all),
+    revoke: async (id, at) => void (await write([sql.revoke, at, id])),
+    async replace(id, { expiresAt = null, revokedAt = null }, successor) {
+      const end: Query = [sql.end, expiresAt, revokedAt, successor.id, id]
+      return (await write(end, insert(successor))).length > 0
+    },
+  }
+}
+
+function keyValues(record: KeyRecord): Value[] {
   return namesOf(columns).map((field) => record[field] ?? null)
 }
 
-/** Returns the key of a row. */
-export function toKeyRecord(row: Omit<ApiKeysTable, 'position'>): KeyRecord {
+function toKeyRecord(row: ApiKeysTable): KeyRecord {
   return {
     id: row.id,
     name: row.name ?? undefined,
@@ -103,29 +137,33 @@ export function toKeyRecord(row: Omit<ApiKeysTable, 'position'>): KeyRecord {
   }
 }
 
-/** Returns the digests of rows, and the position of the last one. */
-export function toDigests(
-  rows: readonly Pick<ApiKeysTable, 'position' | 'digest'>[],
-  after: number,
-) {
-  return { digests: rows.map(({ digest }) => digest), position: rows.at(-1)?.position ?? after }
-}
-
-/** Returns the SQL that adds usage to a row: a later day replaces an earlier one. */
-export function upsertUsage(source: string, max: 'max' | 'greatest'): string {
-  return `
-    INSERT INTO key_usage (key_id, day, requests, last_used_at) ${source}
+/** Stores the usage of keys in a database. */
+export function createUsageStore({ dialect, read, write }: Engine): UsageStore {
+  // A later day replaces an earlier one.
+  const add = `
+    INSERT INTO key_usage (key_id, day, requests, last_used_at) ${dialect.selectUses}
     ON CONFLICT (key_id) DO UPDATE SET
       requests = CASE
         WHEN excluded.day = key_usage.day THEN key_usage.requests + excluded.requests
         WHEN excluded.day > key_usage.day THEN excluded.requests
         ELSE key_usage.requests END,
-      day = ${max}(key_usage.day, excluded.day),
-      last_used_at = ${max}(key_usage.last_used_at, excluded.last_used_at)`
+      day = ${dialect.max}(key_usage.day, excluded.day),
+      last_used_at = ${dialect.max}(key_usage.last_used_at, excluded.last_used_at)`
+  return {
+    add: async (uses) => void (await write([add, JSON.stringify(lastOfEach(uses))])),
+    async list() {
+      const rows = await read<KeyUsageTable>(sql.usage)
+      return rows.map(({ key_id: keyId, day, requests, last_used_at: lastUsedAt }) => {
+        return { keyId, day, requests, lastUsedAt }
+      })
+    },
+  }
 }
 
-/** Returns the usage of a row. */
-export function toKeyUse(row: KeyUsageTable): KeyUse {
-  const { key_id: keyId, day, requests, last_used_at: lastUsedAt } = row
-  return { keyId, day, requests, lastUsedAt }
+// A statement can write a row once, and at midnight a key has two days: the later one is stored. In
+// one order, so that instances cannot deadlock.
+function lastOfEach(uses: readonly KeyUse[]): KeyUse[] {
+  const inOrder = uses.toSorted((a, b) => a.day - b.day)
+  const last = new Map(inOrder.map((use) => [use.keyId, use]))
+  return [...last.values()].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
 }

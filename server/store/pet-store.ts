@@ -1,5 +1,8 @@
 import type { Schema } from '../contract/handler.ts'
-import { type AnimalsTable, namesOf } from './tables.ts'
+import type { Engine } from './engine.ts'
+import { KeyInUse } from './errors.ts'
+import { createOnceQueue } from './idempotency.ts'
+import { type AnimalsTable, type IdempotencyKeysTable, namesOf } from './tables.ts'
 
 export type Pet = Schema<'Pet'>
 export type NewPet = Schema<'NewPet'>
@@ -50,11 +53,7 @@ const columns = {
 /** The fields of a pet. */
 export const petFields = namesOf(columns)
 
-/** Selects every column of pets. */
-export const selectPets = `SELECT ${Object.values(columns).join(', ')} FROM animals`
-
-/** Returns the pet of a row. */
-export function toPet(row: AnimalsTable): Pet {
+function toPet(row: AnimalsTable): Pet {
   const { id, name, category_id: categoryId, status } = row
   return status === null ? { id, name, categoryId } : { id, name, categoryId, status }
 }
@@ -68,7 +67,85 @@ export function toNewRow({ name, categoryId, status }: NewPet) {
   return row satisfies Record<NewColumn, string | number | null>
 }
 
-/** Returns the stored pet of a new one. */
-export function withId(id: number, pet: NewPet): Pet {
+const select = `SELECT ${Object.values(columns).join(', ')} FROM animals`
+
+/** The statements that are the same in both engines. */
+const sql = {
+  find: `${select} WHERE id = $1`,
+  page: `${select} WHERE id > $1 ORDER BY id LIMIT $2`,
+  last: `${select} ORDER BY id DESC LIMIT 1`,
+  insert: 'INSERT INTO animals (name, category_id, status) VALUES ($1, $2, $3) RETURNING id',
+  findKey: `SELECT fingerprint, animal_id FROM idempotency_keys
+    WHERE caller_id = $1 AND key = $2 AND expires_at > $3`,
+}
+
+/** Expired idempotency keys that are deleted at a time, and the least milliseconds in between. */
+const [mostDeleted, deletionPause] = [1_000, 100]
+
+/** Stores pets in a database. */
+export function createPetStore({ dialect, read, write }: Engine): PetStore {
+  const afterOthers = createOnceQueue()
+  const pageWithStatus = `${select} ${dialect.pageWithStatus}`
+  const deleteExpired = `DELETE FROM idempotency_keys WHERE (caller_id, key) IN (
+    SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1
+    ORDER BY expires_at LIMIT $2 ${dialect.skipLocked})`
+  let deletedAt = Number.NEGATIVE_INFINITY
+
+  async function add(pet: NewPet): Promise<Addition> {
+    const { name, category_id, status } = toNewRow(pet)
+    const [row] = await write<{ id: number }>([sql.insert, name, category_id, status])
+    if (row === undefined) throw new Error('The insert returned no id.')
+    return { kind: 'added', pet: withId(row.id, pet) }
+  }
+
+  async function addOnce(pet: NewPet, once: Once): Promise<Addition> {
+    const now = Date.now()
+    const [added] = await write<{ id: number }>(...dialect.insertOnce(toNewRow(pet), once, now))
+    if (added !== undefined) {
+      deleteExpiredKeys(now)
+      return { kind: 'added', pet: withId(added.id, pet) }
+    }
+    const [earlier] = await read<IdempotencyKeysTable>(sql.findKey, once.callerId, once.key, now)
+    // It was deleted in between.
+    if (earlier === undefined) return addOnce(pet, once)
+    const found = await find(earlier.animal_id)
+    if (found === undefined || earlier.fingerprint !== once.fingerprint) return { kind: 'reused' }
+    return { kind: 'repeated', pet: found }
+  }
+
+  // No request waits for it, and what it does not delete is deleted later.
+  function deleteExpiredKeys(now: number): void {
+    if (performance.now() < deletedAt + deletionPause) return
+    deletedAt = performance.now()
+    write([deleteExpired, now, mostDeleted]).catch(() => undefined)
+  }
+
+  async function find(id: number): Promise<Pet | undefined> {
+    return (await read<AnimalsTable>(sql.find, id)).map(toPet)[0]
+  }
+
+  return {
+    add: (pet, once) =>
+      once === undefined
+        ? add(pet)
+        : afterOthers(once, () => addOnce(pet, once).catch(toInProgress)),
+    find,
+    async page({ after, limit, status }) {
+      const rows =
+        status === undefined
+          ? await read<AnimalsTable>(sql.page, after, limit)
+          : await read<AnimalsTable>(pageWithStatus, status, after, limit)
+      return rows.map(toPet)
+    },
+    lastId: async () => (await read<AnimalsTable>(sql.last))[0]?.id ?? 0,
+  }
+}
+
+function withId(id: number, pet: NewPet): Pet {
   return toPet({ id, ...toNewRow(pet) })
+}
+
+function toInProgress(error: unknown): Addition {
+  if (error instanceof KeyInUse) return { kind: 'in-progress' }
+  throw error
 }

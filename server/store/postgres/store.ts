@@ -1,11 +1,12 @@
 import { StoreError } from '../errors.ts'
+import { createKeyStore, createUsageStore } from '../key-store.ts'
+import { createPetStore } from '../pet-store.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import type { SecretsTable } from '../tables.ts'
 import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
+import { createPostgresEngine } from './engine.ts'
 import { createImportStore } from './imports.ts'
-import { createKeyStore, createUsageStore } from './keys.ts'
-import { createPetStore } from './pets.ts'
 import { prepare } from './statement.ts'
 
 /** Opens a store in a PostgreSQL database. */
@@ -16,10 +17,11 @@ export async function openPostgresStore(url: string, options: StoreOptions): Pro
   const [secret] = await prepare<SecretsTable>(read, selectSecret)()
   if (secret === undefined) throw new StoreError('The database has no secret. Restore a backup.')
   const ping = prepare(probe, 'SELECT 1 FROM animals LIMIT 1')
+  const engine = createPostgresEngine(database)
   return {
-    pets: createPetStore(database),
-    keys: createKeyStore(database),
-    usage: createUsageStore(database),
+    pets: createPetStore(engine),
+    keys: createKeyStore(engine),
+    usage: createUsageStore(engine),
     imports: createImportStore(database),
     copies: createCopies(database),
     secret: secret.value,

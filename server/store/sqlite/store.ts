@@ -1,12 +1,13 @@
 import { StoreError } from '../errors.ts'
+import { createKeyStore, createUsageStore } from '../key-store.ts'
+import { createPetStore } from '../pet-store.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import type { SecretsTable } from '../tables.ts'
 import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
+import { createSqliteEngine } from './engine.ts'
 import { howToRestore } from './errors.ts'
 import { createImportStore } from './imports.ts'
-import { createKeyStore, createUsageStore } from './keys.ts'
-import { createPetStore } from './pets.ts'
 import { prepare } from './statement.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -18,10 +19,11 @@ export async function openSqliteStore(file: string, options: StoreOptions = {}):
   const selectSecret = "SELECT * FROM secrets WHERE name = 'cursor'"
   const secret = prepare<SecretsTable>(connection, selectSecret).get()
   if (secret === undefined) throw new StoreError(`The database has no secret. ${howToRestore}`)
+  const engine = createSqliteEngine(database, queue.write)
   return {
-    pets: createPetStore(database, queue.write),
-    keys: createKeyStore(database, queue.write),
-    usage: createUsageStore(database, queue.write),
+    pets: createPetStore(engine),
+    keys: createKeyStore(engine),
+    usage: createUsageStore(engine),
     imports: createImportStore(database, queue.write),
     copies: createCopies(database, queue.write),
     secret: secret.value,
