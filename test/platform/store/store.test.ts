@@ -106,8 +106,6 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
       return (await count()) === 101 + added
     }
     await vi.waitUntil(isClean, { timeout: 60_000 })
-    // An expired one may be used again.
-    expect((await create(service, '0')).isRepeated).toBe(false)
   },
 
   async 'while another process blocks the writers, reads are served, and writes go on afterwards'(
@@ -156,6 +154,25 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     // The way back that `deploy/README.md` describes.
     await execute(place, `DELETE FROM kysely_migration WHERE name > '0003_imports'`)
     expect(await listAll(await start(place))).toHaveLength(1)
+  },
+
+  async 'the usage of a key is added up for a day, and begins again on the next'(createPlace) {
+    const { store } = await start(await createPlace())
+    const use = (day: number, requests: number) => ({
+      ...{ keyId: 'key_a', day, requests, lastUsedAt: day * 86_400_000 + requests },
+    })
+    const additions = [
+      [[use(20_000, 2)], use(20_000, 2)],
+      [[use(20_000, 1)], { ...use(20_000, 2), requests: 3 }],
+      [[use(20_001, 5)], use(20_001, 5)],
+      // Another instance may write later what it counted before midnight.
+      [[use(20_000, 9)], use(20_001, 5)],
+      [[use(20_002, 7), use(20_001, 6)], use(20_002, 7)],
+    ] as const
+    for (const [uses, stored] of additions) {
+      await store.usage.add(uses)
+      expect(await store.usage.list()).toEqual([stored])
+    }
   },
 
   async 'a link of a list is 400 on another store'(createPlace) {
