@@ -4,7 +4,7 @@ import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
 import { CallerGone } from './contract/request/caller-gone.ts'
 import type { Send } from './contract/send.ts'
 import type { Outages } from './ops/outages.ts'
-import { StoreUnavailable } from './store/store-unavailable.ts'
+import { StoreUnavailable } from './store/errors.ts'
 
 export interface ErrorHandlerOptions {
   readonly send: Send

@@ -1,5 +1,5 @@
-import { OutcomeUnknown } from '../store/store-unavailable.ts'
-import type { KeyUse, UsageStore } from '../store/usage-store.ts'
+import { OutcomeUnknown } from '../store/errors.ts'
+import type { KeyUse, UsageStore } from '../store/key-store.ts'
 import { day } from './rate-limiter.ts'
 
 /** Milliseconds between two writes of what was counted. */

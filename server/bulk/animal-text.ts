@@ -1,5 +1,5 @@
-import { animalFields } from '../store/pet-row.ts'
 import type { Pet } from '../store/pet-store.ts'
+import { petFields } from '../store/pet-store.ts'
 import type { Format } from './format.ts'
 
 /** How animals are written in a format. */
@@ -14,8 +14,8 @@ export const animalTexts: Readonly<Record<Format, WriteAnimals>> = {
   ndjson: { head: '', line: (animal) => `${JSON.stringify(animal)}\n` },
   // Lines end as RFC 4180 has it.
   csv: {
-    head: `${animalFields.join(',')}\r\n`,
-    line: (animal) => `${animalFields.map((name) => toCell(animal[name])).join(',')}\r\n`,
+    head: `${petFields.join(',')}\r\n`,
+    line: (animal) => `${petFields.map((name) => toCell(animal[name])).join(',')}\r\n`,
   },
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { StoreUnavailable } from '../store/store-unavailable.ts'
+import { StoreUnavailable } from '../store/errors.ts'
 
 /** Milliseconds that a piece of work may take, where nobody waits for an answer. */
 export const bulkPatience = 30_000

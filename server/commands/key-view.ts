@@ -1,6 +1,5 @@
 import { dayOf } from '../auth/usage-meter.ts'
-import type { KeyRecord } from '../store/key-store.ts'
-import type { KeyUse } from '../store/usage-store.ts'
+import type { KeyRecord, KeyUse } from '../store/key-store.ts'
 
 /** How much a key was used; undefined when it never was. */
 export type Use = KeyUse | undefined

@@ -87,7 +87,7 @@ async function copyTelling(
 await runCommand(usage, async (args) => {
   const { from, to } = read(args)
   assertThere(from)
-  const options = { patience: bulkPatience, onRestricted: console.error }
+  const options = { timeout: bulkPatience, onRestricted: console.error }
   const source = await openStore(from, options)
   try {
     const target = await openStore(to, options)

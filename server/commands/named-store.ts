@@ -5,9 +5,9 @@ import { CommandRefused } from './command-refused.ts'
 
 /**
  * Opens the store that `DATABASE_URL` names, where this process is not the only one to see it; a
- * piece of work may take as long as `patience` says, in milliseconds.
+ * piece of work may take as long as `timeout` says, in milliseconds.
  */
-export async function openNamedStore(patience?: number): Promise<Store> {
+export async function openNamedStore(timeout?: number): Promise<Store> {
   const { databaseUrl } = readConfig(process.env)
   if (databaseUrl === 'sqlite::memory:') {
     throw new CommandRefused('sqlite::memory: is seen by one process alone. Name a file instead.')
@@ -15,6 +15,6 @@ export async function openNamedStore(patience?: number): Promise<Store> {
   const onRestricted = console.error
   return openStore(
     databaseUrl,
-    patience === undefined ? { onRestricted } : { patience, onRestricted },
+    timeout === undefined ? { onRestricted } : { timeout, onRestricted },
   )
 }

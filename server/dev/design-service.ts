@@ -11,9 +11,9 @@ import { createHandlers } from '../pets/handlers.ts'
 import { explain } from '../plain-error.ts'
 import { readServedDescription } from '../served-description.ts'
 import { type Service, startService } from '../service.ts'
+import { StoreError } from '../store/errors.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { StoreRefused } from '../store/store-refused.ts'
 
 /**
  * Starts the service for somebody who designs its API: operations without a handler are answered
@@ -52,7 +52,7 @@ export async function startDesignService(
     const port = Number(new URL(service.origin).port)
     tell({ kind: 'ready', port, operations: list(handlers), notice, key, basePath })
   } catch (error) {
-    const isFinal = error instanceof ConfigRefused || error instanceof StoreRefused
+    const isFinal = error instanceof ConfigRefused || error instanceof StoreError
     tell({ kind: 'failed', message: explain(error), isFinal })
   }
   return stop

@@ -12,9 +12,9 @@ export function createPet(pets: PetStore, idempotencyHours: number): Handler<'cr
     const addition = await pets.add(body, once)
     switch (addition.kind) {
       case 'added':
-        return { status: 201, body: addition.animal }
+        return { status: 201, body: addition.pet }
       case 'repeated':
-        return { status: 201, body: addition.animal, headers: { 'Idempotent-Replayed': true } }
+        return { status: 201, body: addition.pet, headers: { 'Idempotent-Replayed': true } }
       case 'reused': {
         const message = 'This Idempotency-Key was used with another body.'
         return failure(422, 'idempotency_key_reused', message)

@@ -1,4 +1,7 @@
-/** An API key as it is kept: its digest, never the key. Times are in milliseconds since 1970. */
+import type { Engine, Query, Value } from './engine.ts'
+import { type ApiKeysTable, type KeyUsageTable, namesOf } from './tables.ts'
+
+/** An API key as it is stored: its digest, never the key. Times are in milliseconds since 1970. */
 export interface KeyRecord {
   readonly id: string
   readonly name: string | undefined
@@ -12,29 +15,29 @@ export interface KeyRecord {
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
-  /** The id of the key that was made in its place. */
+  /** The id of the key that replaces it. */
   readonly replacedBy: string | undefined
 }
 
-/** When a key ends: at a time, or at once by a revocation, which depends on no clock. */
+/** When a key becomes invalid: at a time, or immediately by a revocation, which depends on no clock. */
 export type KeyEnd = Pick<KeyRecord, 'expiresAt' | 'revokedAt'>
 
-/** Keeps API keys. */
+/** Stores API keys. */
 export interface KeyStore {
   readonly add: (record: KeyRecord) => Promise<void>
-  /** Adds a key as the very first, and says whether it is: where many ask at once, one is. */
+  /** Adds the very first key. Of several calls at once, one succeeds; the others return false. */
   readonly addFirst: (record: KeyRecord) => Promise<boolean>
   readonly find: (id: string) => Promise<KeyRecord | undefined>
   readonly findByDigest: (digest: Uint8Array) => Promise<KeyRecord | undefined>
   /**
-   * The digests of keys that were added after a position, 0 for the first, so many at most and
-   * oldest first, and the position of the last of them.
+   * Returns the digests of keys that were added after a position, 0 for the first, oldest first and
+   * at most `limit` of them, and the position of the last one.
    */
   readonly digestsAfter: (
     position: number,
     limit: number,
   ) => Promise<{ readonly digests: readonly Uint8Array[]; readonly position: number }>
-  /** Every key, oldest first. */
+  /** Returns all keys, oldest first. */
   readonly list: () => Promise<KeyRecord[]>
   readonly revoke: (id: string, at: number) => Promise<void>
   /**
@@ -42,4 +45,125 @@ export interface KeyStore {
    * key was revoked or replaced before.
    */
   readonly replace: (id: string, end: KeyEnd, successor: KeyRecord) => Promise<boolean>
+}
+
+/** How much a key was used on one day. */
+export interface KeyUse {
+  readonly keyId: string
+  /** The day, in days since 1970 (UTC). */
+  readonly day: number
+  /** Requests within the limits of the key. */
+  readonly requests: number
+  /** In milliseconds since 1970. */
+  readonly lastUsedAt: number
+}
+
+/** Stores how much each key was used on the last day of its use. */
+export interface UsageStore {
+  /** Adds to the stored numbers; instances may add for the same key. */
+  readonly add: (uses: readonly KeyUse[]) => Promise<void>
+  readonly list: () => Promise<KeyUse[]>
+}
+
+const columns = {
+  id: 'id',
+  name: 'name',
+  plan: 'plan',
+  perMinute: 'per_minute',
+  perDay: 'per_day',
+  prefix: 'prefix',
+  digest: 'digest',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  revokedAt: 'revoked_at',
+  replacedBy: 'replaced_by',
+} as const satisfies Record<keyof KeyRecord, keyof ApiKeysTable>
+
+/** The columns of a key; the database sets its position. */
+export const keyColumns = Object.values(columns)
+
+const sql = {
+  byId: 'SELECT * FROM api_keys WHERE id = $1',
+  byDigest: 'SELECT * FROM api_keys WHERE digest = $1',
+  all: 'SELECT * FROM api_keys ORDER BY created_at, position',
+  after: 'SELECT position, digest FROM api_keys WHERE position > $1 ORDER BY position LIMIT $2',
+  revoke: 'UPDATE api_keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL',
+  // Of several rotations of a key, the others wait here for the first one.
+  end: `UPDATE api_keys SET expires_at = $1, revoked_at = $2, replaced_by = $3
+    WHERE id = $4 AND replaced_by IS NULL AND revoked_at IS NULL RETURNING id`,
+  usage: 'SELECT * FROM key_usage',
+}
+
+/** Stores API keys in a database. */
+export function createKeyStore({ dialect, read, write }: Engine): KeyStore {
+  const insert = (record: KeyRecord): Query => [dialect.insertKey, ...keyValues(record)]
+  const select = async (...query: Query) => (await read<ApiKeysTable>(...query)).map(toKeyRecord)
+  return {
+    add: async (record) => void (await write(insert(record))),
+    addFirst: async (record) => (await write([dialect.isFirstKey], insert(record))).length > 0,
+    find: async (id) => (await select(sql.byId, id))[0],
+    findByDigest: async (digest) => (await select(sql.byDigest, digest))[0],
+    async digestsAfter(after, limit) {
+      const rows = await read<ApiKeysTable>(sql.after, after, limit)
+      const position = rows.at(-1)?.position ?? after
+      return { digests: rows.map(({ digest }) => digest), position }
+    },
+    list: () => select(sql.all),
+    revoke: async (id, at) => void (await write([sql.revoke, at, id])),
+    async replace(id, { expiresAt = null, revokedAt = null }, successor) {
+      const end: Query = [sql.end, expiresAt, revokedAt, successor.id, id]
+      return (await write(end, insert(successor))).length > 0
+    },
+  }
+}
+
+function keyValues(record: KeyRecord): Value[] {
+  return namesOf(columns).map((field) => record[field] ?? null)
+}
+
+function toKeyRecord(row: ApiKeysTable): KeyRecord {
+  return {
+    id: row.id,
+    name: row.name ?? undefined,
+    plan: row.plan,
+    perMinute: row.per_minute,
+    perDay: row.per_day,
+    prefix: row.prefix,
+    digest: row.digest,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    replacedBy: row.replaced_by ?? undefined,
+  }
+}
+
+/** Stores the usage of keys in a database. */
+export function createUsageStore({ dialect, read, write }: Engine): UsageStore {
+  // A later day replaces an earlier one.
+  const add = `
+    INSERT INTO key_usage (key_id, day, requests, last_used_at) ${dialect.selectUses}
+    ON CONFLICT (key_id) DO UPDATE SET
+      requests = CASE
+        WHEN excluded.day = key_usage.day THEN key_usage.requests + excluded.requests
+        WHEN excluded.day > key_usage.day THEN excluded.requests
+        ELSE key_usage.requests END,
+      day = ${dialect.max}(key_usage.day, excluded.day),
+      last_used_at = ${dialect.max}(key_usage.last_used_at, excluded.last_used_at)`
+  return {
+    add: async (uses) => void (await write([add, JSON.stringify(lastOfEach(uses))])),
+    async list() {
+      const rows = await read<KeyUsageTable>(sql.usage)
+      return rows.map(({ key_id: keyId, day, requests, last_used_at: lastUsedAt }) => {
+        return { keyId, day, requests, lastUsedAt }
+      })
+    },
+  }
+}
+
+// A statement can write a row once, and at midnight a key has two days: the later one is stored. In
+// one order, so that instances cannot deadlock.
+function lastOfEach(uses: readonly KeyUse[]): KeyUse[] {
+  const inOrder = uses.toSorted((a, b) => a.day - b.day)
+  const last = new Map(inOrder.map((use) => [use.keyId, use]))
+  return [...last.values()].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
 }

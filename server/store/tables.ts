@@ -57,3 +57,8 @@ export interface Tables {
   secrets: SecretsTable
   imports: ImportsTable
 }
+
+/** Returns the keys of an object with their type. */
+export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
+  return Object.keys(table).filter((name): name is keyof Table & string => name in table)
+}

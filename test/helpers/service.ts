@@ -84,8 +84,8 @@ export async function startTestService(
       ;(isOfRequest ? requestLines : logged).push(line)
     },
   })
-  const { patience } = place
-  const options = { poolSize: config.databasePoolSize, ...(patience && { patience }) }
+  const { timeout } = place
+  const options = { poolSize: config.databasePoolSize, ...(timeout && { timeout }) }
   const store = await openStore(config.databaseUrl, options)
   const service = await startService(config, store, log, { redisCounting, now, api })
 

@@ -4,7 +4,7 @@ import type { CopySql } from '../copy/copy-sql.ts'
 import type { CopyStore } from '../copy/copy-store.ts'
 import { createCopyStore } from '../copy/create-copy-store.ts'
 import type { Database } from './database.ts'
-import type { Run } from './runs.ts'
+import type { Run } from './statement.ts'
 
 /** Lets a store in PostgreSQL be copied. */
 export function createCopies({ read, write }: Database): CopyStore {

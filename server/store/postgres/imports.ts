@@ -1,8 +1,8 @@
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
-import { namesOf } from '../names-of.ts'
-import { type NewColumn, toNewRow } from '../pet-row.ts'
+import { type NewColumn, toNewRow } from '../pet-store.ts'
 import type { ImportsTable } from '../tables.ts'
+import { namesOf } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
 

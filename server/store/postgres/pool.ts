@@ -1,98 +1,113 @@
 import { Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { reasonOf } from '../../reason.ts'
+import { StoreUnavailable } from '../errors.ts'
 import type { Connections } from '../store.ts'
-import { StoreUnavailable } from '../store-unavailable.ts'
-import { ConnectionLost, isFarewell } from './faults.ts'
-import type { TooLate } from './patience.ts'
+import { ConnectionLost, isTermination } from './errors.ts'
 
-/** Work that is done on a connection that nobody else has meanwhile. */
+/** Milliseconds after which a request gets 503 while the database does not respond. */
+export const requestTimeout = 1_500
+
+/** Milliseconds that a statement waits for a lock before it is sent again. */
+export const lockTimeout = 250
+
+/** Milliseconds that the server has to close a connection. */
+const closeTimeout = 100
+
+/** Work on a connection that it has for itself. */
 export type Work<Result> = (client: ClientBase) => Promise<Result>
 
-/** Connections, made when they are needed. */
-export interface ConnectionPool {
-  /** Rejects with a `ConnectionLost` when the connection ends on the way. */
-  readonly use: <Result>(work: Work<Result>, tooLate: TooLate) => Promise<Result>
-  readonly state: () => Connections
-  readonly close: () => Promise<void>
+// Without `uselibpqcompat` the driver takes these for verify-full, and prints a warning of nine lines.
+const verifiedMode =
+  /^(?!.*[?&]uselibpqcompat=true(?:&|$))(.*[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/
+
+/** Describes the `sslmode` of a URL if it means something else than to libpq. */
+export function sslModeNote(url: string): string | undefined {
+  const mode = verifiedMode.exec(url)?.[2]
+  if (mode === undefined) return undefined
+  return `sslmode=${mode} verifies the certificate and the host name here, as verify-full does; no-verify verifies neither.`
 }
 
-/** Milliseconds that the server has for its side of a farewell. */
-const farewell = 100
+/** Returns the options of every connection to a database. */
+export function toPoolOptions(url: string, timeout: number, poolSize?: number): PoolConfig {
+  return {
+    connectionString: url.replace(verifiedMode, '$1verify-full'),
+    application_name: 'animal-store',
+    connectionTimeoutMillis: requestTimeout,
+    // The server ends a statement before its caller gives up.
+    statement_timeout: timeout - lockTimeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: timeout,
+    keepAlive: true,
+    idleTimeoutMillis: 60_000,
+    // Connections spread again after a failover, or when backends are added.
+    maxLifetimeSeconds: 1_800,
+    types: { getTypeParser },
+    ...(poolSize === undefined ? {} : { max: poolSize }),
+  }
+}
 
-/** Makes a pool; a backend that ends ends nothing but the work that is done on it. */
-export function createConnectionPool(options: PoolConfig): ConnectionPool {
-  const { stream, hangUp } = keepSockets()
-  const pool = new Pool({ ...options, stream })
-  const lost = new WeakSet<ClientBase>()
-  const closed = Promise.withResolvers<never>()
-  closed.promise.catch(() => undefined)
-  // An error that nobody listens for ends the process. The pool tells of idle connections, and
-  // replaces them; one that is in use tells for itself.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => lost.add(client)))
+// Our integers of eight bytes are within what a number can represent; the driver returns strings.
+const getTypeParser: typeof types.getTypeParser = (id, format) =>
+  id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)
 
-  async function acquire(tooLate: TooLate): Promise<PoolClient> {
-    const connecting = pool.connect()
+/** A pool of connections. A backend that ends affects only the work on its connection. */
+export class ConnectionPool {
+  readonly #pool: Pool
+  readonly #sockets = new Set<Socket>()
+  readonly #lost = new WeakSet<ClientBase>()
+
+  constructor(options: PoolConfig) {
+    this.#pool = new Pool({ ...options, stream: () => this.#createSocket() })
+    // An error without a listener ends the process. The pool replaces idle connections.
+    this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => this.#lost.add(client)))
+  }
+
+  /** Works on a connection until it is done or `expired` rejects. */
+  async use<Result>(work: Work<Result>, expired: Promise<never>): Promise<Result> {
+    const client = await this.#acquire(expired)
     try {
-      return await Promise.race([connecting, tooLate, closed.promise])
+      const result = await Promise.race([work(client), expired])
+      client.release()
+      return result
+    } catch (error) {
+      const isLost = this.#lost.has(client) || isTermination(error)
+      // A response that arrives later must not be that of the next statement.
+      client.release(isLost || error instanceof StoreUnavailable)
+      if (!isLost) throw error
+      throw new ConnectionLost('The connection to PostgreSQL was lost.', { cause: error })
+    }
+  }
+
+  async #acquire(expired: Promise<never>): Promise<PoolClient> {
+    const connecting = this.#pool.connect()
+    try {
+      return await Promise.race([connecting, expired])
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => undefined)
-      // Nothing was sent, so nothing was done.
-      if (error instanceof StoreUnavailable) {
-        throw new StoreUnavailable(error.message, { cause: error })
-      }
-      const message = `PostgreSQL cannot be reached: ${reasonOf(error)}.`
+      // Nothing was sent, so nothing was executed.
+      const reason = `PostgreSQL cannot be reached: ${reasonOf(error)}.`
+      const message = error instanceof StoreUnavailable ? error.message : reason
       throw new StoreUnavailable(message, { cause: error })
     }
   }
 
-  return {
-    async use(work, tooLate) {
-      const client = await acquire(tooLate)
-      try {
-        const result = await Promise.race([work(client), tooLate])
-        client.release()
-        return result
-      } catch (error) {
-        const isLost = lost.has(client) || isFarewell(error)
-        // What is too late may still be answered, to whoever has the connection then: nobody.
-        client.release(isLost || error instanceof StoreUnavailable)
-        if (!isLost) throw error
-        throw new ConnectionLost('The connection to PostgreSQL was lost.', { cause: error })
-      }
-    },
-    state() {
-      const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
-      return { most: options.max, busy: totalCount - idle, idle, waiting }
-    },
-    async close() {
-      closed.reject(new StoreUnavailable('The database is closed.'))
-      if (!pool.ending) await pool.end()
-      await hangUp()
-    },
+  state(): Connections {
+    const { options, totalCount, idleCount: idle, waitingCount: waiting } = this.#pool
+    return { most: options.max, busy: totalCount - idle, idle, waiting }
   }
-}
 
-// The pool forgets a connection once it has said goodbye, but its socket stays open, and the process
-// with it, until the server closes its side: never, where that stalls.
-function keepSockets() {
-  const open = new Map<Socket, Promise<void>>()
-  return {
-    stream(): Socket {
-      const socket = new Socket()
-      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-      open.set(socket, closed)
-      void closed.then(() => open.delete(socket))
-      return socket
-    },
-    async hangUp(): Promise<void> {
-      const isOver = new AbortController()
-      const late = wait(farewell, undefined, { signal: isOver.signal }).catch(() => undefined)
-      await Promise.race([Promise.all(open.values()), late])
-      isOver.abort()
-      for (const socket of open.keys()) socket.destroy()
-    },
+  async close(): Promise<void> {
+    if (!this.#pool.ending) await this.#pool.end()
+    // A socket stays open, and the process with it, until the server closes its side.
+    const destroyAll = (): void => this.#sockets.forEach((socket) => void socket.destroy())
+    setTimeout(destroyAll, closeTimeout).unref()
+  }
+
+  #createSocket(): Socket {
+    const socket = new Socket()
+    this.#sockets.add(socket)
+    return socket.once('close', () => this.#sockets.delete(socket))
   }
 }

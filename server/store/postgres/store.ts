@@ -1,26 +1,27 @@
-import type { Store } from '../store.ts'
+import { StoreError } from '../errors.ts'
+import { createKeyStore, createUsageStore } from '../key-store.ts'
+import { createPetStore } from '../pet-store.ts'
+import type { Store, StoreOptions } from '../store.ts'
 import type { SecretsTable } from '../tables.ts'
 import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
+import { createPostgresEngine } from './engine.ts'
 import { createImportStore } from './imports.ts'
-import { createKeyStore } from './keys.ts'
-import type { PostgresOptions } from './options.ts'
-import { createPetStore } from './pets.ts'
 import { prepare } from './statement.ts'
-import { createUsageStore } from './usage.ts'
 
 /** Opens a store in a PostgreSQL database. */
-export async function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
+export async function openPostgresStore(url: string, options: StoreOptions): Promise<Store> {
   const database = await openDatabase(url, options)
   const { read, probe, connections, close } = database
-  const readSecret = prepare<SecretsTable>(read, 'SELECT * FROM secrets WHERE name = $1')
+  const selectSecret = "SELECT * FROM secrets WHERE name = 'cursor'"
+  const [secret] = await prepare<SecretsTable>(read, selectSecret)()
+  if (secret === undefined) throw new StoreError('The database has no secret. Restore a backup.')
   const ping = prepare(probe, 'SELECT 1 FROM animals LIMIT 1')
-  const [secret] = await readSecret('cursor')
-  if (secret === undefined) throw new Error('The database has lost its secrets.')
+  const engine = createPostgresEngine(database)
   return {
-    pets: createPetStore(database),
-    keys: createKeyStore(database),
-    usage: createUsageStore(database),
+    pets: createPetStore(engine),
+    keys: createKeyStore(engine),
+    usage: createUsageStore(engine),
     imports: createImportStore(database),
     copies: createCopies(database),
     secret: secret.value,

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
-import { StoreRefused } from '../store-refused.ts'
-import { damaged } from './damage.ts'
+import { StoreError } from '../errors.ts'
 import { ownerOf } from './database-file.ts'
+import { damaged } from './errors.ts'
 import { CopyDamaged, copyWhole, type TellCopied } from './whole-copy.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function backUp(
   replace: boolean,
   tell: TellCopied,
 ): Promise<number> {
-  if (ownerOf(file) !== 'ours') throw new StoreRefused(`${file} is not the database of a store.`)
+  if (ownerOf(file) !== 'ours') throw new StoreError(`${file} is not the database of a store.`)
   refuseToReplace(file, target, replace)
   const copy = await copyWhole(file, target, tell).catch((error: unknown) => {
     throw error instanceof CopyDamaged ? damaged(file, error.message) : error
@@ -33,9 +33,9 @@ function refuseToReplace(file: string, target: string, replace: boolean): void {
   if (!existsSync(target)) return
   const [database, found] = [statSync(file), statSync(target)]
   if (found.ino === database.ino && found.dev === database.dev) {
-    throw new StoreRefused(`${target} is the database itself. Name another file.`)
+    throw new StoreError(`${target} is the database itself. Name another file.`)
   }
-  if (!found.isFile()) throw new StoreRefused(`${target} is not a file. Name another one.`)
+  if (!found.isFile()) throw new StoreError(`${target} is not a file. Name another one.`)
   if (replace) return
-  throw new StoreRefused(`${target} is there already. Name another file, or add --replace.`)
+  throw new StoreError(`${target} is there already. Name another file, or add --replace.`)
 }

@@ -4,12 +4,12 @@ import type { CopySql } from '../copy/copy-sql.ts'
 import type { CopyStore } from '../copy/copy-store.ts'
 import { createCopyStore } from '../copy/create-copy-store.ts'
 import type { Database } from './database.ts'
-import { guarded } from './faults.ts'
+import { guarded } from './errors.ts'
 import { prepare } from './statement.ts'
-import type { WriteQueue } from './write-queue.ts'
+import type { Write } from './write-queue.ts'
 
 /** Lets a store in SQLite be copied. */
-export function createCopies({ connection }: Database, write: WriteQueue): CopyStore {
+export function createCopies({ connection }: Database, write: Write): CopyStore {
   const send = ({ sql, values }: CopySql) =>
     prepare<Readonly<Record<string, Cell>>>(connection, sql).all(...values.map(toInput))
   return createCopyStore({

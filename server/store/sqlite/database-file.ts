@@ -1,89 +1,95 @@
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
   mkdirSync,
   openSync,
   readSync,
+  realpathSync,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { StoreRefused } from '../store-refused.ts'
-import { howToRestore } from './faults.ts'
-import { ownerOnly } from './permissions.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { reasonOf } from '../../reason.ts'
+import { StoreError } from '../errors.ts'
+import { damaged, howToRestore, isDamage } from './errors.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
 export const applicationId = 0x414e494d
 
-const magic = 'SQLite format 3\0'
+/** The files that SQLite keeps beside a database: its write-ahead log and the index of that. */
+export const besides = ['-wal', '-shm'] as const
+
+/** Permissions for the owner alone. */
+export const ownerOnly = 0o600
+
+/** Most bytes of a database that is checked for damage at a start, which takes two seconds. */
+const mostChecked = 2 ** 30
+
 const headerLength = 100
-/** A header byte that says how the file is written to: 2 with a write-ahead log, 1 without. */
-const writeVersion = 18
-const rollback = 1
 const advice = 'Point DATABASE_URL at another file.'
-const ifItWasOurs = `${advice} If this one was the store, it is damaged. ${howToRestore}`
 
 /**
- * Makes a database file that is not there yet, and its folder, and refuses one that is not ours. It
- * reads bytes, because SQLite itself would tidy up after another program's crash: the file and its
- * log stay as they are.
+ * Creates a database file that does not exist, with its folder, and rejects one that is not ours. It
+ * reads bytes, because SQLite itself would recover the database of another program after its crash.
  */
 export function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
-    makeFolder(dirname(file))
+    createFolder(dirname(file))
     accessSync(dirname(file), constants.W_OK)
     // SQLite gives its log the permissions of the database.
     closeSync(openSync(file, 'a', ownerOnly))
     return
   }
-  if (!found.isFile()) throw new StoreRefused(`The database ${file} is not a file. ${advice}`)
+  if (!found.isFile()) throw new StoreError(`The database ${file} is not a file. ${advice}`)
   accessSync(file, constants.R_OK | constants.W_OK)
-  // Looked at before the header: another process may be making both.
+  // Read before the header: another process may be creating both.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   // Our first write to an empty file is the mark: a crash never leaves one without it.
   if (found.size === 0) return
   const owner = ownerOf(file)
   if (owner === 'nobody') {
-    throw new StoreRefused(`The file ${file} is not an SQLite database. ${ifItWasOurs}`)
+    throw new StoreError(
+      `The file ${file} is not an SQLite database. ${advice} ` +
+        `If this one was the store, it is damaged. ${howToRestore}`,
+    )
   }
   if (owner === 'another') {
-    throw new StoreRefused(`The database ${file} belongs to another program. ${advice}`)
+    throw new StoreError(`The database ${file} belongs to another program. ${advice}`)
   }
-  if (hasLog && readHeader(file)[writeVersion] === rollback) throw leftOver(file)
+  // A backup has no log (header byte 18 is 1), so this log is of the database that it replaced.
+  // SQLite would write the pages of the old database over the new one.
+  if (hasLog && readHeader(file)[18] === 1) {
+    throw new StoreError(
+      `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
+        `Remove ${file}-wal and ${file}-shm, and start again.`,
+    )
+  }
 }
 
-/** Whose database a file is; nobody's when it is none. */
+/** Returns whose database a file is: that of a store, of another program, or none. */
 export function ownerOf(file: string): 'ours' | 'another' | 'nobody' {
   const { size } = statSync(file)
   const header = readHeader(file)
-  const isDatabase = header.toString('latin1', 0, magic.length) === magic
+  const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
   if (!isDatabase || size < headerLength) return 'nobody'
   return header.readUInt32BE(68) === applicationId ? 'ours' : 'another'
 }
 
-/** Makes a folder and those that it is in, for their owner alone. */
-// One level at a time: asked for all of them, Node.js 26 never comes back from folders such as
-// those under /proc.
-export function makeFolder(folder: string): void {
+/** Creates a folder with its parents, for their owner alone. */
+// One level at a time: with `recursive`, Node.js 26 never returns for folders such as those in /proc.
+export function createFolder(folder: string): void {
   if (existsSync(folder)) return
-  makeFolder(dirname(folder))
+  createFolder(dirname(folder))
   try {
     mkdirSync(folder, 0o700)
   } catch (error) {
-    // Another process that starts on the same database was here first.
+    // Another process that starts on the same database may have created it.
     if (!existsSync(folder)) throw error
   }
-}
-
-// A file that is written to without a log, such as a backup, was put in the place of one that had
-// this log. SQLite would write the pages of the old database over the new one.
-function leftOver(file: string): StoreRefused {
-  return new StoreRefused(
-    `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
-      `Remove ${file}-wal and ${file}-shm, and start again.`,
-  )
 }
 
 function readHeader(file: string): Buffer {
@@ -95,4 +101,59 @@ function readHeader(file: string): Buffer {
     closeSync(descriptor)
   }
   return header
+}
+
+/** Returns the first structural error of a database in the words of SQLite; undefined if there is none. */
+export function findDamage(connection: DatabaseSync): string | undefined {
+  try {
+    const found = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+    return found === 'ok' ? undefined : String(found).replaceAll(/\s+/g, ' ')
+  } catch (error) {
+    if (isDamage(error)) return reasonOf(error)
+    throw error
+  }
+}
+
+/** Rejects a damaged database file, and leaves it and its log unchanged. */
+export function rejectDamaged(file: string, busyTimeout: number): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0 || size > mostChecked) return
+  // After an interrupted first start, nothing can be read before its changes are rolled back.
+  if (existsSync(`${file}-journal`)) return
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
+  try {
+    const damage = findDamage(connection)
+    if (damage !== undefined) throw damaged(file, damage)
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * Changes the permissions of a database and the files beside it to 0600 if other users have any.
+ * Returns one line about the change; undefined if there was none.
+ */
+export function restrictFiles(name: string): string | undefined {
+  // SQLite keeps its log beside the file that a symbolic link leads to.
+  const file = realpathSync(name)
+  const open = ['', '-journal', ...besides]
+    .map((ending) => file + ending)
+    .filter((one) => existsSync(one) && (statSync(one).mode & 0o077) !== 0)
+  if (open.length === 0) return undefined
+  const who = `Other users could read or write ${open.join(', ')}.`
+  try {
+    for (const one of open) chmodSync(one, ownerOnly)
+    return `${who} Permissions changed to 0600.`
+  } catch (error) {
+    return `${who} Permissions cannot be changed to 0600: ${reasonOf(error)}. Change them as the owner.`
+  }
+}
+
+/** Returns a warning if other users can read the folder of a database. */
+export function warnOfFolder(name: string): string | undefined {
+  const folder = dirname(realpathSync(name))
+  const { mode } = statSync(folder)
+  if ((mode & 0o044) === 0) return undefined
+  const permissions = (mode & 0o777).toString(8).padStart(4, '0')
+  return `Other users can read the folder ${folder} of the store (permissions ${permissions}). If only the service uses it: chmod 700 ${folder}`
 }

@@ -1,14 +1,14 @@
 import { toImportState } from '../import-row.ts'
 import type { ImportStore } from '../import-store.ts'
-import { namesOf } from '../names-of.ts'
-import { toNewRow } from '../pet-row.ts'
+import { toNewRow } from '../pet-store.ts'
 import type { ImportsTable } from '../tables.ts'
+import { namesOf } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
-import type { WriteQueue } from './write-queue.ts'
+import type { Write } from './write-queue.ts'
 
 /** Keeps animals that come from files in SQLite. */
-export function createImportStore(database: Database, write: WriteQueue): ImportStore {
+export function createImportStore(database: Database, write: Write): ImportStore {
   const statements = prepareStatements(database)
   return {
     begin: (digest) =>

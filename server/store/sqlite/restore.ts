@@ -1,11 +1,9 @@
 import { chownSync, existsSync, renameSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StoreRefused } from '../store-refused.ts'
-import { makeFolder, ownerOf } from './database-file.ts'
-import { isBusy, isDamage } from './faults.ts'
-import { restrictFiles } from './permissions.ts'
-import { besides } from './place-check.ts'
+import { StoreError } from '../errors.ts'
+import { besides, createFolder, ownerOf, restrictFiles } from './database-file.ts'
+import { isBusy, isDamage } from './errors.ts'
 import { CopyDamaged, copyWhole, type TellCopied } from './whole-copy.ts'
 
 /** Milliseconds in which a command that uses the database may come to its end. */
@@ -21,12 +19,12 @@ export async function restore(
   file: string,
   tell: TellCopied,
 ): Promise<string | undefined> {
-  if (ownerOf(backup) !== 'ours') throw new StoreRefused(`${backup} is not a backup of a store.`)
+  if (ownerOf(backup) !== 'ours') throw new StoreError(`${backup} is not a backup of a store.`)
   const replaced = statSync(file, { throwIfNoEntry: false })
-  if (replaced === undefined) makeFolder(dirname(file))
+  if (replaced === undefined) createFolder(dirname(file))
   const copy = await copyWhole(backup, file, tell).catch((error: unknown) => {
     if (!(error instanceof CopyDamaged)) throw error
-    throw new StoreRefused(`The backup ${backup} is damaged (${error.message}). Take another one.`)
+    throw new StoreError(`The backup ${backup} is damaged (${error.message}). Take another one.`)
   })
   const stamp = new Date().toISOString().replaceAll(/[-:]|\..*$/g, '')
   const aside = `${file}.replaced-${stamp}`
@@ -49,14 +47,14 @@ function release(file: string): void {
   const owner = ownerOf(file)
   if (owner === 'nobody') return
   if (owner === 'another') {
-    throw new StoreRefused(`The database ${file} belongs to another program. Look at DATABASE_URL.`)
+    throw new StoreError(`The database ${file} belongs to another program. Look at DATABASE_URL.`)
   }
   const connection = new DatabaseSync(file, { timeout: patience })
   try {
     connection.exec('PRAGMA journal_mode = DELETE')
   } catch (cause) {
     if (isBusy(cause)) {
-      throw new StoreRefused(
+      throw new StoreError(
         `The database ${file} is in use. Stop the service, and run the same command again.`,
         { cause },
       )

@@ -1,16 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
-/** A statement that is parsed once; values are bound in the order in which its SQL asks for them. */
+/** A statement that is parsed once; values are bound in the order of its parameters. */
 export interface Statement<Row> {
   readonly all: (...values: SQLInputValue[]) => Row[]
   readonly get: (...values: SQLInputValue[]) => Row | undefined
   readonly run: (...values: SQLInputValue[]) => void
 }
 
-/** Prepares a statement; what its rows are is for its writer to know, as the compiler cannot. */
+/** Prepares a statement; the compiler cannot know its rows, so the caller names their type. */
 export function prepare<Row>(connection: DatabaseSync, sql: string): Statement<Row> {
   const statement = connection.prepare(sql)
-  // The objects of node:sqlite have no prototype, and take twice the time to make and to read.
+  // The objects of node:sqlite have no prototype, and take twice the time to create and to read.
   statement.setReturnArrays(true)
   const names = statement.columns().map(({ name }) => name)
   const toRow = (cells: Readonly<Record<number, unknown>>): Row => {

@@ -1,33 +1,33 @@
-import type { Store } from '../store.ts'
-import { StoreRefused } from '../store-refused.ts'
+import { StoreError } from '../errors.ts'
+import { createKeyStore, createUsageStore } from '../key-store.ts'
+import { createPetStore } from '../pet-store.ts'
+import type { Store, StoreOptions } from '../store.ts'
 import type { SecretsTable } from '../tables.ts'
 import { createCopies } from './copies.ts'
-import { type FileNotices, openDatabase } from './database.ts'
-import { howToRestore } from './faults.ts'
+import { openDatabase } from './database.ts'
+import { createSqliteEngine } from './engine.ts'
+import { howToRestore } from './errors.ts'
 import { createImportStore } from './imports.ts'
-import { createKeyStore } from './keys.ts'
-import { createPetStore } from './pets.ts'
-import { watchWrites } from './readiness.ts'
 import { prepare } from './statement.ts'
-import { createUsageStore } from './usage.ts'
+import { WriteQueue } from './write-queue.ts'
 
-/** Opens a store in a SQLite file, or in memory for `:memory:`. */
-export async function openSqliteStore(file: string, notices: FileNotices = {}): Promise<Store> {
-  const database = await openDatabase(file, notices)
+/** Opens a store in an SQLite file, or in memory for `:memory:`. */
+export async function openSqliteStore(file: string, options: StoreOptions = {}): Promise<Store> {
+  const database = await openDatabase(file, options)
   const { connection } = database
-  const { write, ping } = watchWrites(database)
-  const secrets = prepare<SecretsTable>(connection, 'SELECT * FROM secrets WHERE name = ?')
-  const secret = secrets.get('cursor')
-  if (secret === undefined)
-    throw new StoreRefused(`The database has lost its secrets. ${howToRestore}`)
+  const queue = new WriteQueue(database)
+  const selectSecret = "SELECT * FROM secrets WHERE name = 'cursor'"
+  const secret = prepare<SecretsTable>(connection, selectSecret).get()
+  if (secret === undefined) throw new StoreError(`The database has no secret. ${howToRestore}`)
+  const engine = createSqliteEngine(database, queue.write)
   return {
-    pets: createPetStore(database, write),
-    keys: createKeyStore(database, write),
-    usage: createUsageStore(database, write),
-    imports: createImportStore(database, write),
-    copies: createCopies(database, write),
+    pets: createPetStore(engine),
+    keys: createKeyStore(engine),
+    usage: createUsageStore(engine),
+    imports: createImportStore(database, queue.write),
+    copies: createCopies(database, queue.write),
     secret: secret.value,
-    ping,
+    ping: () => queue.ping(),
     async close() {
       if (connection.isOpen) connection.close()
     },

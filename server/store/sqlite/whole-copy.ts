@@ -1,10 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { findDamage } from './damage.ts'
-import { isDamage } from './faults.ts'
-import { ownerOnly } from './permissions.ts'
-import { besides } from './place-check.ts'
+import { besides, findDamage, ownerOnly } from './database-file.ts'
+import { isDamage } from './errors.ts'
 
 /** Pages that are copied at a time: two megabytes. */
 const pagesAtATime = 512

@@ -1,107 +1,123 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StoreUnavailable } from '../store-unavailable.ts'
+import { StoreUnavailable } from '../errors.ts'
 import type { Database } from './database.ts'
-import { isBusy, toStoreError } from './faults.ts'
+import { isBusy, toStoreError } from './errors.ts'
 
 /** Milliseconds that writers wait for another process to release the database. */
-export const patience = 2_000
+const lockTimeout = 2_000
+/** Milliseconds that `ping` waits for a write. */
+const pingTimeout = 250
 const mostPerCommit = 256
 
 interface Job {
-  readonly run: () => void
-  readonly settle: () => void
-  readonly fail: (error: unknown) => void
+  /** Does the work; returns a function that resolves its promise. */
+  readonly run: () => () => void
+  readonly reject: (error: unknown) => void
 }
 
-/** Runs a piece of work in a transaction; resolves once the commit is on the disk. */
-export type WriteQueue = <Result>(work: () => Result) => Promise<Result>
-
-/** Told after each commit how it went: what kept it from the disk, or nothing. */
-export type OnCommit = (fault: StoreUnavailable | undefined) => void
+/** Runs work in a transaction; resolves once the commit is on the disk. */
+export type Write = <Result>(work: () => Result) => Promise<Result>
 
 /**
- * Makes a queue of writes that share commits: whoever waits when a transaction begins is in it.
- * A commit costs a disk sync, many writes in one cost no more. Work that throws is undone alone.
+ * Queues writes so that they share commits: all that wait when a transaction begins are in it. A
+ * commit costs a disk sync; many writes in one cost no more. Work that throws is undone alone.
  */
-export function createWriteQueue(
-  { connection, assertInPlace }: Database,
-  onCommit: OnCommit,
-): WriteQueue {
-  const waiting: Job[] = []
-  let isRunning = false
+export class WriteQueue {
+  readonly #database: Database
+  readonly #jobs: Job[] = []
+  #isRunning = false
+  /** Why the last write did not get to the disk. */
+  #failure: StoreUnavailable | undefined
 
-  async function drain(): Promise<void> {
-    isRunning = true
-    while (waiting.length > 0) {
-      // Requests that arrived in the same turn of the event loop join the same commit.
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  readonly write: Write = <Result>(work: () => Result): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const run = () => {
+      const result = work()
+      return () => resolve(result)
+    }
+    this.#jobs.push({ run, reject })
+    if (!this.#isRunning) void this.#runAll()
+    return promise
+  }
+
+  /**
+   * Rejects with a `StoreUnavailable` if the file cannot be read, or not be written to. It writes
+   * nothing while writes succeed; after a failed one, it tries a write that changes nothing.
+   */
+  async ping(): Promise<void> {
+    const { connection, assertInPlace } = this.#database
+    try {
+      assertInPlace()
+      connection.exec('SELECT 1 FROM animals LIMIT 1')
+    } catch (error) {
+      throw toStoreError(error)
+    }
+    if (this.#failure === undefined) return
+    const trial = this.write(() => connection.exec('PRAGMA user_version = 0'))
+    await Promise.race([trial.catch(() => undefined), wait(pingTimeout)])
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async #runAll(): Promise<void> {
+    const { connection, assertInPlace } = this.#database
+    this.#isRunning = true
+    while (this.#jobs.length > 0) {
+      // Requests of the same iteration of the event loop join the same commit.
       await new Promise(setImmediate)
-      // Who cannot have a commit now: everybody, until it is known that there will be one.
-      let jobs = waiting
+      // Until the transaction has begun, an error rejects all that wait.
+      let jobs = this.#jobs
       try {
         assertInPlace()
-        await begin(connection)
-        jobs = waiting.splice(0, mostPerCommit)
-        const { settles, fault } = commit(connection, jobs)
-        onCommit(fault)
+        await this.#begin()
+        jobs = this.#jobs.splice(0, mostPerCommit)
+        this.#failure = undefined
+        const settles = jobs.map((job) => this.#run(job))
+        connection.exec('COMMIT')
         for (const settle of settles) settle()
       } catch (error) {
         if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK')
-        const reason = toStoreError(error)
-        if (reason instanceof StoreUnavailable) onCommit(reason)
-        for (const job of jobs.splice(0)) job.fail(reason)
+        const reason = this.#noteFailure(error)
+        for (const job of jobs.splice(0)) job.reject(reason)
       }
     }
-    isRunning = false
+    this.#isRunning = false
   }
 
-  return function write<Result>(work: () => Result): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    let settle = (): void => undefined
-    const run = (): void => {
-      const result = work()
-      settle = () => resolve(result)
-    }
-    waiting.push({ run, settle: () => settle(), fail: reject })
-    if (!isRunning) void drain()
-    return promise
-  }
-}
-
-async function begin(connection: DatabaseSync): Promise<void> {
-  for (const deadline = performance.now() + patience; ; await wait(10)) {
-    try {
-      connection.exec('BEGIN IMMEDIATE')
-      return
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error
+  async #begin(): Promise<void> {
+    for (const deadline = performance.now() + lockTimeout; ; await wait(10)) {
+      try {
+        this.#database.connection.exec('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+      }
     }
   }
-}
 
-interface Committed {
-  readonly settles: readonly (() => void)[]
-  /** What kept one of the jobs from the disk. */
-  readonly fault: StoreUnavailable | undefined
-}
-
-function commit(connection: DatabaseSync, jobs: readonly Job[]): Committed {
-  let fault: StoreUnavailable | undefined
-  const settles = jobs.map((job) => {
+  /** Runs a job in the transaction; returns a function that settles its promise after the commit. */
+  #run(job: Job): () => void {
+    const { connection } = this.#database
     connection.exec('SAVEPOINT job')
     try {
-      job.run()
+      const settle = job.run()
       connection.exec('RELEASE job')
-      return job.settle
+      return settle
     } catch (error) {
-      // A full disk ends the whole transaction: there is nothing left to go back to.
+      // A full disk ends the whole transaction: there is no savepoint to return to.
       if (!connection.isTransaction) throw error
       connection.exec('ROLLBACK TO job; RELEASE job')
-      const reason = toStoreError(error)
-      if (reason instanceof StoreUnavailable) fault = reason
-      return () => job.fail(reason)
+      const reason = this.#noteFailure(error)
+      return () => job.reject(reason)
     }
-  })
-  connection.exec('COMMIT')
-  return { settles, fault }
+  }
+
+  #noteFailure(error: unknown): unknown {
+    const reason = toStoreError(error)
+    if (reason instanceof StoreUnavailable) this.#failure = reason
+    return reason
+  }
 }

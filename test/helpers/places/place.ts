@@ -7,7 +7,7 @@ export interface Place {
   /** What `DATABASE_URL` is for this store. */
   readonly url: string
   /** Milliseconds that a request may wait for a database, if not the usual ones. */
-  readonly patience?: number
+  readonly timeout?: number
   /** Deletes an animal behind the store's back. */
   readonly deleteAnimal: (id: number) => Promise<void>
   /** Keeps every writer waiting until the returned function is called. */

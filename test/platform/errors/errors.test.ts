@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
-import { StoreUnavailable } from '../../../server/store/store-unavailable.ts'
+import { StoreUnavailable } from '../../../server/store/errors.ts'
 import { type Changes, startFixtureWith } from '../../helpers/fixture-with.ts'
 
 interface Detail {

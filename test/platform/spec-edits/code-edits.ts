@@ -8,7 +8,7 @@ const list = 'paths /pets get'
 const create = 'paths /pets post'
 const fields = 'components schemas PetFields'
 const limit = 'components parameters Limit'
-const row = 'server/store/pet-row.ts'
+const row = 'server/store/pet-store.ts'
 const describe = { description: 'It is new.', example: 'a', schema: { type: 'string' } }
 
 /** A header that the service does not send. */
@@ -103,7 +103,7 @@ export const codeEdits: readonly CodeEdits[] = [
     'a status changed': [
       together(rename(`${create} responses 201`, '200'), ...withoutCode),
       'server/pets/create-pet.ts',
-      /status: 201, body: addition\.animal \}$/,
+      /status: 201, body: addition\.pet \}$/,
     ],
   },
 ]

@@ -28,7 +28,7 @@ async function startOn(file: string): Promise<TestService> {
 /** The message with which a service does not start on a file. */
 async function startError(file: string): Promise<string> {
   const error = await startOn(file).catch((error: unknown) => error)
-  expect(error).toHaveProperty('name', 'StoreRefused')
+  expect(error).toHaveProperty('name', 'StoreError')
   return error instanceof Error ? error.message : ''
 }
 

@@ -77,7 +77,7 @@ test("another program's tables are rejected, and left as they are", async () => 
   const place = await createPostgresPlace()
   await query(place.url, 'CREATE TABLE animals (notes text)')
   await expect(startTestService({}, place)).rejects.toMatchObject({
-    name: 'StoreRefused',
+    name: 'StoreError',
     message: expect.stringContaining('relation "animals" already exists'),
   })
   const sql = 'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()'

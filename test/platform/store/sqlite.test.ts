@@ -61,6 +61,13 @@ test('SQLite finds a page of 100,000 pets through an index and never sorts, with
   ask(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 100000)
     INSERT INTO animals (name, category_id, status) SELECT 'pet ' || n, n,
     CASE WHEN n % 1000 = 0 THEN 'pending' WHEN n % 2 = 0 THEN 'available' END FROM s`)
+  await watchStatements(
+    (sql) => prepared.push(sql),
+    async () => {
+      await service.client.listPets()
+      await service.client.listPets({ status: 'pending' })
+    },
+  )
   const statements = prepared.filter((sql) => /FROM animals WHERE .* ORDER BY/.test(sql))
   expect(statements).toHaveLength(2)
   for (const statistics of ['without', 'with']) {

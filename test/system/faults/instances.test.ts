@@ -17,7 +17,7 @@ async function startThree(environment: Readonly<Record<string, string>> = {}) {
   const redis = { ...(await createOwnNames()), now: () => now }
   // However slow the machine is, no request times out.
   const shared = { OVERLOAD_WAIT_MS: '60000', ...environment, REDIS_URL: redisUrl }
-  const place = { ...(await createPostgresPlace()), patience: 60_000 }
+  const place = { ...(await createPostgresPlace()), timeout: 60_000 }
   const start = () => startTestService(shared, place, redis)
   const [first, second, third] = [await start(), await start(), await start()]
   const { pathname } = new URL(first.baseUrl)

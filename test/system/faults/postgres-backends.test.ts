@@ -9,10 +9,10 @@ import { endBackendAt, endBackends } from './support/backends.ts'
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
 /** Milliseconds that a request may wait for the database: more than a busy machine makes it wait. */
-const patience = 60_000
+const timeout = 60_000
 
 async function start(environment: Readonly<Record<string, string>> = {}) {
-  const place = { ...(await createPostgresPlace()), patience }
+  const place = { ...(await createPostgresPlace()), timeout }
   return { place, service: await startTestService(environment, place) }
 }
 
@@ -94,7 +94,7 @@ test('/readyz is 200 while every connection of the pool is busy', async () => {
   })
   const waiting =
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-  await expect.poll(() => query(place.url, waiting), { timeout: patience }).not.toEqual([])
+  await expect.poll(() => query(place.url, waiting), { timeout: timeout }).not.toEqual([])
   const others = Array.from({ length: 9 }, (_, index) => add(service, `key ${index}`))
   expect((await service.send('/readyz')).status).toBe(200)
   expect(isHeld).toBe(true)

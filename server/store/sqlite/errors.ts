@@ -1,11 +1,11 @@
-import { StoreUnavailable } from '../store-unavailable.ts'
+import { StoreError, StoreUnavailable } from '../errors.ts'
 
-/** What to do about a file that nobody can mend. */
+/** Tells what to do about a damaged file. */
 export const howToRestore = 'Restore a backup (README.md, "Backup and restore").'
 
-// https://sqlite.org/rescode.html: what the machine or another process does to us, as opposed to
-// what our own SQL does wrong.
-const transient = new Map([
+// https://sqlite.org/rescode.html: problems of the machine or of other processes, as opposed to
+// mistakes in our SQL.
+const reasons = new Map([
   [3, 'its permissions are lost. Give the service back the right to read and write it.'],
   [5, 'another process holds its lock. Find which one, if that goes on.'],
   [6, 'a table is locked.'],
@@ -19,24 +19,31 @@ const transient = new Map([
   [26, `it is not a database any more. ${howToRestore}`],
 ])
 
-function primaryCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+function primaryCode(error: unknown): number {
+  const hasCode = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+  return hasCode ? Number(error.errcode) & 0xff : 0
 }
 
-/** Whether another process holds the lock that a statement needs. */
+/** Returns whether another process holds the lock that a statement needs. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5
 }
 
-/** Whether what is in the file makes no sense. */
+/** Returns whether the content of the file is damaged. */
 export function isDamage(error: unknown): boolean {
-  return [11, 26].includes(primaryCode(error) ?? 0)
+  return [11, 26].includes(primaryCode(error))
 }
 
-/** Turns an error of `node:sqlite` into a `StoreUnavailable` where the fault is not in our SQL. */
+/** Describes the damage of a database file. */
+export function damaged(file: string, damage: string): StoreError {
+  return new StoreError(
+    `The database ${file} is damaged (${damage}) and was left as it is. ${howToRestore}`,
+  )
+}
+
+/** Converts an error of `node:sqlite` to a `StoreUnavailable`, unless our SQL is the reason. */
 export function toStoreError(error: unknown): unknown {
-  const reason = transient.get(primaryCode(error) ?? 0)
+  const reason = reasons.get(primaryCode(error))
   if (reason !== undefined) {
     return new StoreUnavailable(`The database cannot be used: ${reason}`, { cause: error })
   }
@@ -44,7 +51,7 @@ export function toStoreError(error: unknown): unknown {
   return isClosed ? new StoreUnavailable('The database is closed.', { cause: error }) : error
 }
 
-/** Runs a read; rejects with a `StoreUnavailable` where the fault is not in our SQL. */
+/** Runs a read; rejects with a `StoreUnavailable`, unless our SQL is the reason. */
 export async function guarded<Result>(read: () => Result): Promise<Result> {
   try {
     return read()

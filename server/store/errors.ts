@@ -1,0 +1,17 @@
+import { PlainError } from '../plain-error.ts'
+
+/** Reports that a store cannot be opened or replaced. The message says why and what to do, without any password. */
+export class StoreError extends PlainError {
+  override readonly name = 'StoreError'
+}
+
+/** Reports that the store cannot respond now; the same request may succeed later. */
+export class StoreUnavailable extends PlainError {
+  override readonly name = 'StoreUnavailable'
+}
+
+/** Reports that the response of the store was lost: the statement may have been executed or not. */
+export class OutcomeUnknown extends StoreUnavailable {}
+
+/** Reports that another instance is adding a pet with the same idempotency key. */
+export class KeyInUse extends Error {}

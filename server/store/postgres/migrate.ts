@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ClientBase, Pool, type PoolConfig } from 'pg'
+import { migrationTable, pendingStatements } from '../migrations.ts'
+import { isConflict } from './errors.ts'
+import { inTransaction, prepareOn } from './statement.ts'
+
+/** How often a start tries migrations that other instances are making, too. */
+const mostAttempts = 10
+const longestPause = 100
+
+/** Milliseconds that the check of a pooler waits for its second backend, which may not exist. */
+const poolerTimeout = 250
+
+/** Encodings that keep every name byte for byte. */
+const encodings = ['UTF8', 'SQL_ASCII']
+
+/** Applies pending migrations, whatever other instances do so at the same time. */
+export async function migrate(options: PoolConfig): Promise<void> {
+  const noTimeouts = {
+    statement_timeout: 0,
+    lock_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  }
+  const pool = new Pool({ ...options, ...noTimeouts, max: 2 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  try {
+    const client = await pool.connect()
+    try {
+      await assertPreparedStatements(client, pool)
+      await assertEncoding(client)
+      await applyPending(client)
+    } finally {
+      client.release()
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+// A transaction without a lock, which distributed engines do not have and which a pooler loses: of
+// several instances, the later ones fail on the tables of the first, and look again.
+async function applyPending(client: ClientBase): Promise<void> {
+  const pending = async () => pendingStatements('postgres', await appliedMigrations(client))
+  for (let attempt = 1; (await pending()).length > 0; attempt++) {
+    try {
+      await inTransaction(async () => {
+        for (const statement of await pending()) await client.query(statement)
+      })(client)
+    } catch (error) {
+      if (!isConflict(error) || attempt === mostAttempts) throw error
+      await wait(Math.random() * longestPause)
+    }
+  }
+}
+
+async function appliedMigrations(client: ClientBase): Promise<readonly string[] | undefined> {
+  const { name, select } = migrationTable
+  const tables = await client.query(
+    'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1',
+    [name],
+  )
+  if (tables.rows.length === 0) return undefined
+  return (await client.query<{ name: string }>(select)).rows.map((row) => row.name)
+}
+
+async function assertEncoding(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding')
+  const encoding = rows[0]?.server_encoding ?? ''
+  if (encodings.includes(encoding)) return
+  throw new Error(`its encoding is ${encoding}, where ${encodings.join(' or ')} is needed`)
+}
+
+/**
+ * Rejects if a pooler does not keep the prepared statements of a connection, as PgBouncer before 1.21
+ * in transaction mode. While the second connection holds the backend that prepared a statement for
+ * the first one, such a pooler gives the first one another backend.
+ */
+async function assertPreparedStatements(first: ClientBase, pool: Pool): Promise<void> {
+  const select = prepareOn('SELECT 1')
+  await select(first)
+  const second = await pool.connect()
+  try {
+    await second.query('BEGIN')
+    const selecting = select(first)
+    await Promise.race([selecting, wait(poolerTimeout, undefined, { ref: false })])
+    await second.query('ROLLBACK')
+    await selecting
+  } finally {
+    second.release()
+  }
+}
