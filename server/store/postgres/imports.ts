@@ -1,12 +1,11 @@
-import { toImportState } from '../import-row.ts'
-import type { ImportStore } from '../import-store.ts'
+import { type ImportStore, toImportState } from '../import-store.ts'
 import { namesOf } from '../names-of.ts'
 import { type NewColumn, toNewRow } from '../pet-row.ts'
 import type { ImportsTable } from '../tables.ts'
 import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
 
-/** Keeps animals that come from files in PostgreSQL. */
+/** Adds pets from files in PostgreSQL. */
 export function createImportStore({ read, write }: Database): ImportStore {
   const begin = prepare(
     write,
@@ -33,7 +32,7 @@ export function createImportStore({ read, write }: Database): ImportStore {
   }
 }
 
-/** The columns of a new animal, with what the server is to take their values for. */
+/** The columns of a new pet, and the types of their values. */
 const types = {
   name: 'text',
   category_id: 'bigint',
@@ -42,7 +41,7 @@ const types = {
 
 const newColumns = namesOf(types)
 
-// One statement, as every write: it notes how far the file is, and adds what it finds to be next.
+// One statement, as every write: it moves the progress of the file, and adds pets only if it could.
 function addStep(): string {
   const names = newColumns.join(', ')
   const arrays = newColumns.map((name, index) => `$${index + 6}::${types[name]}[]`)

@@ -1,6 +1,5 @@
 import type { Store } from '../store.ts'
 import type { SecretsTable } from '../tables.ts'
-import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { createImportStore } from './imports.ts'
 import { createKeyStore } from './keys.ts'
@@ -22,7 +21,6 @@ export async function openPostgresStore(url: string, options: PostgresOptions): 
     keys: createKeyStore(database),
     usage: createUsageStore(database),
     imports: createImportStore(database),
-    copies: createCopies(database),
     secret: secret.value,
     ping: async () => void (await ping()),
     connections,

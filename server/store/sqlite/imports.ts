@@ -1,5 +1,4 @@
-import { toImportState } from '../import-row.ts'
-import type { ImportStore } from '../import-store.ts'
+import { type ImportStore, toImportState } from '../import-store.ts'
 import { namesOf } from '../names-of.ts'
 import { toNewRow } from '../pet-row.ts'
 import type { ImportsTable } from '../tables.ts'
@@ -7,7 +6,7 @@ import type { Database } from './database.ts'
 import { prepare } from './statement.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-/** Keeps animals that come from files in SQLite. */
+/** Adds pets from files in SQLite. */
 export function createImportStore(database: Database, write: WriteQueue): ImportStore {
   const statements = prepareStatements(database)
   return {

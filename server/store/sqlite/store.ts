@@ -1,7 +1,6 @@
 import type { Store } from '../store.ts'
 import { StoreRefused } from '../store-refused.ts'
 import type { SecretsTable } from '../tables.ts'
-import { createCopies } from './copies.ts'
 import { type FileNotices, openDatabase } from './database.ts'
 import { howToRestore } from './faults.ts'
 import { createImportStore } from './imports.ts'
@@ -25,7 +24,6 @@ export async function openSqliteStore(file: string, notices: FileNotices = {}): 
     keys: createKeyStore(database, write),
     usage: createUsageStore(database, write),
     imports: createImportStore(database, write),
-    copies: createCopies(database, write),
     secret: secret.value,
     ping,
     async close() {
