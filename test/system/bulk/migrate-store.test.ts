@@ -104,19 +104,17 @@ test.for(directions)(
 
 test('migrate-store from a store that is written to ends with status 1, and the target is empty', async () => {
   const [source, target] = [await createSqlitePlace(), await createSqlitePlace()]
-  await runImport(source, writeTable(manyNames(5_000)))
-  const { client } = await startTestService({ RATE_LIMITS: 'off' }, source)
-  let isOver = false
-  async function write(): Promise<void> {
-    while (!isOver) await client.createPet({ name: 'Rex', categoryId: 1 })
-  }
-  const writing = write()
-  const ended = await migrateStore(source, target)
-  isOver = true
-  await writing
+  await runImport(source, writeTable(manyNames(20_000)))
+  const [{ pets }] = [await openAt(source), await openAt(target)]
+  const migration = startMigration(source, target)
+  await untilWritten(target)
+  void migration.kill('SIGSTOP')
+  await pets.add({ name: 'Rex', categoryId: 1 })
+  void migration.kill('SIGCONT')
+  const ended = await migration.ended
   expect(ended).toMatchObject({ status: 1, output: '' })
   expect(ended.complaint).toMatch(
-    /^The source has changed: animals has \d+ rows, and \d+ were copied\. .* Stop the service on the source[^\n]*\n$/,
+    /^The source has changed: animals has 20001 rows, and 20000 were copied\. .* Stop the service on the source[^\n]*\n$/,
   )
   expect(await runExport(target)).toMatchObject({ status: 0, output: '' })
 })
