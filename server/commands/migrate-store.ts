@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../connection-urls.ts'
 import { PlainError } from '../plain-error.ts'
 import { reasonOf } from '../reason.ts'
-import { type CopiedTable, connectToCopy, copyStore } from '../store/copy-store.ts'
+import { connectToCopy, copyStore } from '../store/copy-store.ts'
 import { openStore } from '../store/open-store.ts'
 import { abortOnSignals, CommandError, parseOptions, runCommand, UsageError } from './command.ts'
 import { formatCount, Progress } from './progress.ts'
@@ -40,23 +40,6 @@ function assertSourceExists(url: string): void {
   throw new CommandError(`There is no database ${file} to copy. Look at --from.`)
 }
 
-async function copy(
-  { from, to }: Command,
-  onCopied: (copied: CopiedTable, all: number) => void,
-): Promise<readonly CopiedTable[]> {
-  const source = await connectToCopy(from, 'read')
-  try {
-    const target = await connectToCopy(to, 'write')
-    try {
-      return await copyStore(source, target, onCopied)
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
-  }
-}
-
 await runCommand(usage, async (args) => {
   const command = readCommand(args)
   assertSourceExists(command.from)
@@ -67,7 +50,9 @@ await runCommand(usage, async (args) => {
   }
   const progress = new Progress()
   try {
-    const tables = await copy(command, ({ name, rows }, all) => {
+    await using source = await connectToCopy(command.from, 'read')
+    await using target = await connectToCopy(command.to, 'write')
+    const tables = await copyStore(source, target, ({ name, rows }, all) => {
       signal.throwIfAborted()
       progress.report(rows, all, () => `${name}: ${formatCount(rows)} rows`)
     })

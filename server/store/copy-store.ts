@@ -6,15 +6,14 @@ const tables = ['animals', 'api_keys', 'key_usage', 'idempotency_keys', 'imports
 /** A row, by the names of its columns. */
 export type CopiedRow = Readonly<Record<string, string | number | bigint | null | Uint8Array>>
 
-/** A connection to a database, in a transaction that ends without effect if it is closed. */
-export interface CopyConnection {
+/** A connection to a database, in a transaction that is rolled back unless it is committed. */
+export interface CopyConnection extends AsyncDisposable {
   readonly query: (sql: string) => Promise<readonly CopiedRow[]>
   /** Yields the rows of a SELECT in batches. */
   readonly batches: (sql: string) => AsyncIterable<readonly CopiedRow[]>
   readonly insert: (table: string, rows: readonly CopiedRow[]) => Promise<void>
   /** Lets new rows get numbers above the highest ones. */
   readonly continueNumbers: () => Promise<void>
-  readonly close: () => Promise<void>
 }
 
 /** Connects to the database that a URL names, and begins to write to it or to read one snapshot of it. */

@@ -45,7 +45,7 @@ export async function connectPostgres(
       await query(`UPDATE positions SET last = (SELECT coalesce(max(position), 0) FROM api_keys)
         WHERE name = 'api_keys'`)
     },
-    close: () => client.end(),
+    [Symbol.asyncDispose]: () => client.end(),
   }
 }
 

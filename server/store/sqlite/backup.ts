@@ -77,30 +77,21 @@ export async function copyDatabase(
 }
 
 async function copyPages(file: string, partial: string, onCopied: OnCopied): Promise<void> {
-  const source = new DatabaseSync(file, { timeout: busyTimeout })
-  try {
-    // One snapshot: without it, every commit of another process would restart the copy.
-    source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
-    await backup(source, partial, {
-      rate: pagesAtATime,
-      progress: ({ totalPages, remainingPages }) =>
-        onCopied(totalPages - remainingPages, totalPages),
-    })
-  } finally {
-    source.close()
-  }
+  using source = new DatabaseSync(file, { timeout: busyTimeout })
+  // One snapshot: without it, every commit of another process would restart the copy.
+  source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+  await backup(source, partial, {
+    rate: pagesAtATime,
+    progress: ({ totalPages, remainingPages }) => onCopied(totalPages - remainingPages, totalPages),
+  })
 }
 
 function check(partial: string): void {
-  const copy = new DatabaseSync(partial)
-  try {
-    const found = copy.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
-    if (found !== 'ok') throw new DamagedCopy(String(found).replaceAll(/\s+/g, ' '))
-    // Marks the file as complete without a write-ahead log.
-    copy.exec('PRAGMA journal_mode = DELETE')
-  } finally {
-    copy.close()
-  }
+  using copy = new DatabaseSync(partial)
+  const found = copy.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
+  if (found !== 'ok') throw new DamagedCopy(String(found).replaceAll(/\s+/g, ' '))
+  // Marks the file as complete without a write-ahead log.
+  copy.exec('PRAGMA journal_mode = DELETE')
 }
 
 function syncToDisk(name: string): void {

@@ -32,6 +32,6 @@ export function connectSqlite(file: string, mode: 'read' | 'write'): CopyConnect
     },
     // AUTOINCREMENT does that.
     continueNumbers: async () => undefined,
-    close: async () => connection.close(),
+    [Symbol.asyncDispose]: async () => connection.close(),
   }
 }

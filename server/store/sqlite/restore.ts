@@ -48,7 +48,7 @@ function assertNotInUse(file: string): void {
   if (owner === 'another') {
     throw new StoreRefused(`The database ${file} belongs to another program. Look at DATABASE_URL.`)
   }
-  const connection = new DatabaseSync(file, { timeout: busyTimeout })
+  using connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     connection.exec('PRAGMA journal_mode = DELETE')
   } catch (cause) {
@@ -57,8 +57,6 @@ function assertNotInUse(file: string): void {
     if (!isBusy(cause)) throw cause
     const message = `The database ${file} is in use. Stop the service, and run the same command again.`
     throw new StoreRefused(message, { cause })
-  } finally {
-    connection.close()
   }
 }
 
