@@ -65,7 +65,6 @@ async function run(engine: string, url: string, copy: string): Promise<void> {
   await measure(`${engine}, export of CSV`, url, ['export', '--out', join(folder, 'out.csv')])
   await measure(`${engine}, export of NDJSON`, url, ['export', '--out', join(folder, 'out.ndjson')])
   await measure(`${engine}, copy`, url, ['migrate-store', '--from', url, '--to', copy])
-  await measure(`${engine}, copy once more`, url, ['migrate-store', '--from', url, '--to', copy])
   await measure(`${engine}, import of NDJSON, beside as many`, url, ['import', ndjson])
 }
 

@@ -1,7 +1,18 @@
-import { explain } from '../plain-error.ts'
-import { UsageError } from './usage-error.ts'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { stopOnSignals } from '../ops/signals.ts'
+import { explain, PlainError } from '../plain-error.ts'
 
-/** Runs what was typed, or shows how it is typed; exit status 1 for a failure, 2 for a wrong use. */
+/** A wrong command line; the message is one line that says how to type it. Exit status 2. */
+export class UsageError extends PlainError {
+  override readonly name = 'UsageError'
+}
+
+/** A command that cannot do its work; the message says why and what to do. Exit status 1. */
+export class CommandError extends PlainError {
+  override readonly name = 'CommandError'
+}
+
+/** Runs a command with the arguments of the process, or prints its usage. */
 export async function runCommand(
   usage: string,
   run: (args: string[]) => Promise<void>,
@@ -17,10 +28,38 @@ export async function runCommand(
   }
 }
 
-// What parseArgs complains of is a usage error as well, though not always in one line.
+// The messages of parseArgs may have several lines.
 function toUsageError(error: unknown): UsageError | undefined {
   if (error instanceof UsageError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!(error instanceof Error && code.startsWith('ERR_PARSE_ARGS'))) return undefined
   return new UsageError(error.message.replaceAll(/\s*\n\s*/g, ' '), { cause: error })
+}
+
+/** Parses arguments as `parseArgs` does, and rejects an option that is given more than once. */
+export function parseOptions<Config extends ParseArgsConfig>(
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  const parsed = parseArgs(config)
+  const tokenized: ParseArgsConfig = { ...config, tokens: true }
+  const names = (parseArgs(tokenized).tokens ?? []).flatMap((token) =>
+    token.kind === 'option' ? [token.name] : [],
+  )
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated === undefined) return parsed
+  throw new UsageError(`--${repeated} was given more than once. Give it once.`)
+}
+
+/** Returns the only positional argument; throws a `UsageError` if there is none, or more than one. */
+export function onlyArgument([first, ...more]: readonly string[], message: string): string {
+  if (first !== undefined && more.length === 0) return first
+  throw new UsageError(message)
+}
+
+/** Returns a signal that aborts when the process is asked to stop; its reason is a `CommandError`. */
+export function abortOnSignals(message: string): AbortSignal {
+  const stop = new AbortController()
+  const reason = new CommandError(message)
+  stopOnSignals(async () => stop.abort(reason))
+  return stop.signal
 }

@@ -27,6 +27,8 @@ export interface Dialect {
     once: Once,
     now: number,
   ) => [Query, ...Query[]]
+  /** Adds the pets of a JSON array of rows, in its order. */
+  readonly insertPets: string
   /** Selects, of the pets with status `$1`, those after id `$2`, by id, and `$3` at most. */
   readonly pageWithStatus: string
   /** Adds a key with the values of `keyColumns`. */

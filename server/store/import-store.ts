@@ -1,19 +1,21 @@
-import type { NewPet } from './pet-store.ts'
+import type { Engine } from './engine.ts'
+import { type NewPet, toNewRow } from './pet-store.ts'
+import type { ImportsTable } from './tables.ts'
 
-/** How far a file has been imported. */
+/** The progress of importing a file. */
 export interface ImportState {
-  /** Records of the file that are dealt with, those that were left out included. */
+  /** Records of the file that were processed, including those that were skipped. */
   readonly records: number
-  /** Animals that it has added. */
+  /** Animals that were added. */
   readonly animals: number
-  /** When its last record was dealt with, in milliseconds since 1970. */
+  /** When the last record was processed, in milliseconds since 1970. */
   readonly finishedAt: number | undefined
 }
 
 /** The next records of a file. */
 export interface ImportStep {
   readonly digest: string
-  /** Records that are dealt with before this step, and after it. */
+  /** Records that were processed before this step, and will be after it. */
   readonly from: number
   readonly to: number
   readonly animals: readonly NewPet[]
@@ -21,15 +23,44 @@ export interface ImportStep {
   readonly finishedAt: number | undefined
 }
 
-/** Keeps animals that come from files, and how far each file is, under the digest of the file. */
+/** Adds pets from files, and keeps the progress of each file under its digest. */
 export interface ImportStore {
-  /** Gives how far a file is, which is nowhere when it was not known. */
+  /** Returns the progress of a file; nothing was processed of one that is new. */
   readonly begin: (digest: string) => Promise<ImportState>
   /**
-   * Adds the animals of a step and notes how far the file is now, both or neither. Gives false, and
-   * adds nothing, where the file is not where the step begins.
+   * Adds the pets of a step and moves the progress of the file, both or neither. Returns false, and
+   * adds nothing, if the progress is not where the step begins.
    */
   readonly advance: (step: ImportStep) => Promise<boolean>
-  /** Forgets that a file was imported. */
+  /** Deletes the progress of a file, so that it can be imported again. */
   readonly forget: (digest: string) => Promise<void>
 }
+
+/** Adds pets from files, in any engine. */
+export function createImportStore({ dialect, read, write }: Engine): ImportStore {
+  return {
+    async begin(digest) {
+      await write([insertImport, digest])
+      const [row] = await read<ImportsTable>(selectImport, digest)
+      if (row === undefined) return { records: 0, animals: 0, finishedAt: undefined }
+      const { records, animals, finished_at } = row
+      return { records, animals, finishedAt: finished_at ?? undefined }
+    },
+    async advance({ digest, from, to, animals, finishedAt }) {
+      const moved = await write(
+        [moveProgress, to, animals.length, finishedAt ?? null, digest, from],
+        [dialect.insertPets, JSON.stringify(animals.map(toNewRow))],
+      )
+      return moved.length > 0
+    },
+    async forget(digest) {
+      await write(['DELETE FROM imports WHERE digest = $1', digest])
+    },
+  }
+}
+
+const insertImport = `INSERT INTO imports (digest, records, animals, finished_at)
+  VALUES ($1, 0, 0, NULL) ON CONFLICT DO NOTHING`
+const selectImport = 'SELECT * FROM imports WHERE digest = $1'
+const moveProgress = `UPDATE imports SET records = $1, animals = animals + $2, finished_at = $3
+  WHERE digest = $4 AND records = $5 RETURNING records`

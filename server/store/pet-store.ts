@@ -67,6 +67,9 @@ export function toNewRow({ name, categoryId, status }: NewPet) {
   return row satisfies Record<NewColumn, string | number | null>
 }
 
+/** The names of those columns. */
+export const newColumns = namesOf(toNewRow({ name: '', categoryId: 0 }))
+
 const select = `SELECT ${Object.values(columns).join(', ')} FROM animals`
 
 /** The statements that are the same in both engines. */

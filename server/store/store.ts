@@ -1,4 +1,3 @@
-import type { CopyStore } from './copy/copy-store.ts'
 import type { ImportStore } from './import-store.ts'
 import type { KeyStore, UsageStore } from './key-store.ts'
 import type { PetStore } from './pet-store.ts'
@@ -31,7 +30,6 @@ export interface Store {
   readonly keys: KeyStore
   readonly usage: UsageStore
   readonly imports: ImportStore
-  readonly copies: CopyStore
   /** A secret of 32 bytes that all instances on the store share and that survives restarts. */
   readonly secret: Uint8Array
   /** Rejects with `StoreUnavailable` when the store cannot respond. */

@@ -2,6 +2,7 @@ import type { ClientBase, QueryResultRow } from 'pg'
 import type { Dialect, Engine, Query } from '../engine.ts'
 import { KeyInUse } from '../errors.ts'
 import { keyColumns } from '../key-store.ts'
+import { newColumns } from '../pet-store.ts'
 import type { Database } from './database.ts'
 import { isRowLocked } from './errors.ts'
 import { inTransaction, prepareOn, type StatementOn } from './statement.ts'
@@ -67,6 +68,9 @@ const dialect: Dialect = {
     const claim = [callerId, key, fingerprint, expiresAt, now] as const
     return [[insertOnce, ...claim, pet.name, pet.category_id, pet.status]]
   },
+  // The columns get their types from the table.
+  insertPets: `INSERT INTO animals (${newColumns.join(', ')}) SELECT ${newColumns.join(', ')}
+    FROM ROWS FROM (json_populate_recordset(NULL::animals, $1)) WITH ORDINALITY ORDER BY ordinality`,
   // With `status = $1 ORDER BY id` the planner may read all pets by id and skip other statuses: a rare
   // status would cost the whole table. In the order of status and id there is one way only, from a
   // position in that index to the end of the status.

@@ -1,12 +1,11 @@
 import { StoreError } from '../errors.ts'
+import { createImportStore } from '../import-store.ts'
 import { createKeyStore, createUsageStore } from '../key-store.ts'
 import { createPetStore } from '../pet-store.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import type { SecretsTable } from '../tables.ts'
-import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { createPostgresEngine } from './engine.ts'
-import { createImportStore } from './imports.ts'
 import { prepare } from './statement.ts'
 
 /** Opens a store in a PostgreSQL database. */
@@ -22,8 +21,7 @@ export async function openPostgresStore(url: string, options: StoreOptions): Pro
     pets: createPetStore(engine),
     keys: createKeyStore(engine),
     usage: createUsageStore(engine),
-    imports: createImportStore(database),
-    copies: createCopies(database),
+    imports: createImportStore(engine),
     secret: secret.value,
     ping: async () => void (await ping()),
     connections,

@@ -1,5 +1,6 @@
 import type { Dialect, Engine, Query } from '../engine.ts'
 import { keyColumns } from '../key-store.ts'
+import { newColumns } from '../pet-store.ts'
 import type { Database } from './database.ts'
 import { guarded } from './errors.ts'
 import { prepare, type Statement } from './statement.ts'
@@ -47,6 +48,8 @@ const dialect: Dialect = {
     [insertIfUnused, pet.name, pet.category_id, pet.status, callerId, key, now],
     [keepKey, callerId, key, fingerprint, expiresAt],
   ],
+  insertPets: `INSERT INTO animals (${newColumns.join(', ')})
+    SELECT ${newColumns.map((name) => `value ->> '${name}'`).join(', ')} FROM json_each($1) ORDER BY key`,
   // The row comparison of PostgreSQL would read all pets of the status: SQLite uses its first column.
   pageWithStatus: 'WHERE status = $1 AND id > $2 ORDER BY id LIMIT $3',
   insertKey: `INSERT INTO api_keys (${keyColumns.join(', ')})

@@ -1,13 +1,12 @@
 import { StoreError } from '../errors.ts'
+import { createImportStore } from '../import-store.ts'
 import { createKeyStore, createUsageStore } from '../key-store.ts'
 import { createPetStore } from '../pet-store.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import type { SecretsTable } from '../tables.ts'
-import { createCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { createSqliteEngine } from './engine.ts'
 import { howToRestore } from './errors.ts'
-import { createImportStore } from './imports.ts'
 import { prepare } from './statement.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -24,8 +23,7 @@ export async function openSqliteStore(file: string, options: StoreOptions = {}):
     pets: createPetStore(engine),
     keys: createKeyStore(engine),
     usage: createUsageStore(engine),
-    imports: createImportStore(database, queue.write),
-    copies: createCopies(database, queue.write),
+    imports: createImportStore(engine),
     secret: secret.value,
     ping: () => queue.ping(),
     async close() {

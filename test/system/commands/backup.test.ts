@@ -80,23 +80,21 @@ function clientOf({ origin }: ServiceProcess, apiKey: string) {
   }
 }
 
-test('a backup during writes of eight clients is one moment of the store', async () => {
+test('a backup during writes is one moment of the store', async () => {
   const { file, ...place } = await createSqlitePlace()
-  const service = await startTestService({ RATE_LIMITS: 'off' }, place)
+  const { client } = await startTestService({ RATE_LIMITS: 'off' }, place)
   fill(file, 100_000, "'animal number ' || n")
   const target = join(createTemporaryFolder(), 'copy.sqlite')
   let last = 0
   let isOver = false
   const writeOn = async (): Promise<void> => {
     // Each goes into two tables: half of one would show.
-    while (!isOver) last = (await service.client.createPet({ name: 'Rex', categoryId: 1 })).id
+    while (!isOver) last = (await client.createPet({ name: 'Rex', categoryId: 1 })).id
   }
-  const writers = Array.from({ length: 8 }, writeOn)
+  const writers = [writeOn(), writeOn(), writeOn()]
   while (last === 0) await new Promise(setImmediate)
   const acknowledged = last
-  const backup = run('backup', file, target)
-  const ended = await backup
-  const after = last
+  const ended = await run('backup', file, target)
   isOver = true
   await Promise.all(writers)
 
@@ -105,7 +103,7 @@ test('a backup during writes of eight clients is one moment of the store', async
   const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM animals'
   const [count, most, keys] = ask(target, sql)
   expect(Number(most)).toBeGreaterThanOrEqual(acknowledged)
-  expect(Number(most)).toBeLessThan(after)
+  expect(Number(most)).toBeLessThan(last)
   expect(count).toBe(most)
   expect(keys).toBe(Number(most) - 100_000)
   expect(readdirSync(dirname(target))).toEqual(['copy.sqlite'])

@@ -20,6 +20,7 @@ const results = []
 const { log } = console
 // Commands listen for signals, each anew.
 process.setMaxListeners(0)
+process.stderr.setMaxListeners(0)
 for (const [index, [command, ...args]] of JSON.parse(lines).entries()) {
   const result = { status: 0, output: '', complaint: '' }
   console.log = (text) => { result.output += text + '\\n' }

@@ -1,11 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { issueKey } from '../../../server/auth/issue.ts'
-import { createKeysCommand, createKeysCommandAt, freshFile } from '../../helpers/keys-command.ts'
+import { createKeysCommandAt } from '../../helpers/keys-command.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { roomy, startTestService } from '../../helpers/service.ts'
-import { startServiceProcess } from '../../helpers/service-process.ts'
 
 /** The status of a request with a key. */
 async function statusWith(key: string, origin: string): Promise<number> {
@@ -47,37 +45,6 @@ test.for(engines)(
     expect(await statuses([...old, ...successors])).toEqual([401, 401, 401, 200, 200])
   },
 )
-
-test('the keys command works while the service is written to, and what it revokes is rejected', async () => {
-  const file = freshFile()
-  const { origin, firstKey } = await startServiceProcess(file, { RATE_LIMITS: 'off' })
-  const apiKey = await firstKey()
-  const keys = createKeysCommand(file)
-  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
-  const statuses = new Set<number>()
-  let isOver = false
-  async function write(): Promise<void> {
-    const body = JSON.stringify({ name: 'Cat', categoryId: 1 })
-    while (!isOver) {
-      const response = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body })
-      statuses.add(response.status)
-      await response.body?.cancel()
-    }
-  }
-
-  const writing = Promise.all(Array.from({ length: 8 }, write))
-  const issued = await keys.make('issue', '--plan', 'free')
-  const rotated = await keys.make('rotate', issued.id)
-  expect(await statusWith(rotated.key, origin)).toBe(200)
-  const revoked = await keys.run('revoke', rotated.id)
-  isOver = true
-  await writing
-  expect(revoked.status).toBe(0)
-  expect([...statuses]).toEqual([201])
-  expect(await keys.list()).toHaveLength(3)
-  while ((await statusWith(rotated.key, origin)) === 200) await wait(50)
-  expect(await statusWith(rotated.key, origin)).toBe(401)
-})
 
 test.for(engines)(
   'of four parallel commands that rotate an API key, exactly one wins, on $name',

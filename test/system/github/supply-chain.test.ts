@@ -21,9 +21,9 @@ const { '': _, ...entries } = lock.packages
 const locked = Object.entries(entries)
 const direct = { ...packageJson.dependencies, ...packageJson.devDependencies }
 
-test('docs/decisions.md has the reason for each dependency', () => {
-  const [, section = ''] = /^## Dependencies\n(.*?)^## /ms.exec(read('docs/decisions.md')) ?? []
-  const rows = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(1)
+test('docs/adr/0012-dependencies.md has the reason for each dependency', () => {
+  const page = read('docs/adr/0012-dependencies.md')
+  const rows = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(1)
   const named = rows.flatMap(([, names = '']) => names.split(', ').map((name) => name.trim()))
   expect(named.filter((name) => !name.startsWith('-')).sort()).toEqual(Object.keys(direct).sort())
   for (const [, names = '', reason = ''] of rows) {
