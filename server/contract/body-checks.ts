@@ -2,7 +2,7 @@ import { fieldNamesOf } from './description/field-names.ts'
 import { type Description, isObject } from './description.ts'
 import type { Detail } from './errors.ts'
 import type { Input, OperationId } from './handler.ts'
-import { readIJson } from './i-json/i-json.ts'
+import { parseIJson } from './i-json.ts'
 import { MessageSchemas } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
 import { malformedBody, tooLarge } from './request/body-refusals.ts'
@@ -59,9 +59,9 @@ export function createBodyChecks<Id extends OperationId>(
     check,
     read(text) {
       if (text.length > maxBytes) return { faults: [tooLargeHere] }
-      const reading = readIJson(text)
-      if ('value' in reading) return check(reading.value)
-      const { offset, message } = reading.fault
+      const parsed = parseIJson(text)
+      if ('value' in parsed) return check(parsed.value)
+      const { offset, message } = parsed.error
       return { faults: malformedBody('', offset, message).details }
     },
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, invalidRequest } from '../errors.ts'
-import { readIJson } from '../i-json/i-json.ts'
+import { parseIJson } from '../i-json.ts'
 import type { RequestBody } from '../operation.ts'
 import { malformedBody, tooLarge } from './body-refusals.ts'
 import { codingOf, inflate } from './content-coding.ts'
@@ -34,9 +34,9 @@ export async function readBody(
   if (received.length === 0) return missing
   const bytes = await inflate(received, coding, maxBytes)
   if (bytes.length === 0) return missing
-  const reading = readIJson(bytes)
-  if ('value' in reading) return { mediaType, body: reading.value }
-  const { offset, message } = reading.fault
+  const parsed = parseIJson(bytes)
+  if ('value' in parsed) return { mediaType, body: parsed.value }
+  const { offset, message } = parsed.error
   throw malformedBody('The body is not I-JSON (RFC 7493).', offset, message)
 }
 
