@@ -4,19 +4,19 @@ import type { Api } from './api.ts'
 import type { Admit } from './auth/admission.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
-import { type AnyHandler, callHandler } from './contract/call-handler.ts'
-import { createCors, pageMethods } from './contract/cors.ts'
-import { acceptJson, jsonBody } from './contract/json-body.ts'
+import { acceptJson } from './contract/accept.ts'
+import { callHandler, type Mock } from './contract/call-handler.ts'
+import { createCors } from './contract/cors.ts'
+import type { AnyHandler } from './contract/handler.ts'
+import { limitHeaders } from './contract/headers.ts'
+import { jsonBody } from './contract/json-body.ts'
 import { MessageSchemas } from './contract/message-schemas.ts'
-import type { Mock } from './contract/mock.ts'
-import { type Pages, servePages } from './contract/pages.ts'
 import { rejectMisframed } from './contract/request/framing.ts'
 import { requestContext } from './contract/request-context.ts'
 import { validateRequests } from './contract/request-validation.ts'
-import { createResponseValidation } from './contract/response-validation.ts'
-import { createRoutes, rejectPath } from './contract/routes.ts'
+import { createResponseValidator } from './contract/response-validation.ts'
+import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
-import { limitHeaders } from './contract/service-headers.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import { createOutages } from './ops/outages.ts'
@@ -49,7 +49,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
   const send = createSend({
     ...{ log, isDraining },
     responseValidation: config.responseValidation,
-    findViolations: createResponseValidation({
+    validate: createResponseValidator({
       ...{ description, schemas },
       optionalHeaders: config.rateLimits ? [] : limitHeaders,
       undeclaredHeaders: mock?.ownHeaders ?? [],

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
-import { CallerGone } from './contract/request/caller-gone.ts'
+import { ClientGone } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
 import type { Outages } from './ops/outages.ts'
 import { StoreUnavailable } from './store/store-unavailable.ts'
@@ -15,7 +15,7 @@ export interface ErrorHandlerOptions {
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
 export function errorHandler({ send, log, outages }: ErrorHandlerOptions): ErrorRequestHandler {
   return function handleError(error: unknown, _request, response, _next) {
-    if (error instanceof CallerGone) return
+    if (error instanceof ClientGone) return
     const { requestId, path } = response.locals
     const refusal = toRefusal(error)
     if (error instanceof StoreUnavailable) outages.failed(nameOf(response.locals), error)

@@ -4,15 +4,14 @@ import { createAdmission } from '../../server/auth/admission.ts'
 import { createKeyCache } from '../../server/auth/key-cache.ts'
 import { createUsageMeter } from '../../server/auth/usage-meter.ts'
 import { readConfig } from '../../server/config.ts'
-import { deprecationHeaders } from '../../server/contract/deprecation.ts'
 import {
   ApiError,
   internalError,
   invalidRequest,
   toErrorResponse,
 } from '../../server/contract/errors.ts'
-import { toRequestId } from '../../server/contract/request/request-id.ts'
-import { securityHeaders } from '../../server/contract/service-headers.ts'
+import { deprecationHeaders, securityHeaders } from '../../server/contract/headers.ts'
+import { toRequestId } from '../../server/contract/request-context.ts'
 import { openLimits } from '../../server/limits.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { createHandlers } from '../../server/pets/handlers.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.ts'
-import type { OutgoingHeaders } from '../contract/request-context.ts'
+import type { ResponseHeaders } from '../contract/headers.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { type Credential, readCredential } from './credential.ts'
 import type { KeyCache } from './key-cache.ts'
@@ -9,7 +9,7 @@ import { secondsUntil, type Window } from './window.ts'
 
 /** What was decided of a request before anything else of it is looked at. */
 export interface Admission {
-  readonly headers: OutgoingHeaders
+  readonly headers: ResponseHeaders
   /** The id of the key that was found good. */
   readonly callerId?: string
   /** Why the request goes no further: a `ApiError`, or what the store failed with. */
@@ -87,7 +87,7 @@ export function createAdmission({ keyCache, usage, limits, onRejected }: Admissi
 }
 
 /** The header fields that show a window. */
-export function limitHeaders({ limit, remaining, resetAt }: Window): OutgoingHeaders {
+export function limitHeaders({ limit, remaining, resetAt }: Window): ResponseHeaders {
   return {
     'X-RateLimit-Limit': limit,
     'X-RateLimit-Remaining': remaining,

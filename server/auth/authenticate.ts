@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
+import { fieldValues } from '../contract/headers.ts'
 import { isPublic } from '../contract/operation.ts'
-import { fieldValues } from '../contract/request/field-values.ts'
 import type { Admit } from './admission.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Detail } from '../contract/errors.ts'
-import { lexicalFault } from '../contract/request/parameter-text.ts'
+import { lexicalError } from '../contract/parameters.ts'
 import type { Column } from './columns.ts'
 import type { HeaderColumn } from './csv-header.ts'
 
@@ -33,7 +33,7 @@ export function readRow(header: readonly HeaderColumn[], cells: readonly Buffer[
 function toValue({ type }: Column, text: string): unknown {
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text)
   if (type !== 'integer' && type !== 'number') return text
-  if (lexicalFault({ required: true, type }, text) !== undefined) return text
+  if (lexicalError({ required: true, type }, text) !== undefined) return text
   // The sum makes a plain zero of a negative one.
   const number = Number(text) + 0
   return type === 'integer' && !Number.isSafeInteger(number) ? text : number

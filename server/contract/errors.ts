@@ -1,5 +1,5 @@
 import type { components } from '../../generated/openapi.d.ts'
-import type { AnyResponse } from './any-response.ts'
+import type { AnyResponse } from './handler.ts'
 
 type Responses = components['responses']
 type BodyOf<R> = R extends { content: infer C } ? C[keyof C] : never

@@ -1,7 +1,6 @@
 import type { operations as Contract, components } from '../../generated/openapi.d.ts'
 import type { operations as table } from '../../generated/operations.ts'
-import type { AnyResponse } from './any-response.ts'
-import type { ServiceHeader } from './service-headers.ts'
+import type { ResponseHeaders, ServiceHeader } from './headers.ts'
 
 /** The operationIds of the contract. */
 export type OperationId = keyof Contract & keyof typeof table
@@ -44,7 +43,7 @@ type WithHeaders<H> =
   Record<never, never> extends H
     ? { readonly headers?: Headers<H> }
     : { readonly headers: Headers<H> }
-// What a reply of the service may have beside these is not for handlers.
+// The other members of a response are for the service itself.
 type Nothing = {
   readonly [Name in Exclude<keyof AnyResponse, 'status' | 'headers' | 'body'>]?: never
 }
@@ -75,3 +74,18 @@ export type Handler<Id extends OperationId> = (
 
 /** One handler for every operation of the contract, no more and no fewer. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
+
+/** A response before it is validated and sent, of a handler or of the service itself. */
+export interface AnyResponse {
+  readonly status: number
+  readonly headers?: Readonly<ResponseHeaders>
+  /** A JSON value, or text if `mediaType` is not JSON; absent from a response without content. */
+  readonly body?: unknown
+  /** `application/json` unless set. */
+  readonly mediaType?: string
+  /** Set if the description does not apply, as to the response to a CORS preflight. */
+  readonly isOutsideContract?: true
+}
+
+/** A handler of any operation: the types of its input are checked where it is written. */
+export type AnyHandler = (input: never, context: never) => AnyResponse | Promise<AnyResponse>

@@ -8,8 +8,8 @@ import {
   locate,
   rootOf,
 } from './description.ts'
+import type { ResponseHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import type { OutgoingHeaders } from './request-context.ts'
 
 /** The values of a request, by place. */
 export interface RequestValues {
@@ -23,7 +23,7 @@ export interface RequestValues {
 
 /** What is validated of a response. */
 export interface ResponseValues {
-  readonly headers: OutgoingHeaders
+  readonly headers: ResponseHeaders
   readonly body: unknown
 }
 

@@ -1,4 +1,3 @@
-import { json } from '../contract/any-response.ts'
 import {
   type Description,
   isObject,
@@ -6,6 +5,7 @@ import {
   locate,
   rootOf,
 } from '../contract/description.ts'
+import { json } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 
 /** An answer that a description declares for an operation. */

@@ -1,10 +1,9 @@
-import { type AnyResponse, json } from '../contract/any-response.ts'
+import type { Mock, MockRequest } from '../contract/call-handler.ts'
 import type { Description } from '../contract/description.ts'
 import { ApiError } from '../contract/errors.ts'
-import type { Mock, MockRequest } from '../contract/mock.ts'
+import type { AnyResponse } from '../contract/handler.ts'
+import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { OutgoingHeaders } from '../contract/request-context.ts'
-import { serviceHeaders } from '../contract/service-headers.ts'
 import { chooseAnswer } from './choice.ts'
 import { type DeclaredAnswer, declaredAnswers, readExamples } from './declared-answers.ts'
 import { createFitting } from './fitting.ts'
@@ -19,7 +18,7 @@ export function createMock(description: Description): Mock {
   const fitting = createFitting(description)
 
   function headersOf(operation: Operation, answer: DeclaredAnswer, sent: MockRequest) {
-    const headers: OutgoingHeaders = {}
+    const headers: ResponseHeaders = {}
     for (const [name, header] of answer.headers) {
       if (isOfService(name)) continue
       const shown = [...readExamples(description, header).values()]
@@ -47,7 +46,7 @@ export function createMock(description: Description): Mock {
   return {
     readsHeaders: ['Prefer'],
     ownHeaders: [applied],
-    answer(operation, sent): AnyResponse {
+    respond(operation, sent): AnyResponse {
       const answers = declaredAnswers(description, operation)
       const choice = chooseAnswer(operation, answers, sent.prefer)
       const { answer, example } = choice

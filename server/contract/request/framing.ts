@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { ApiError, type ErrorStatus } from '../errors.ts'
-import { fieldValues } from './field-values.ts'
+import { fieldValues } from '../headers.ts'
 import { isHost } from './host.ts'
 
 /** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
