@@ -1,8 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Api } from './api.ts'
-import type { Admit } from './auth/admission.ts'
-import { authenticate } from './auth/authenticate.ts'
+import { type Authenticate, authentication } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
 import { acceptJson } from './contract/accept.ts'
 import { callHandler, type Mock } from './contract/call-handler.ts'
@@ -30,7 +29,7 @@ export interface Dependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Responds for operations without a handler. */
   readonly mock?: Mock | undefined
-  readonly admit: Admit
+  readonly authenticate: Authenticate
   readonly pages: Pages
   /** Observe how each request ends. */
   readonly observers: readonly RequestObserver[]
@@ -76,7 +75,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
     createRoutes({
       ...{ operations, basePath, send },
       preflight: cors.preflight,
-      authenticate: authenticate(dependencies.admit),
+      authenticate: authentication(dependencies.authenticate),
       call: [
         acceptJson,
         jsonBody,

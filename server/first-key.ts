@@ -1,5 +1,5 @@
 import { issueKey } from './auth/issue.ts'
-import { plans } from './auth/plans.ts'
+import { plans } from './auth/rate-limits.ts'
 import { sampleCurl } from './sample-curl.ts'
 import type { Store } from './store/store.ts'
 

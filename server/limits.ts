@@ -1,64 +1,57 @@
 import type { Logger } from 'pino'
-import { createAddressLimit } from './auth/address-limit.ts'
-import type { AdmissionOptions } from './auth/admission.ts'
-import { createKeyLimits } from './auth/key-limits.ts'
 import { createMemoryRateLimiter } from './auth/memory-rate-limiter.ts'
-import type { RateLimiter } from './auth/rate-limiter.ts'
+import { type RateLimiter, RateLimits } from './auth/rate-limits.ts'
 import type { RedisOptions, SharedLimitsState } from './auth/redis-rate-limiter.ts'
 import type { Config } from './config.ts'
 import { reasonOf } from './reason.ts'
 
-/** The limits of a service, and what they are counted in. */
+/** The rate limits of a service, and where requests are counted. */
 export interface OpenLimits {
   /** Absent when limits are off. */
-  readonly limits?: NonNullable<AdmissionOptions['limits']>
+  readonly limits?: RateLimits
   /** Absent when each instance counts for itself. */
   readonly shared?: () => SharedLimitsState
   readonly close: () => Promise<void>
 }
 
-/** How limits are counted in Redis; what is left out is as in production. */
-export type RedisCounting = Omit<RedisOptions, 'url' | 'ban'>
+/** Options of counting in Redis, for tests. */
+export type RedisCounting = Omit<RedisOptions, 'url'>
 
-/** Opens the limits that a configuration asks for. */
+/** Opens the rate limits of a configuration. */
 export async function openLimits(
   config: Config,
   log: Logger,
   counting: RedisCounting = {},
 ): Promise<OpenLimits> {
-  if (!config.rateLimits) return { close: async () => undefined }
-  const ban = { after: config.banAfter, seconds: config.banSeconds }
-  const own = createMemoryRateLimiter(ban)
-  const shared =
-    config.redisUrl === ''
+  const { rateLimits, redisUrl, banAfter, banSeconds, anonymousPerMinute } = config
+  if (!rateLimits) return { close: async () => undefined }
+  const memory = createMemoryRateLimiter()
+  const redis =
+    redisUrl === ''
       ? undefined
-      : await openSharedRateLimiter({ ...counting, url: config.redisUrl, ban }, own, log)
-  const limiter = shared ?? own
-  const limit = config.anonymousPerMinute
+      : await openRedisRateLimiter({ ...counting, url: redisUrl }, memory, log)
+  const ban = { after: banAfter, seconds: banSeconds }
   return {
-    limits: {
-      ofKey: createKeyLimits(limiter),
-      ofAddress: createAddressLimit(limiter, limit),
-    },
-    ...(shared === undefined ? {} : { shared: shared.state }),
+    limits: new RateLimits(redis ?? memory, ban, anonymousPerMinute),
+    ...(redis === undefined ? {} : { shared: redis.state }),
     async close() {
-      shared?.close()
+      redis?.close()
     },
   }
 }
 
-async function openSharedRateLimiter(redis: RedisOptions, own: RateLimiter, log: Logger) {
-  const { protocol, host, pathname } = new URL(redis.url)
-  const place = `${protocol}//${host}${pathname}`
+async function openRedisRateLimiter(options: RedisOptions, fallback: RateLimiter, log: Logger) {
+  const { protocol, host, pathname } = new URL(options.url)
+  const redis = `${protocol}//${host}${pathname}`
   // A start without Redis does not load its client.
   const { RedisRateLimiter } = await import('./auth/redis-rate-limiter.ts')
   return RedisRateLimiter.open({
-    ...redis,
-    own,
-    // Only the text: what else an error holds may be what was sent.
-    onLost: (error) => log.warn({ redis: place, reason: reasonOf(error) }, lost),
+    ...options,
+    fallback,
+    // Only the text: other properties of the error may have what was sent.
+    onLost: (error) => log.warn({ redis, reason: reasonOf(error) }, lost),
     onShared: ({ outages, countedAlone }) =>
-      log.info({ redis: place, outages, countedAlone }, 'limits are counted in Redis'),
+      log.info({ redis, outages, countedAlone }, 'limits are counted in Redis'),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../store/key-store.ts'
 import { createApiKey, createKeyId, digestOf, prefixOf } from './api-key.ts'
-import type { Quota } from './plans.ts'
+import type { Quota } from './rate-limits.ts'
 
 /** What a new key is to be. */
 export interface KeyTerms extends Quota {

@@ -1,5 +1,5 @@
 import type { KeyTerms } from '../auth/issue.ts'
-import { isPlan, plans, type Quota } from '../auth/plans.ts'
+import { isPlan, plans, type Quota } from '../auth/rate-limits.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The options of `keys issue`, as typed. */

@@ -1,4 +1,4 @@
-import { dayOf } from '../auth/usage-meter.ts'
+import { dayOf } from '../auth/usage-counter.ts'
 import type { KeyRecord } from '../store/key-store.ts'
 import type { KeyUse } from '../store/usage-store.ts'
 

@@ -1,6 +1,6 @@
 import { digestOf, prefixOf } from '../auth/api-key.ts'
 import type { KeyCache } from '../auth/key-cache.ts'
-import { plans } from '../auth/plans.ts'
+import { plans } from '../auth/rate-limits.ts'
 
 /** Makes a keyCache that takes every key of the right form, each with limits of its own. */
 export function createAnyKeyCache(): KeyCache {
