@@ -4,7 +4,8 @@ import { type Detail, shorten } from './errors.ts'
 
 /** Converts the errors of Ajv to `details`: a JSON Pointer (RFC 6901) and a sentence for each. */
 export function toDetails(errors: readonly ErrorObject[] | null | undefined): Detail[] {
-  const all = errors ?? []
+  // The errors of `then` follow that of `if`.
+  const all = (errors ?? []).filter(({ keyword }) => keyword !== 'if')
   // A format adds nothing to an error in the type or in a limit.
   const others = new Set(all.filter(isNotFormat).map(({ instancePath }) => instancePath))
   return all

@@ -65,13 +65,18 @@ function call(handler: RequestHandler, request: Request, response: Response): Pr
 /** Returns the description with the base path as its only server, in a form that the validator reads. */
 function toApiSpec(description: Description, basePath: string): unknown {
   const paths = locate(description, rootOf(description), 'paths')?.node ?? {}
-  return structuredClone({
+  const spec = {
     ...description,
     servers: [{ url: basePath === '' ? '/' : basePath }],
     paths: mapValues(paths, (item) =>
       mapValues(item, (operation) => withOptionalBody(description, operation)),
     ),
-  })
+  }
+  // `uniqueItems` takes it quadratic time, and is validated by the schema.
+  const keep = (name: string, value: unknown) => !(name === 'uniqueItems' && value === true)
+  return JSON.parse(
+    JSON.stringify(spec, (name, value: unknown) => (keep(name, value) ? value : undefined)),
+  )
 }
 
 // It takes a body for optional only if `required: false` is written out.
