@@ -58,7 +58,7 @@ export function createCors(options: CorsOptions): Cors {
         'Access-Control-Allow-Headers': allowed,
         'Access-Control-Max-Age': preflightLifetime,
       }
-      send(response, { status: 204, headers, isOutsideContract: true })
+      send(response, { status: 204, headers, isUndeclared: true })
     },
   }
 }

@@ -16,7 +16,7 @@ export interface RequestContext {
   /** The query as it was sent, without the question mark. */
   rawQuery: string
   /** Whether the description applies to the response. */
-  isUnderContract: boolean
+  isApiRequest: boolean
   /** The operation that the method and the path name. */
   operation: Operation | undefined
   /** Header fields of every response to this request. */
@@ -52,7 +52,7 @@ export function requestContext(description: Description, basePath: string): Requ
       requestId,
       path,
       rawQuery,
-      isUnderContract: path === basePath || path.startsWith(`${basePath}/`),
+      isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
       operation: undefined,
       headers: { ...fixed, 'X-Request-Id': requestId },
       callerId: undefined,

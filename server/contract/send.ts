@@ -25,7 +25,7 @@ export function createSend(options: SendOptions): Send {
   return function send(to, response) {
     const { locals } = to
     const headers = mergeHeaders(locals.headers, response.headers)
-    if (locals.isUnderContract && response.isOutsideContract !== true) {
+    if (locals.isApiRequest && response.isUndeclared !== true) {
       locals.violations = violationsOf(validate, locals, response, headers)
     }
     locals.errorCode = errorCodeOf(response)

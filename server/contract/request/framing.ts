@@ -34,7 +34,7 @@ export const rejectMisframed: RequestHandler = function rejectMisframed(request,
   const fault = framingFault(request)
   if (fault === undefined) return next()
   const { locals } = response
-  locals.isUnderContract = false
+  locals.isApiRequest = false
   locals.operation = undefined
   response.setHeader('Connection', 'close')
   throw new ApiError({ status: fault.status, code: 'bad_request_framing' }, fault.message)
