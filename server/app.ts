@@ -44,13 +44,12 @@ export interface Dependencies {
 export function createApp({ config, api, handlers, mock, ...dependencies }: Dependencies): Express {
   const { description, operations, basePath } = api
   const { log, isDraining } = dependencies
-  const schemas = new MessageSchemas(description)
+  const schemas = new MessageSchemas(description, config.rateLimits ? [] : limitHeaders)
   const send = createSend({
     ...{ log, isDraining },
     responseValidation: config.responseValidation,
     validate: createResponseValidator({
       ...{ description, schemas },
-      optionalHeaders: config.rateLimits ? [] : limitHeaders,
       undeclaredHeaders: mock?.ownHeaders ?? [],
     }),
   })

@@ -15,7 +15,7 @@ export interface RedisOptions {
   /** The prefix of all keys in Redis. */
   readonly prefix?: string
   /** The command timeout in milliseconds. */
-  readonly patience?: number
+  readonly timeout?: number
   /** A clock in place of that of Redis, in milliseconds. */
   readonly now?: () => number
 }
@@ -59,7 +59,7 @@ export class RedisRateLimiter implements RateLimiter {
   private constructor(options: RedisRateLimiterOptions) {
     this.#options = options
     this.#prefix = options.prefix ?? 'animal-store:'
-    this.#timeout = options.patience ?? 90
+    this.#timeout = options.timeout ?? 90
     this.#client = createScriptedClient(options)
     this.#client.on('error', (error) => this.#isClosed || this.#lose(error))
   }

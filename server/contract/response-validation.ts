@@ -8,8 +8,6 @@ import type { Operation } from './operation.ts'
 export interface ResponseValidationOptions {
   readonly description: Description
   readonly schemas: MessageSchemas
-  /** Required headers that may be missing. */
-  readonly optionalHeaders: readonly string[]
   /** Headers that are sent without being declared. */
   readonly undeclaredHeaders: readonly string[]
 }
@@ -23,7 +21,7 @@ export type ResponseValidator = (
 
 /** Returns a function that validates responses: status code, headers, media type and body. */
 export function createResponseValidator(options: ResponseValidationOptions): ResponseValidator {
-  const { description, schemas, optionalHeaders, undeclaredHeaders } = options
+  const { description, schemas, undeclaredHeaders } = options
   const declared = new Map<Operation | undefined, Map<number, Located | undefined>>()
 
   function declaredResponse(operation: Operation | undefined, status: number) {
@@ -46,7 +44,7 @@ export function createResponseValidator(options: ResponseValidationOptions): Res
       headers: withoutUndefined(headers, undeclaredHeaders),
       body: mediaType === json ? body : undefined,
     }
-    const validate = schemas.response(declared, optionalHeaders)
+    const validate = schemas.response(declared)
     return validate(values) ? [] : (validate.errors ?? []).map(toLogText)
   }
 }
