@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { digestOf, prefixOf } from '../auth/api-key.ts'
 import type { KeyCache } from '../auth/key-cache.ts'
+import { openLimits } from '../auth/limits.ts'
 import { plans } from '../auth/rate-limits.ts'
 import type { Config } from '../config.ts'
-import { openLimits } from '../limits.ts'
 import { type Service, type ServiceOptions, serve } from '../service.ts'
 import { createMock } from './mock.ts'
 

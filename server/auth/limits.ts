@@ -1,9 +1,17 @@
 import type { Logger } from 'pino'
-import { createMemoryRateLimiter } from './auth/memory-rate-limiter.ts'
-import { type RateLimiter, RateLimits } from './auth/rate-limits.ts'
-import type { RedisOptions, SharedLimitsState } from './auth/redis-rate-limiter.ts'
-import type { Config } from './config.ts'
-import { reasonOf } from './reason.ts'
+import { reasonOf } from '../reason.ts'
+import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
+import { type RateLimiter, RateLimits } from './rate-limits.ts'
+import type { RedisOptions, SharedLimitsState } from './redis-rate-limiter.ts'
+
+/** The rate limits of a configuration. */
+export interface LimitsConfig {
+  readonly rateLimits: boolean
+  readonly redisUrl: string
+  readonly anonymousPerMinute: number
+  readonly banAfter: number
+  readonly banSeconds: number
+}
 
 /** The rate limits of a service, and where requests are counted. */
 export interface OpenLimits {
@@ -19,7 +27,7 @@ export type RedisCounting = Omit<RedisOptions, 'url'>
 
 /** Opens the rate limits of a configuration. */
 export async function openLimits(
-  config: Config,
+  config: LimitsConfig,
   log: Logger,
   counting: RedisCounting = {},
 ): Promise<OpenLimits> {
@@ -44,7 +52,7 @@ async function openRedisRateLimiter(options: RedisOptions, fallback: RateLimiter
   const { protocol, host, pathname } = new URL(options.url)
   const redis = `${protocol}//${host}${pathname}`
   // A start without Redis does not load its client.
-  const { RedisRateLimiter } = await import('./auth/redis-rate-limiter.ts')
+  const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
   return RedisRateLimiter.open({
     ...options,
     fallback,
