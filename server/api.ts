@@ -1,6 +1,6 @@
 import { basePath, operations } from '../generated/operations.ts'
-import type { AnyHandler } from './contract/call-handler.ts'
 import type { Description } from './contract/description.ts'
+import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
 import { createHandlers, type HandlerOptions } from './pets/handlers.ts'
 import { readServedDescription, readServedVersion } from './served-description.ts'
@@ -14,7 +14,7 @@ export interface Api {
   readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
 }
 
-/** Returns the API of this project; throws a `ContractFault` when it was not generated. */
+/** Returns the API of this project; throws a `ContractError` if it was not generated. */
 export function readServedApi(): Api {
   const description = readServedDescription()
   return { description, operations, basePath, version: readServedVersion(), createHandlers }

@@ -1,22 +1,21 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Api } from './api.ts'
-import type { Admit } from './auth/admission.ts'
-import { authenticate } from './auth/authenticate.ts'
+import { type Authenticate, authentication } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
-import { type AnyHandler, callHandler } from './contract/call-handler.ts'
-import { createCors, pageMethods } from './contract/cors.ts'
-import { acceptJson, jsonBody } from './contract/json-body.ts'
+import { acceptJson } from './contract/accept.ts'
+import { callHandler, type Mock } from './contract/call-handler.ts'
+import { createCors } from './contract/cors.ts'
+import type { AnyHandler } from './contract/handler.ts'
+import { limitHeaders } from './contract/headers.ts'
+import { jsonBody } from './contract/json-body.ts'
 import { MessageSchemas } from './contract/message-schemas.ts'
-import type { Mock } from './contract/mock.ts'
-import { type Pages, servePages } from './contract/pages.ts'
 import { rejectMisframed } from './contract/request/framing.ts'
 import { requestContext } from './contract/request-context.ts'
 import { validateRequests } from './contract/request-validation.ts'
-import { createResponseValidation } from './contract/response-validation.ts'
-import { createRoutes, rejectPath } from './contract/routes.ts'
+import { createResponseValidator } from './contract/response-validation.ts'
+import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
-import { limitHeaders } from './contract/service-headers.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import { createOutages } from './ops/outages.ts'
@@ -30,7 +29,7 @@ export interface Dependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Responds for operations without a handler. */
   readonly mock?: Mock | undefined
-  readonly admit: Admit
+  readonly authenticate: Authenticate
   readonly pages: Pages
   /** Observe how each request ends. */
   readonly observers: readonly RequestObserver[]
@@ -45,13 +44,12 @@ export interface Dependencies {
 export function createApp({ config, api, handlers, mock, ...dependencies }: Dependencies): Express {
   const { description, operations, basePath } = api
   const { log, isDraining } = dependencies
-  const schemas = new MessageSchemas(description)
+  const schemas = new MessageSchemas(description, config.rateLimits ? [] : limitHeaders)
   const send = createSend({
     ...{ log, isDraining },
     responseValidation: config.responseValidation,
-    findViolations: createResponseValidation({
+    validate: createResponseValidator({
       ...{ description, schemas },
-      optionalHeaders: config.rateLimits ? [] : limitHeaders,
       undeclaredHeaders: mock?.ownHeaders ?? [],
     }),
   })
@@ -76,7 +74,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
     createRoutes({
       ...{ operations, basePath, send },
       preflight: cors.preflight,
-      authenticate: authenticate(dependencies.admit),
+      authenticate: authentication(dependencies.authenticate),
       call: [
         acceptJson,
         jsonBody,

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
-import { CallerGone } from './contract/request/caller-gone.ts'
+import { ClientGone } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
 import type { Outages } from './ops/outages.ts'
 import { StoreUnavailable } from './store/errors.ts'
@@ -15,16 +15,16 @@ export interface ErrorHandlerOptions {
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
 export function errorHandler({ send, log, outages }: ErrorHandlerOptions): ErrorRequestHandler {
   return function handleError(error: unknown, _request, response, _next) {
-    if (error instanceof CallerGone) return
+    if (error instanceof ClientGone) return
     const { requestId, path } = response.locals
-    const refusal = toRefusal(error)
+    const rejection = toApiError(error)
     if (error instanceof StoreUnavailable) outages.failed(nameOf(response.locals), error)
-    else if (isUnexpected(refusal)) {
-      log.error({ requestId, path, err: refusal.cause ?? error }, refusal.message)
+    else if (isUnexpected(rejection)) {
+      log.error({ requestId, path, err: rejection.cause ?? error }, rejection.message)
     }
     if (response.headersSent) return void response.destroy()
     try {
-      send(response, toErrorResponse(refusal))
+      send(response, toErrorResponse(rejection))
     } catch (err) {
       log.error({ err }, 'the response could not be sent')
       response.destroy()
@@ -33,8 +33,8 @@ export function errorHandler({ send, log, outages }: ErrorHandlerOptions): Error
 }
 
 /** Returns what was requested, as one of few names. */
-export function nameOf({ operation, isUnderContract, path }: Express.Locals): string {
-  return operation?.operationId ?? (isUnderContract ? 'no operation' : path)
+export function nameOf({ operation, isApiRequest, path }: Express.Locals): string {
+  return operation?.operationId ?? (isApiRequest ? 'no operation' : path)
 }
 
 // Malformed HTTP is the client's error and is logged where it is rejected, whatever its status code.
@@ -43,7 +43,7 @@ function isUnexpected({ status, code }: ApiError): boolean {
   return status >= 500 && code !== 'bad_request_framing' && code !== 'unavailable'
 }
 
-function toRefusal(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (!(error instanceof StoreUnavailable)) return internalError(error)
   const message = 'The service cannot answer now. Retry in 1 second.'

@@ -1,12 +1,9 @@
 import { issueKey } from './auth/issue.ts'
-import { plans } from './auth/plans.ts'
+import { plans } from './auth/rate-limits.ts'
 import { sampleCurl } from './sample-curl.ts'
 import type { Store } from './store/store.ts'
 
-/**
- * Makes a key for the newcomer to begin with, or takes the one that they have, as long as there is
- * none; one of many starts does.
- */
+/** Adds an API key to a store without one: `known` if it is given, else a new one. Returns it if it was added. */
 export async function makeFirstKey({ keys }: Store, known?: string): Promise<string | undefined> {
   if ((await keys.list()).length > 0) return undefined
   const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const

@@ -2,7 +2,7 @@ import { basePath, operations } from '../generated/operations.ts'
 import type { Operation } from './contract/operation.ts'
 
 /**
- * Returns a curl command for the first GET operation that needs no parameters; undefined where every
+ * Returns a curl command for the first GET operation that needs no parameters; undefined if every
  * one needs some.
  */
 export function sampleCurl(origin: string, key: string): string | undefined {

@@ -3,7 +3,7 @@ import { type Description, isObject, readDescription } from './contract/descript
 const descriptionFile = new URL('../generated/openapi.json', import.meta.url)
 let read: Description | undefined
 
-/** Returns the description that is served; throws a `ContractFault` when it was not generated. */
+/** Returns the description that is served; throws a `ContractError` if it was not generated. */
 export function readServedDescription(): Description {
   read ??= readDescription(descriptionFile)
   return read

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
-import { createAdmission } from './auth/admission.ts'
+import { createAuthenticate } from './auth/authenticate.ts'
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts'
-import { createUsageMeter, type UsageMeter, type UsesLeft } from './auth/usage-meter.ts'
+import { type OpenLimits, openLimits, type RedisCounting } from './auth/limits.ts'
+import { createUsageCounter, type UnwrittenUses, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
-import type { AnyHandler } from './contract/call-handler.ts'
+import type { Mock } from './contract/call-handler.ts'
 import type { Description } from './contract/description.ts'
-import type { Mock } from './contract/mock.ts'
+import type { AnyHandler } from './contract/handler.ts'
 import { assertServable } from './contract/start-up-checks.ts'
-import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import { type OnAnswer, tellAnswers } from './ops/answered.ts'
 import { type Front, openFront } from './ops/front.ts'
 import { createHealthPages } from './ops/health.ts'
@@ -19,7 +19,7 @@ import { createPages } from './ops/pages.ts'
 import { openTracing, type Tracing } from './ops/tracing/tracing.ts'
 import type { Store } from './store/store.ts'
 
-const fateOfUses: Readonly<Record<UsesLeft, string>> = {
+const fateOfUses: Readonly<Record<UnwrittenUses, string>> = {
   kept: 'it is written later',
   dropped: 'what was counted since the last time may be missing in the list of keys',
 }
@@ -39,7 +39,7 @@ export interface DesignOptions {
 export interface Backing {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly keyCache: KeyCache
-  readonly usage: UsageMeter
+  readonly usage: UsageCounter
   readonly limits: OpenLimits
   readonly store: Pick<Store, 'ping' | 'connections'>
   readonly tracing?: Tracing | undefined
@@ -75,7 +75,7 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const { api = readServedApi() } = options
-  const usage = createUsageMeter(store.usage, (err, left) =>
+  const usage = createUsageCounter(store.usage, (err, left) =>
     log.warn({ err }, `the use of keys cannot be written now; ${fateOfUses[left]}`),
   )
   await using opened = new AsyncDisposableStack()
@@ -130,7 +130,10 @@ export async function serve(
   const { observers, onRejected } = observation
   const app = createApp({
     ...{ config, api, handlers, mock, log, isDraining },
-    admit: createAdmission({ keyCache: backing.keyCache, usage, onRejected, ...limits }),
+    authenticate: createAuthenticate({
+      ...{ keyCache: backing.keyCache, usage, onRejected },
+      limits: limits.limits,
+    }),
     loadShedding,
     pages: createPages({
       reference: { description, operations, basePath, client: ourClient },

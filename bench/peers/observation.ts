@@ -40,7 +40,7 @@ export function createObservation(log: Logger) {
 }
 
 const unknown: RequestContext = {
-  ...{ requestId: '', path: '', rawQuery: '', isUnderContract: true, operation: undefined },
+  ...{ requestId: '', path: '', rawQuery: '', isApiRequest: true, operation: undefined },
   ...{ headers: {}, callerId: undefined, values: undefined, violations: [], errorCode: undefined },
 }
 

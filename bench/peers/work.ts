@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { basePath, operations } from '../../generated/operations.ts'
-import { createAdmission } from '../../server/auth/admission.ts'
+import { createAuthenticate } from '../../server/auth/authenticate.ts'
 import { createKeyCache } from '../../server/auth/key-cache.ts'
-import { createUsageMeter } from '../../server/auth/usage-meter.ts'
+import { openLimits } from '../../server/auth/limits.ts'
+import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
-import { deprecationHeaders } from '../../server/contract/deprecation.ts'
 import {
   ApiError,
   internalError,
   invalidRequest,
   toErrorResponse,
 } from '../../server/contract/errors.ts'
-import { toRequestId } from '../../server/contract/request/request-id.ts'
-import { securityHeaders } from '../../server/contract/service-headers.ts'
-import { openLimits } from '../../server/limits.ts'
+import { deprecationHeaders, securityHeaders } from '../../server/contract/headers.ts'
+import { toRequestId } from '../../server/contract/request-context.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { createHandlers } from '../../server/pets/handlers.ts'
 import { openStore } from '../../server/store/open-store.ts'
@@ -32,9 +31,9 @@ export async function openWork() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const store = await openStore(config.databaseUrl)
-  const usage = createUsageMeter(store.usage, (err) => log.warn({ err }, 'uses are not written'))
-  const limits = await openLimits(config, log)
-  const admit = createAdmission({ keyCache: createKeyCache(store.keys), usage, ...limits })
+  const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'uses are not written'))
+  const { limits } = await openLimits(config, log)
+  const authenticate = createAuthenticate({ keyCache: createKeyCache(store.keys), usage, limits })
   const answer = answerBy(createHandlers({ store, idempotencyHours: config.idempotencyHours }))
   const { watch } = createObservation(log)
   const announced = announcements()
@@ -43,11 +42,12 @@ export async function openWork() {
   async function open(request: IncomingMessage, operationId: OperationId): Promise<Exchange> {
     const requestId = toRequestId(request.headers['x-request-id'])
     const { authorization } = request.headers
-    const { headers, callerId, refusal } = await admit({
-      credentials: authorization === undefined ? undefined : [authorization],
+    const authentication = await authenticate({
+      authorization: authorization === undefined ? [] : [authorization],
       address: () => request.socket.remoteAddress ?? '',
       isKeyOptional: () => false,
     })
+    const { headers, callerId, error: refusal } = authentication
     const own = { ...securityHeaders, 'X-Request-Id': requestId, ...announced[operationId] }
     const [path = '/'] = request.url?.split('?', 1) ?? []
     return {

@@ -13,21 +13,21 @@ const encodedMarker = '(?:a|P61)(?:s|P73)(?:k|P6[bB])(?:_|P5[fF])'.replaceAll('P
 const encodedBase62 = `(?:[0-9A-Za-z]|${percent}(?:3[0-9]|[46][1-9a-fA-F]|[57][0-9aA]))`
 const anywhere = new RegExp(`${encodedMarker}${encodedBase62}{20,}`, 'g')
 
-/** How much of a key may be shown to tell it from others. */
+/** Characters of a key that may be shown to identify it. */
 const prefixLength = marker.length + 6
 
-/** Makes an API key: `ask_`, 30 random base62 characters, and 6 more of their CRC-32. */
+/** Creates an API key: `ask_`, 30 random base62 characters, and 6 more of their CRC-32. */
 export function createApiKey(): string {
   const random = randomText(randomLength)
   return marker + random + checksumOf(random)
 }
 
-/** Makes the name that a key goes by in commands and logs; it says nothing of the key. */
+/** Creates the ID of a key for commands and logs; it reveals nothing of the key. */
 export function createKeyId(): string {
   return `key_${randomText(12)}`
 }
 
-/** Whether a text can be an API key at all: its form and its checksum are right. */
+/** Returns whether a text has the form and the checksum of an API key. */
 export function isApiKey(text: string): boolean {
   const [, random, checksum] = form.exec(text) ?? []
   return random !== undefined && checksumOf(random) === checksum
@@ -39,12 +39,12 @@ export function withoutApiKeys(text: string): string {
   return mayHaveKey ? text.replaceAll(anywhere, `${marker}***`) : text
 }
 
-/** The SHA-256 of a key, in hexadecimal digits: what is kept of it. */
+/** Returns the SHA-256 of a key in hexadecimal digits, which is stored instead of the key. */
 export function digestOf(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-/** The beginning of a key, for people to recognise it by. */
+/** Returns the beginning of a key, for people to recognise it by. */
 export function prefixOf(key: string): string {
   return key.slice(0, prefixLength)
 }

@@ -1,23 +1,23 @@
 import type { KeyRecord } from '../store/key-store.ts'
 import { createApiKey, createKeyId, digestOf, prefixOf } from './api-key.ts'
-import type { Quota } from './plans.ts'
+import type { Quota } from './rate-limits.ts'
 
-/** What a new key is to be. */
+/** The terms of a new key. */
 export interface KeyTerms extends Quota {
   readonly name: string | undefined
-  /** A plan of the plan table; the limits are stated beside it, whatever the table says today. */
+  /** The name of a plan; the limits are stored with the key. */
   readonly plan: string
-  /** When it ends, in milliseconds since 1970; undefined for never. */
+  /** When it expires, in milliseconds since 1970; undefined for never. */
   readonly expiresAt: number | undefined
 }
 
-/** A new key, to be shown once, and the record of it, to be kept. */
+/** A new key, which is shown once, and its record, which is stored. */
 export interface IssuedKey {
   readonly key: string
   readonly record: KeyRecord
 }
 
-/** Makes a new key, unless one is given, and its record. */
+/** Creates a key, unless one is given, and its record. */
 export function issueKey(terms: KeyTerms, key = createApiKey()): IssuedKey {
   const record = {
     id: createKeyId(),

@@ -1,84 +1,94 @@
 import { LRUCache } from 'lru-cache'
-import type { Quota } from './plans.ts'
 import {
-  type BanRule,
-  type Count,
+  type Counts,
   day,
-  type KeyCount,
+  type Limits,
   minute,
+  type Outcome,
   type RateLimiter,
-} from './rate-limiter.ts'
+} from './rate-limits.ts'
 
-/** The most names of a kind that are kept; beyond it, the least recent is forgotten. */
-export const capacity = 100_000
-// In place of `max`, which takes the memory for all of them at the start.
+/** The most IDs of a kind that are kept; beyond it, the least recently used is dropped. */
+const capacity = 100_000
+// Unlike `max`, this does not allocate the memory for all of them at the start.
 const bound = { maxSize: capacity, sizeCalculation: () => 1 }
 
-interface KeyState {
-  minute: Count
-  day: Count
-  refusals: Count
-  bannedUntil: number
+interface Window {
+  readonly requests: number
+  readonly end: number
 }
 
-const never: Count = { events: 0, resetAt: 0 }
+interface State {
+  minute: Window
+  day: Window
+  rejections: Window
+  banEnd: number
+}
 
-/** Makes a limiter that lives in this process. `count-key.lua` decides as it does. */
-export function createMemoryRateLimiter(ban: BanRule): RateLimiter {
-  const keys = new LRUCache<string, KeyState>(bound)
-  const addresses = new LRUCache<string, Count>(bound)
+const never: Window = { requests: 0, end: 0 }
 
-  function stateOf(keyId: string): KeyState {
-    const known = keys.get(keyId)
-    if (known !== undefined) return known
-    const state = { minute: never, day: never, refusals: never, bannedUntil: 0 }
-    keys.set(keyId, state)
-    return state
+/** Returns a rate limiter of this process. `count.lua` is its twin in Redis. */
+export function createMemoryRateLimiter(): RateLimiter {
+  const states = {
+    key: new LRUCache<string, State>(bound),
+    address: new LRUCache<string, State>(bound),
   }
-
-  const peekAddress = (network: string) => running(addresses.get(network) ?? never, minute)
+  const newState = (): State => ({ minute: never, day: never, rejections: never, banEnd: 0 })
   return {
-    countKey: async (keyId, quota) => countKey(stateOf(keyId), quota, ban),
-    async countAddress(network) {
-      const count = oneMore(peekAddress(network))
-      addresses.set(network, count)
-      return count
+    async count(kind, id, limits) {
+      const state = states[kind].get(id) ?? newState()
+      states[kind].set(id, state)
+      return count(state, limits)
     },
-    readAddress: async (network) => peekAddress(network),
+    async read(kind, id) {
+      const now = monotonicNow()
+      return toCounts('allowed', states[kind].get(id) ?? newState(), now)
+    },
   }
 }
 
-function countKey(state: KeyState, { perMinute, perDay }: Quota, ban: BanRule): KeyCount {
-  const now = Date.now()
-  const inMinute = running(state.minute, minute)
-  const inDay = running(state.day, day)
-  const counts = { minute: inMinute, day: inDay, bannedUntil: state.bannedUntil }
-  const banLength = ban.seconds * 1000
-  if (isRunning(state.bannedUntil, banLength, now)) return { ...counts, outcome: 'banned' }
-  if (inMinute.events < perMinute && inDay.events < perDay) {
+function count(
+  state: State,
+  { perMinute, perDay = Number.POSITIVE_INFINITY, ban }: Limits,
+): Counts {
+  const now = monotonicNow()
+  if (state.banEnd > now) return toCounts('banned', state, now)
+  const inMinute = current(state.minute, minute, now)
+  const inDay = current(state.day, day, now)
+  if (inMinute.requests < perMinute && inDay.requests < perDay) {
     state.minute = oneMore(inMinute)
     state.day = oneMore(inDay)
-    return { ...counts, outcome: 'allowed', minute: state.minute, day: state.day }
+    return toCounts('allowed', state, now)
   }
-  state.refusals = oneMore(running(state.refusals, minute))
-  if (state.refusals.events < ban.after) return { ...counts, outcome: 'limited' }
-  // The next ban takes as many refusals again.
-  state.refusals = never
-  state.bannedUntil = now + banLength
-  return { ...counts, outcome: 'ban-begun', bannedUntil: state.bannedUntil }
+  if (ban === undefined) return toCounts('limited', state, now)
+  state.rejections = oneMore(current(state.rejections, minute, now))
+  if (state.rejections.requests < ban.after) return toCounts('limited', state, now)
+  // The next ban takes as many rejections again.
+  state.rejections = never
+  state.banEnd = now + ban.seconds * 1000
+  return toCounts('ban-begun', state, now)
 }
 
-/** The window as it is now: a new one when it is over. */
-function running(count: Count, length: number): Count {
-  const now = Date.now()
-  return isRunning(count.resetAt, length, now) ? count : { events: 0, resetAt: now + length }
+/** Returns the window if it has not ended, else a new one. */
+function current(window: Window, length: number, now: number): Window {
+  return window.end > now ? window : { requests: 0, end: now + length }
 }
 
-/** Whether a window or a ban goes on. What ends too late began before the clock was set back. */
-function isRunning(end: number, length: number, now: number): boolean {
-  return end > now && end <= now + length
+function oneMore({ requests, end }: Window): Window {
+  return { requests: requests + 1, end }
 }
 
-function oneMore({ events, resetAt }: Count): Count {
-  return { events: events + 1, resetAt }
+function toCounts(outcome: Outcome, state: State, now: number): Counts {
+  const toCount = ({ requests, end }: Window) => ({ requests, left: end - now })
+  return {
+    outcome,
+    minute: toCount(current(state.minute, minute, now)),
+    day: toCount(current(state.day, day, now)),
+    banLeft: state.banEnd - now,
+  }
+}
+
+// Windows last as long as they should when the clock of the machine is set.
+function monotonicNow(): number {
+  return Math.floor(performance.now())
 }

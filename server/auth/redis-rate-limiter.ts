@@ -1,29 +1,28 @@
-import { createClient } from '@redis/client'
-import type { BanRule, RateLimiter } from './rate-limiter.ts'
-import { createScripts } from './redis-scripts.ts'
+import { readFileSync } from 'node:fs'
+import { createClient, defineScript } from '@redis/client'
+import type { CountedKind, Counts, Limits, RateLimiter } from './rate-limits.ts'
 
 /** Milliseconds for the first connection, and between two attempts to use Redis again. */
 const [connectTimeout, retryInterval] = [1_000, 1_000]
 /** Milliseconds between two pings on an idle connection, which some services would close. */
 const pingInterval = 60_000
-/** Commands in a row without a response in time, after which Redis is not asked for a while. */
+/** Commands in a row without a response in time, after which Redis is not used for a while. */
 const mostLate = 3
 
 export interface RedisOptions {
-  /** `redis:` or `rediss:`, with user, password and number of the database where there are any. */
+  /** `redis:` or `rediss:`, with user, password and number of the database if there are any. */
   readonly url: string
-  readonly ban: BanRule
   /** The prefix of all keys in Redis. */
   readonly prefix?: string
   /** The command timeout in milliseconds. */
-  readonly patience?: number
-  /** A clock in place of that of Redis, in milliseconds since 1970. */
+  readonly timeout?: number
+  /** A clock in place of that of Redis, in milliseconds. */
   readonly now?: () => number
 }
 
 export interface RedisRateLimiterOptions extends RedisOptions {
   /** Counts while Redis does not. */
-  readonly own: RateLimiter
+  readonly fallback: RateLimiter
   /** Called once when Redis cannot be used, at the start or later. */
   readonly onLost: (reason: unknown) => void
   /** Called when Redis can be used, at the start or again. */
@@ -60,7 +59,7 @@ export class RedisRateLimiter implements RateLimiter {
   private constructor(options: RedisRateLimiterOptions) {
     this.#options = options
     this.#prefix = options.prefix ?? 'animal-store:'
-    this.#timeout = options.patience ?? 90
+    this.#timeout = options.timeout ?? 90
     this.#client = createScriptedClient(options)
     this.#client.on('error', (error) => this.#isClosed || this.#lose(error))
   }
@@ -72,23 +71,11 @@ export class RedisRateLimiter implements RateLimiter {
     return limiter
   }
 
-  readonly countKey: RateLimiter['countKey'] = (keyId, quota) =>
-    this.#count(
-      () => this.#client.countKey(`${this.#prefix}key:${keyId}`, quota),
-      (own) => own.countKey(keyId, quota),
-    )
+  readonly count: RateLimiter['count'] = (kind, id, limits) =>
+    this.#run('count', kind, id, limits, (fallback) => fallback.count(kind, id, limits))
 
-  readonly countAddress: RateLimiter['countAddress'] = (network) =>
-    this.#count(
-      () => this.#client.countAddress(this.#address(network), 1),
-      (own) => own.countAddress(network),
-    )
-
-  readonly readAddress: RateLimiter['readAddress'] = (network) =>
-    this.#count(
-      () => this.#client.countAddress(this.#address(network), 0),
-      (own) => own.readAddress(network),
-    )
+  readonly read: RateLimiter['read'] = (kind, id) =>
+    this.#run('read', kind, id, noLimits, (fallback) => fallback.read(kind, id))
 
   readonly state = (): SharedLimitsState => ({
     isShared: this.#isShared,
@@ -103,25 +90,25 @@ export class RedisRateLimiter implements RateLimiter {
     if (this.#client.isOpen) this.#client.destroy()
   }
 
-  #address(network: string): string {
-    return `${this.#prefix}address:${network}`
-  }
-
-  async #count<Result>(
-    inRedis: () => Promise<Result>,
-    alone: (own: RateLimiter) => Promise<Result>,
-  ): Promise<Result> {
+  async #run(
+    mode: Mode,
+    kind: CountedKind,
+    id: string,
+    limits: Limits,
+    alone: (fallback: RateLimiter) => Promise<Counts>,
+  ): Promise<Counts> {
     if (this.#isShared) {
       try {
-        const result = await within(this.#timeout, inRedis())
+        const name = `${this.#prefix}${kind}:${id}`
+        const counts = await within(this.#timeout, this.#client.count(name, mode, limits))
         this.#late = 0
-        return result
+        return counts
       } catch (error) {
         if (!(error instanceof LateError) || ++this.#late >= mostLate) this.#lose(error)
       }
     }
     this.#countedAlone++
-    return alone(this.#options.own)
+    return alone(this.#options.fallback)
   }
 
   #lose(reason: unknown): void {
@@ -144,7 +131,8 @@ export class RedisRateLimiter implements RateLimiter {
     try {
       if (this.#client.isOpen) this.#client.destroy()
       await within(connectTimeout, this.#client.connect())
-      await within(connectTimeout, this.#client.countAddress(this.#address('probe'), 1))
+      const probe = this.#client.count(`${this.#prefix}address:probe`, 'count', { perMinute: 1 })
+      await within(connectTimeout, probe)
     } catch (error) {
       if (this.#client.isOpen) this.#client.destroy()
       if (this.#isLost) return this.#retryLater()
@@ -158,10 +146,25 @@ export class RedisRateLimiter implements RateLimiter {
   }
 }
 
-function createScriptedClient({ url, ban, now }: RedisOptions) {
+type Mode = 'count' | 'read'
+const noLimits: Limits = { perMinute: 0 }
+
+function createScriptedClient({ url, now }: RedisOptions) {
+  const count = defineScript({
+    // Redis gets the script once, and then its digest alone.
+    SCRIPT: readFileSync(new URL('count.lua', import.meta.url), 'utf8'),
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser, name: string, mode: Mode, { perMinute, perDay, ban }: Limits) {
+      const banLength = ban && ban.seconds * 1000
+      const values = [mode, perMinute, perDay, ban?.after, banLength, now?.()]
+      parser.pushKey(name)
+      parser.push(...values.map((value) => `${value ?? ''}`))
+    },
+    transformReply: toCounts,
+  })
   return createClient({
     url,
-    scripts: createScripts(ban, now),
+    scripts: { count },
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
     pingInterval,
@@ -169,12 +172,30 @@ function createScriptedClient({ url, ban, now }: RedisOptions) {
   })
 }
 
+type CountReply = readonly [
+  outcome: Counts['outcome'],
+  minute: number,
+  minuteLeft: number,
+  day: number,
+  dayLeft: number,
+  banLeft: number,
+]
+
+function toCounts([outcome, minute, minuteLeft, day, dayLeft, banLeft]: CountReply): Counts {
+  return {
+    outcome,
+    minute: { requests: minute, left: minuteLeft },
+    day: { requests: day, left: dayLeft },
+    banLeft,
+  }
+}
+
 class LateError extends Error {}
 
 /** Rejects with a `LateError` when a response does not come in time. */
 function within<Value>(milliseconds: number, response: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    // A process that was busy meanwhile reads what has come before it decides.
+    // A process that was busy meanwhile reads what has arrived before it decides.
     const late = () => reject(new LateError(`no response within ${milliseconds} ms`))
     const timer = setTimeout(() => setImmediate(late), milliseconds)
     response.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -1,5 +1,5 @@
 import { issueKey, type KeyTerms } from '../auth/issue.ts'
-import { dayOf } from '../auth/usage-meter.ts'
+import { dayOf } from '../auth/usage-counter.ts'
 import type { KeyRecord, KeyStore, KeyUse } from '../store/key-store.ts'
 import type { Store } from '../store/store.ts'
 import { CommandError } from './command.ts'

@@ -1,5 +1,5 @@
 import type { KeyTerms } from '../auth/issue.ts'
-import { isPlan, plans, type Quota } from '../auth/plans.ts'
+import { isPlan, plans, type Quota } from '../auth/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import { onlyArgument, parseOptions, runCommand, UsageError } from './command.ts'
 import { issue, list, type Printed, revoke, rotate } from './key-commands.ts'

@@ -17,40 +17,60 @@ export function createCompiler(description: Description, direction: Direction): 
   const options = { strict: false, validateSchema: false, logger: false, allErrors: true } as const
   const ajv = new Ajv2020({ ...options, useDefaults: direction === 'request' })
   addFormats.default(ajv, { mode: 'fast' })
+  // The fast ones accept the 31st of February.
+  for (const name of ['date', 'time', 'date-time'] as const) {
+    ajv.addFormat(name, addFormats.default.get(name))
+  }
   ajv.addFormat('int32', { type: 'number', validate: (value) => (value | 0) === value })
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
-  ajv.removeKeyword(keyword)
-  ajv.addKeyword({ keyword, schemaType: 'boolean', validate: (rejected: boolean) => !rejected })
-  ajv.addSchema(Object(withoutRequired(description, keyword, description)), 'description')
+  const validate = (isRejected: boolean): boolean => !isRejected
+  ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
+  ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
+  ajv.addSchema(Object(adapt(description, keyword, description)), 'description')
   return (schema) => ajv.compile(schema)
 }
 
+// The keyword of Ajv compares each item with each other one.
+const uniqueItems = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  validate: (isUnique: boolean, items: readonly unknown[]): boolean =>
+    !isUnique || new Set(items.map(canonicalJson)).size === items.length,
+} as const
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    isObject(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
 /**
- * Returns a copy of a description in which no property with a keyword is required, or has a default.
- * `names` are such properties of a schema that this one is a part of.
+ * Returns a copy of a description for Ajv: no property with the keyword is required or has a default, and
+ * a discriminator chooses the form. `names` are such properties of a schema that this one is a part of.
  */
-function withoutRequired(
+function adapt(
   node: Json | undefined,
   keyword: string,
   root: Description,
   names: ReadonlySet<string> = new Set(),
 ): Json | undefined {
-  if (Array.isArray(node)) {
-    return node.map((item) => withoutRequired(item, keyword, root, names) ?? null)
-  }
+  if (Array.isArray(node)) return node.map((item) => adapt(item, keyword, root, names) ?? null)
   if (!isObject(node)) return node
   const all = new Set([...names, ...namesWith(node, keyword, root)])
   const copy: Record<string, Json | undefined> = {}
   for (const [name, child] of Object.entries(node)) {
-    copy[name] = withoutRequired(child, keyword, root, name === 'allOf' ? all : undefined)
+    copy[name] = adapt(child, keyword, root, name === 'allOf' ? all : undefined)
   }
   const { required } = node
   if (Array.isArray(required)) {
     copy['required'] = required.filter((name) => typeof name !== 'string' || !all.has(name))
   }
   if (node[keyword] === true) delete copy['default']
-  return copy
+  return withChosenForm(copy)
 }
 
 /** Returns the names of the properties with a keyword, in a schema and in its parts. */
@@ -73,4 +93,36 @@ function hasKeyword(schema: Json | undefined, keyword: string, root: Description
   const { $ref } = schema
   if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return false
   return hasKeyword(lookUp(root, $ref), keyword, root)
+}
+
+/**
+ * Returns a schema in which a discriminator chooses one of the forms, so that a value is validated
+ * against that form alone. Forms that are not references are left to `oneOf` or `anyOf`.
+ */
+function withChosenForm(schema: JsonObject): JsonObject {
+  const { discriminator, oneOf, anyOf, ...rest } = schema
+  const forms = oneOf ?? anyOf
+  if (!isObject(discriminator) || !Array.isArray(forms)) return schema
+  const { propertyName, mapping } = discriminator
+  const refs = forms.map((form) => (isObject(form) ? form['$ref'] : undefined))
+  if (typeof propertyName !== 'string' || !refs.every((ref) => typeof ref === 'string'))
+    return schema
+  const mapped = Object.entries(isObject(mapping) ? mapping : {}).map(([value, target]) => {
+    const name = String(target)
+    return [value, name.includes('/') ? name : `#/components/schemas/${name}`] as const
+  })
+  const unmapped = refs.filter((ref) => !mapped.some(([, target]) => target === ref))
+  const choices = [...mapped, ...unmapped.map((ref) => [ref.split('/').at(-1) ?? '', ref] as const)]
+  const required = [propertyName]
+  const chosen = {
+    type: 'object',
+    required,
+    properties: { [propertyName]: { enum: choices.map(([value]) => value) } },
+    allOf: choices.map(([value, $ref]) => ({
+      if: { properties: { [propertyName]: { const: value } }, required },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+      then: { $ref },
+    })),
+  }
+  return { ...rest, allOf: [...(Array.isArray(rest['allOf']) ? rest['allOf'] : []), chosen] }
 }

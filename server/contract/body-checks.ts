@@ -1,14 +1,11 @@
-import { fieldNamesOf } from './description/field-names.ts'
-import { type Description, isObject } from './description.ts'
+import { type Description, fieldNamesOf, isObject } from './description.ts'
+import { boundEcho, toDetails, withoutDuplicates } from './details.ts'
 import type { Detail } from './errors.ts'
 import type { Input, OperationId } from './handler.ts'
-import { readIJson } from './i-json/i-json.ts'
+import { parseIJson } from './i-json.ts'
+import { defaultMaxBytes, malformedBody, tooLarge } from './json-body.ts'
 import { MessageSchemas } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
-import { malformedBody, tooLarge } from './request/body-refusals.ts'
-import { boundEcho, withoutTwins } from './request/echo.ts'
-import { defaultMaxBytes } from './request/request-body.ts'
-import { toDetails } from './violation-details.ts'
 
 /** A valid body, or the details that the response to it would list. */
 export type CheckedBody<Body> = { readonly body: Body } | { readonly faults: readonly Detail[] }
@@ -49,7 +46,7 @@ export function createBodyChecks<Id extends OperationId>(
     const validate = schemas.requestBody(operation)
     // The type is generated from the same schema.
     if (validate({ body })) return { body: body as Input<Id>['body'] }
-    const details = withoutTwins(toDetails(validate.errors))
+    const details = withoutDuplicates(toDetails(validate.errors))
     return { faults: boundEcho(details, body, (name) => fieldNames.has(name)) }
   }
 
@@ -59,9 +56,9 @@ export function createBodyChecks<Id extends OperationId>(
     check,
     read(text) {
       if (text.length > maxBytes) return { faults: [tooLargeHere] }
-      const reading = readIJson(text)
-      if ('value' in reading) return check(reading.value)
-      const { offset, message } = reading.fault
+      const parsed = parseIJson(text)
+      if ('value' in parsed) return check(parsed.value)
+      const { offset, message } = parsed.error
       return { faults: malformedBody('', offset, message).details }
     },
   }

@@ -1,11 +1,25 @@
 import type { RequestHandler } from 'express'
-import type { AnyResponse } from './any-response.ts'
+import type { AnyHandler, AnyResponse } from './handler.ts'
 import type { RequestValues } from './message-schemas.ts'
-import type { Mock } from './mock.ts'
+import type { Operation } from './operation.ts'
 import type { Send } from './send.ts'
 
-/** A handler of any operation: the types of its input are checked where it is written. */
-export type AnyHandler = (input: never, context: never) => AnyResponse | Promise<AnyResponse>
+/** Responds for operations without a handler. */
+export interface Mock {
+  readonly respond: (operation: Operation, request: MockRequest) => AnyResponse
+  /** Request headers that it reads although no operation declares them. */
+  readonly readsHeaders: readonly string[]
+  /** Response headers that it sends although no response declares them. */
+  readonly ownHeaders: readonly string[]
+}
+
+/** What a mock knows of a request that is authenticated and valid. */
+export interface MockRequest {
+  /** Its `Prefer` headers (RFC 7240), as they were sent. */
+  readonly prefer: readonly string[]
+  /** The names of its query parameters. */
+  readonly queryNames: readonly string[]
+}
 
 type CallableHandler = (
   input: RequestValues,
@@ -14,7 +28,7 @@ type CallableHandler = (
 
 /**
  * Returns the middleware that calls the handler of an operation with the validated values, or the mock
- * where there is no handler, and sends the reply.
+ * if there is no handler, and sends the response.
  */
 export function callHandler(
   handlers: Readonly<Record<string, AnyHandler>>,
@@ -23,7 +37,7 @@ export function callHandler(
 ): RequestHandler {
   // An operation may be called `constructor`.
   const byId = new Map(Object.entries(handlers))
-  return async function respond(request, response) {
+  return async function callHandlerOf(request, response) {
     const { operation, values, callerId, path } = response.locals
     if (operation === undefined || values === undefined) throw new Error('Nothing was validated.')
     const handler = byId.get(operation.operationId) as CallableHandler | undefined
@@ -33,7 +47,7 @@ export function callHandler(
     }
     if (mock === undefined) throw new Error(`${operation.operationId} has no handler.`)
     const prefer = request.headersDistinct['prefer'] ?? []
-    send(response, mock.answer(operation, { prefer, queryNames: Object.keys(values.query) }))
+    send(response, mock.respond(operation, { prefer, queryNames: Object.keys(values.query) }))
   }
 }
 

@@ -1,11 +1,8 @@
 import type { RequestHandler } from 'express'
+import type { Mock } from './call-handler.ts'
 import { type Description, locate, rootOf } from './description.ts'
-import type { Mock } from './mock.ts'
 import type { Operation } from './operation.ts'
 import type { Send } from './send.ts'
-
-/** The methods of a page, and of a path that does not exist. */
-export const pageMethods = 'GET, HEAD, OPTIONS'
 
 /** Seconds for which a browser may cache the response to a preflight. */
 const preflightLifetime = 600
@@ -61,7 +58,7 @@ export function createCors(options: CorsOptions): Cors {
         'Access-Control-Allow-Headers': allowed,
         'Access-Control-Max-Age': preflightLifetime,
       }
-      send(response, { status: 204, headers, isOutsideContract: true })
+      send(response, { status: 204, headers, isUndeclared: true })
     },
   }
 }

@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ContractFault } from './description/contract-fault.ts'
+import { PlainError } from '../plain-error.ts'
+
+/** A description that the service cannot run, with what to do about it. */
+export class ContractError extends PlainError {
+  override readonly name = 'ContractError'
+}
 
 /** A JSON value as a description holds it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
@@ -12,32 +17,32 @@ export interface JsonObject {
 /** An OpenAPI description, bundled into one document. */
 export type Description = JsonObject
 
-/** Whether a JSON value is an object, so that its members can be read. */
+/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
  * Reads a bundled description whose SHA-256 digest stands beside it, in `<file>.sha256`; throws a
- * `ContractFault` when either is missing, or when they do not belong together.
+ * `ContractError` when either is missing, or when they do not belong together.
  */
 export function readDescription(file: URL): Description {
   const text = read(file)
   const digest = hash('sha256', text)
   if (!read(new URL(`${file}.sha256`)).startsWith(`${digest} `)) {
     const message = `${fileURLToPath(file)} is not what was generated with the rest.`
-    throw new ContractFault(`${message} ${advice}`)
+    throw new ContractError(`${message} ${advice}`)
   }
   const description: unknown = JSON.parse(text)
   if (isObject(description)) return description
-  throw new ContractFault(`${fileURLToPath(file)} holds no description. ${advice}`)
+  throw new ContractError(`${fileURLToPath(file)} holds no description. ${advice}`)
 }
 
 const advice = 'Run: npm run generate'
 
 function read(file: URL): string {
   if (existsSync(file)) return readFileSync(file, 'utf8')
-  throw new ContractFault(`There is no ${fileURLToPath(file)}. ${advice}`)
+  throw new ContractError(`There is no ${fileURLToPath(file)}. ${advice}`)
 }
 
 /** A place in a description: the node there, and the JSON Pointer (RFC 6901) to it. */
@@ -46,7 +51,7 @@ export interface Located {
   readonly pointer: string
 }
 
-/** Goes down from a place by names, through every `$ref` on the way; undefined where nothing is. */
+/** Follows names from a place, through every `$ref` on the way; returns undefined if there is nothing. */
 export function locate(
   description: Description,
   from: Located,
@@ -61,7 +66,7 @@ export function locate(
   return at
 }
 
-/** The root of a description, to go down from. */
+/** Returns the place to begin with. */
 export function rootOf(description: Description): Located {
   return { node: description, pointer: '' }
 }
@@ -74,7 +79,7 @@ function resolve(description: Description, at: Located, hops = 0): Located {
   return resolve(description, { node, pointer: reference.slice(1) }, hops + 1)
 }
 
-/** Returns the object that a local `$ref` points to; undefined where there is none. */
+/** Returns the object that a local `$ref` points to; undefined if there is none. */
 export function lookUp(description: Description, reference: string): JsonObject | undefined {
   if (!reference.startsWith('#/')) return undefined
   let node: Json | undefined = description
@@ -92,4 +97,15 @@ export function escapeToken(name: string): string {
 /** Reads one token of a JSON Pointer (RFC 6901). */
 export function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** Returns the names of all properties in a description, whatever their schema. */
+export function fieldNamesOf(node: unknown, names: Set<string> = new Set()): ReadonlySet<string> {
+  if (Array.isArray(node)) for (const item of node) fieldNamesOf(item, names)
+  if (!isObject(node)) return names
+  for (const [keyword, child] of Object.entries(node)) {
+    if (keyword === 'properties') for (const name of Object.keys(Object(child))) names.add(name)
+    fieldNamesOf(child, names)
+  }
+  return names
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/openapi.d.ts'
-import type { AnyResponse } from './any-response.ts'
+import type { AnyResponse } from './handler.ts'
 
 type Responses = components['responses']
 type BodyOf<R> = R extends { content: infer C } ? C[keyof C] : never
@@ -8,10 +8,10 @@ type Pair<B> = B extends { code: string; status: number }
   ? { readonly status: B['status']; readonly code: B['code'] }
   : never
 
-/** One fault of a request: where, as a JSON Pointer led by its place, and what. */
+/** One violation of a request: where, as a JSON Pointer with the place in front, and what. */
 export type Detail = components['schemas']['ErrorDetail']
 
-/** A status and a code that the contract allows together. */
+/** A status code and an error code that the description allows together. */
 export type ErrorStatus = Pair<ErrorBody>
 
 export interface ApiErrorOptions {
@@ -20,7 +20,7 @@ export interface ApiErrorOptions {
   readonly cause?: unknown
 }
 
-/** A request that the service turns down before or instead of its handler, with an Error object. */
+/** A request that the service rejects before or instead of its handler, with an Error object. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -28,10 +28,10 @@ export class ApiError extends Error {
   readonly details: readonly Detail[]
   readonly headers: Readonly<Record<string, string | number>>
 
-  constructor(refused: ErrorStatus, message: string, options: ApiErrorOptions = {}) {
+  constructor({ status, code }: ErrorStatus, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.status = refused.status
-    this.code = refused.code
+    this.status = status
+    this.code = code
     this.details = options.details ?? []
     this.headers = options.headers ?? {}
   }
@@ -40,10 +40,10 @@ export class ApiError extends Error {
 /** Characters that an error repeats of a request. */
 export const longestEcho = 100
 
-/** Faults that an error lists. */
+/** Details that an error lists. */
 export const mostDetails = 100
 
-/** The declared answer of a handler that has bad news: the Error object under its status. */
+/** Returns the declared error response of a handler: the Error object with its status code. */
 export function failure<Status extends ErrorStatus['status'], Code extends CodeOf<Status>>(
   status: Status,
   code: Code,
@@ -56,35 +56,37 @@ export function failure<Status extends ErrorStatus['status'], Code extends CodeO
 
 type CodeOf<Status> = Extract<ErrorStatus, { readonly status: Status }>['code']
 
-/** The answer to a request that was refused; its details are bounded in number and length. */
-export function toErrorResponse(refusal: ApiError): AnyResponse {
-  const { status, headers, details } = refusal
-  return { status, headers, body: toErrorBody(refusal, details) }
-}
-
-function toErrorBody({ code, message, status }: ApiError, details: readonly Detail[]) {
+/** Returns the response to a request that was rejected; its details are bounded in number and length. */
+export function toErrorResponse({
+  status,
+  code,
+  message,
+  headers,
+  details,
+}: ApiError): AnyResponse {
   const listed = details.slice(0, mostDetails).map(({ path, message }) => ({
     path: shorten(path),
     message: shorten(message, 2 * longestEcho),
   }))
-  return { code, message, status, ...(listed.length === 0 ? {} : { details: listed }) }
+  const body = { code, message, status, ...(listed.length === 0 ? {} : { details: listed }) }
+  return { status, headers, body }
 }
 
-/** Cuts a text that is too long, between code points: half a surrogate pair is not I-JSON. */
+/** Shortens a text between code points: half a surrogate pair is not I-JSON. */
 export function shorten(text: string, longest = longestEcho): string {
   if (text.length <= longest) return text
   const characters = [...text.slice(0, longest)]
   return `${characters.slice(0, -1).join('')}…`
 }
 
-/** The refusal for whatever went wrong inside; says nothing of the inside. */
+/** Returns the error for an unexpected failure, without any of its details. */
 export function internalError(cause: unknown): ApiError {
   const message =
     'The service failed to answer. Quote the X-Request-Id header when you ask for help.'
   return new ApiError({ status: 500, code: 'internal_error' }, message, { cause })
 }
 
-/** The refusal of a request that breaks the contract, with each fault that is to be listed. */
+/** Returns the error of a request that violates the description; `count` may exceed the listed details. */
 export function invalidRequest(details: readonly Detail[], count = details.length): ApiError {
   const places = count === 1 ? '1 place' : `${count} places`
   const message = `The request breaks the contract in ${places}.`

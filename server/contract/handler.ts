@@ -1,12 +1,11 @@
 import type { operations as Contract, components } from '../../generated/openapi.d.ts'
 import type { operations as table } from '../../generated/operations.ts'
-import type { AnyResponse } from './any-response.ts'
-import type { ServiceHeader } from './service-headers.ts'
+import type { ResponseHeaders, ServiceHeader } from './headers.ts'
 
-/** The operationIds of the contract. */
+/** The operationIds of the description. */
 export type OperationId = keyof Contract & keyof typeof table
 
-/** A schema of the contract, by its name. */
+/** A schema of the description, by its name. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
@@ -23,7 +22,7 @@ type BodyOf<B> = [NonNullable<B>] extends [never]
   ? never
   : ContentOf<NonNullable<B>> | Extract<B, undefined>
 
-/** What a handler gets: the validated request, decoded, with the contract's defaults filled in. */
+/** The input of a handler: the validated request, decoded, with the defaults of the description. */
 export interface Input<Id extends OperationId> {
   readonly path: Filled<Wire<Id>['path']>
   readonly query: WithDefaults<Filled<Wire<Id>['query']>, Rows<Id>['query']>
@@ -36,7 +35,7 @@ type OwnHeaders<R> = R extends { headers: infer H } ? Omit<Declared<H>, ServiceH
 type Loose<H> = {
   [K in keyof H]: Record<never, never> extends Pick<H, K> ? H[K] | undefined : H[K]
 }
-// A header that the contract knows, and does not declare here.
+// A header of the description that this response does not declare.
 type Undeclared<H> = { readonly [Name in Exclude<keyof components['headers'], keyof H>]?: never }
 type Flat<T> = { [K in keyof T]: T[K] }
 type Headers<H> = Flat<Loose<H> & Undeclared<H>>
@@ -44,14 +43,14 @@ type WithHeaders<H> =
   Record<never, never> extends H
     ? { readonly headers?: Headers<H> }
     : { readonly headers: Headers<H> }
-// What a reply of the service may have beside these is not for handlers.
+// The other members of a response are for the service itself.
 type Nothing = {
   readonly [Name in Exclude<keyof AnyResponse, 'status' | 'headers' | 'body'>]?: never
 }
 type WithBody<B> = [B] extends [never] ? { readonly body?: never } : { readonly body: B }
 
-/** What a handler may answer: a status that the contract declares, with its body and its headers. */
-export type Reply<Id extends OperationId> = {
+/** A response of a handler: a status code that the description declares, with its body and its headers. */
+export type HandlerResponse<Id extends OperationId> = {
   [Status in keyof Contract[Id]['responses']]: { readonly status: Status } & WithBody<
     JsonOf<Contract[Id]['responses'][Status]>
   > &
@@ -59,19 +58,34 @@ export type Reply<Id extends OperationId> = {
     Nothing
 }[keyof Contract[Id]['responses']]
 
-/** What a handler may know beside its input. */
+/** The context of a call, beside its input. */
 export interface CallContext<Id extends OperationId> {
-  /** Names the caller across requests; absent where an operation needs no credential. */
+  /** The ID of the client's API key; absent if a public operation is called without one. */
   readonly callerId: string | undefined
-  /** The relative reference (RFC 3986) to this path with another query, its order kept. */
+  /** Returns the relative reference (RFC 3986) to this path with another query, its order kept. */
   readonly hrefWith: (query: Loose<Partial<Input<Id>['query']>>) => string
 }
 
-/** Answers one operation: gets the validated input, returns a declared reply, throws only the unexpected. */
+/** Implements one operation: gets the validated input, returns a declared response, throws only the unexpected. */
 export type Handler<Id extends OperationId> = (
   input: Input<Id>,
   context: CallContext<Id>,
-) => Reply<Id> | Promise<Reply<Id>>
+) => HandlerResponse<Id> | Promise<HandlerResponse<Id>>
 
-/** One handler for every operation of the contract, no more and no fewer. */
+/** One handler for every operation of the description, no more and no fewer. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
+
+/** A response before it is validated and sent, of a handler or of the service itself. */
+export interface AnyResponse {
+  readonly status: number
+  readonly headers?: Readonly<ResponseHeaders>
+  /** A JSON value, or text if `mediaType` is not JSON; absent from a response without content. */
+  readonly body?: unknown
+  /** `application/json` unless set. */
+  readonly mediaType?: string
+  /** Set if the description does not apply, as to the response to a CORS preflight. */
+  readonly isUndeclared?: true
+}
+
+/** A handler of any operation: the types of its input are checked where it is written. */
+export type AnyHandler = (input: never, context: never) => AnyResponse | Promise<AnyResponse>

@@ -1,32 +1,184 @@
-import type { Request, RequestHandler } from 'express'
-import { json } from './any-response.ts'
-import { ApiError } from './errors.ts'
-import { isAccepted } from './request/accept.ts'
-import { readBody } from './request/request-body.ts'
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
+import type { Request, RequestHandler, Response } from 'express'
+import { ApiError, invalidRequest } from './errors.ts'
+import { fieldValues } from './headers.ts'
+import { parseIJson } from './i-json.ts'
+import type { RequestBody } from './operation.ts'
 
-/** Rejects a request whose `Accept` header rules out JSON: 406. */
-export function acceptJson({ headers }: Request, _response: unknown, next: () => void): void {
-  if (!isAccepted(json, headers.accept)) {
-    const message = `The answer is ${json}, which the Accept header rules out.`
-    throw new ApiError({ status: 406, code: 'not_acceptable' }, message)
-  }
-  next()
+/** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
+export const defaultMaxBytes = 1_000_000
+
+/** The client closed the connection before its request was complete: there is no one to respond to. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
 }
 
 /**
- * Reads the body of an operation that has one as I-JSON (RFC 7493), and names its media type as the
- * description does: express-openapi-validator caches a function for each `Content-Type`.
+ * Reads the body of an operation that has one as I-JSON (RFC 7493), and sets its media type to the
+ * one that the description names: express-openapi-validator caches a function for each `Content-Type`.
  */
 export const jsonBody: RequestHandler = function readJsonBody(request, response, next) {
-  const { operation } = response.locals
-  if (operation?.requestBody === undefined) {
+  const { requestBody } = response.locals.operation ?? {}
+  if (requestBody === undefined) {
     delete request.headers['content-type']
     return next()
   }
-  return readBody(operation.requestBody, request, response).then(({ mediaType, body }) => {
-    request.body = body
+  return readBody(requestBody, request, response).then((mediaType) => {
     if (mediaType === undefined) delete request.headers['content-type']
     else request.headers['content-type'] = mediaType
     next()
   })
+}
+
+/** Reads a body into `request.body`, unless the operation does not accept it; resolves with its media type. */
+async function readBody(
+  { mediaTypes, maxBytes = defaultMaxBytes, required }: RequestBody,
+  request: Request,
+  response: Response,
+): Promise<string | undefined> {
+  request.body = undefined
+  // Without a media type, the validator would not find that a required body is missing.
+  const ofMissing = required ? mediaTypes[0] : undefined
+  if (!(await hasContent(request))) return ofMissing
+  const mediaType = acceptedMediaType(mediaTypes, request)
+  const coding = contentCoding(request)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  if (awaitsContinue(request)) response.writeContinue()
+  const content = await decode(await receive(request, maxBytes), coding, maxBytes)
+  if (content.length === 0) return ofMissing
+  const parsed = parseIJson(content)
+  if ('error' in parsed) {
+    const { offset, message } = parsed.error
+    throw malformedBody('The body is not I-JSON (RFC 7493).', offset, message)
+  }
+  request.body = parsed.value
+  return mediaType
+}
+
+/** Returns the error of a body that has too many bytes, as sent or decoded. */
+export function tooLarge(maxBytes: number): ApiError {
+  const message = `The body is larger than ${maxBytes} bytes.`
+  return new ApiError({ status: 413, code: 'payload_too_large' }, message)
+}
+
+/** Returns the error of a body that cannot be parsed, with the place in bytes from its start. */
+export function malformedBody(
+  message: string,
+  offset: number,
+  reason: string,
+  cause?: unknown,
+): ApiError {
+  const details = [{ path: '/body', message: `byte ${offset}: ${reason}` }]
+  return new ApiError({ status: 400, code: 'malformed_json' }, message, { details, cause })
+}
+
+function acceptedMediaType(accepted: readonly string[], request: IncomingMessage): string {
+  // node:http keeps the first of several and drops the others.
+  const [sent, ...others] = fieldValues(request, 'content-type')
+  if (others.some((value) => value !== sent)) {
+    throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
+  }
+  const mediaType = accepted.find(
+    (candidate) => withoutParameters(candidate) === withoutParameters(sent),
+  )
+  if (mediaType !== undefined) return mediaType
+  const message = `The body must be ${accepted.join(' or ')}.`
+  const headers = { Accept: accepted.join(', ') }
+  throw new ApiError({ status: 415, code: 'unsupported_media_type' }, message, { headers })
+}
+
+function withoutParameters(mediaType = ''): string {
+  return mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+/** Returns whether a request has content: by its header section, or once a byte of it has arrived. */
+async function hasContent(request: IncomingMessage): Promise<boolean> {
+  const { 'transfer-encoding': coding, 'content-length': length } = request.headers
+  if (coding === undefined) return Number(length ?? 0) > 0
+  // A client that waits for 100 Continue has something to send, and sends nothing before it.
+  if (awaitsContinue(request)) return true
+  return new Promise((resolve, reject) => {
+    rejectWhenGone(request, reject)
+    request.once('readable', () => resolve(request.readableLength > 0))
+    request.once('end', () => resolve(false))
+  })
+}
+
+/** Returns whether the client waits for 100 Continue; in HTTP/1.0 none does (RFC 9110, section 10.1.1). */
+function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.expect !== undefined && httpVersion === '1.1'
+}
+
+/** Receives the content of a request; rejects as soon as it is too large. */
+function receive(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // One buffer that grows: a list would take hundreds of bytes for each chunk, which may hold one.
+    let content: Buffer = Buffer.alloc(0)
+    let size = 0
+    const onData = (chunk: Buffer): void => {
+      const needed = size + chunk.length
+      if (needed > maxBytes) {
+        // node:http drops the rest once the response is sent.
+        request.off('data', onData)
+        content = Buffer.alloc(0)
+        reject(tooLarge(maxBytes))
+        return
+      }
+      if (needed > content.length) {
+        const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, 2 * content.length)))
+        content.copy(larger)
+        content = larger
+      }
+      size += chunk.copy(content, size)
+    }
+    rejectWhenGone(request, reject)
+    request.on('data', onData).once('end', () => resolve(content.subarray(0, size)))
+    // `hasContent` has paused it.
+    request.resume()
+  })
+}
+
+function rejectWhenGone(request: IncomingMessage, reject: (reason: ClientGone) => void): void {
+  const gone = (cause?: Error) =>
+    reject(new ClientGone('The client closed the connection.', { cause }))
+  if (request.destroyed) gone()
+  else request.once('error', gone).once('aborted', gone)
+}
+
+const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
+const codings = Object.keys(decoders).join(', ')
+
+/** A content coding (RFC 9110, section 8.4). */
+type Coding = keyof typeof decoders | 'identity'
+
+function contentCoding({ headers }: IncomingMessage): Coding {
+  const sent = headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  if (sent === 'identity' || sent === 'gzip' || sent === 'br') return sent
+  // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
+  if (sent === 'x-gzip') return 'gzip'
+  const message = `The content coding of the body must be one of ${codings}.`
+  throw new ApiError({ status: 415, code: 'unsupported_media_type' }, message, {
+    headers: { 'Accept-Encoding': codings },
+  })
+}
+
+/** Decodes content; rejects what is invalid, up to its last byte, or becomes too large. */
+async function decode(bytes: Buffer, coding: Coding, maxBytes: number): Promise<Buffer> {
+  if (coding === 'identity' || bytes.length === 0) return bytes
+  let decoded: { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } }
+  try {
+    // With `info`, the result has the engine, too, which the types do not know.
+    const result: unknown = await decoders[coding](bytes, { maxOutputLength: maxBytes, info: true })
+    decoded = result as typeof decoded
+  } catch (cause) {
+    if (cause instanceof RangeError) throw tooLarge(maxBytes)
+    throw malformedBody(`The body is not valid ${coding}.`, 0, `is not valid ${coding}`, cause)
+  }
+  // The decoders ignore what comes after the data.
+  const { buffer, engine } = decoded
+  if (engine.bytesWritten === bytes.length) return buffer
+  const message = `The body goes on after its ${coding} data.`
+  throw malformedBody(message, engine.bytesWritten, 'is left over')
 }

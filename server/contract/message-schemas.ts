@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { type CompileSchema, createCompiler, type Direction } from './ajv.ts'
+import { createCompiler, type Direction } from './ajv.ts'
 import {
   type Description,
   isObject,
@@ -8,10 +8,10 @@ import {
   locate,
   rootOf,
 } from './description.ts'
+import type { ResponseHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import type { OutgoingHeaders } from './request-context.ts'
 
-/** The values of a request, by place. */
+/** The values of a request, by location. */
 export interface RequestValues {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
@@ -21,73 +21,47 @@ export interface RequestValues {
   readonly body: unknown
 }
 
-/** What is validated of a response. */
+/** The values of a response that are validated. */
 export interface ResponseValues {
-  readonly headers: OutgoingHeaders
+  readonly headers: ResponseHeaders
   readonly body: unknown
 }
 
 /**
- * Validates whole requests and responses: one schema for each, compiled when it is first needed. The
- * functions report all errors.
+ * The validators of whole requests and responses: one schema for each, compiled when it is first needed.
+ * They report all errors.
  */
 export class MessageSchemas {
-  readonly #description: Description
-  readonly #compilers = new Map<Direction, CompileSchema>()
-  readonly #requests = new Map<Operation, ValidateFunction<RequestValues>>()
-  readonly #bodies = new Map<Operation, ValidateFunction<Pick<RequestValues, 'body'>>>()
-  readonly #responses = new Map<Located, ValidateFunction<ResponseValues>>()
+  /** Returns the validator of requests to an operation, which fills in defaults of the body. */
+  readonly request: (operation: Operation) => ValidateFunction<RequestValues>
+  /** Returns the validator of request bodies alone. */
+  readonly requestBody: (operation: Operation) => ValidateFunction<Pick<RequestValues, 'body'>>
+  /** Returns the validator of a response, by its place in the description. */
+  readonly response: (declared: Located) => ValidateFunction<ResponseValues>
 
-  constructor(description: Description) {
-    this.#description = description
-  }
-
-  /** Validates the values of a request to an operation, and fills in defaults of its body. */
-  request(operation: Operation): ValidateFunction<RequestValues> {
-    return getOrCreate(this.#requests, operation, () =>
-      this.#compile('request', requestSchema(this.#description, operation)),
+  /** Required headers of a response may be missing if they are in `optionalHeaders`. */
+  constructor(description: Description, optionalHeaders: readonly string[] = []) {
+    const compiler = memoize((direction: Direction) => createCompiler(description, direction))
+    const compile = <Values>(direction: Direction, schema: JsonObject) =>
+      compiler(direction)(schema) as ValidateFunction<Values>
+    this.request = memoize((operation) => compile('request', requestSchema(description, operation)))
+    this.requestBody = memoize((operation) => {
+      const body = bodySchema(description, operation) ?? true
+      return compile('request', { type: 'object', properties: { body }, required: ['body'] })
+    })
+    this.response = memoize((declared) =>
+      compile('response', responseSchema(description, declared, optionalHeaders)),
     )
-  }
-
-  /** Validates the body of a request to an operation, and fills in its defaults. */
-  requestBody(operation: Operation): ValidateFunction<Pick<RequestValues, 'body'>> {
-    const toSchema = () => bodySchema(this.#description, operation) ?? true
-    return getOrCreate(this.#bodies, operation, () =>
-      this.#compile('request', {
-        type: 'object',
-        properties: { body: toSchema() },
-        required: ['body'],
-      }),
-    )
-  }
-
-  /**
-   * Validates a response that is declared at a place of the description. Required headers may be
-   * missing if they are in `optionalHeaders`.
-   */
-  response(
-    declared: Located,
-    optionalHeaders: readonly string[],
-  ): ValidateFunction<ResponseValues> {
-    return getOrCreate(this.#responses, declared, () =>
-      this.#compile('response', responseSchema(this.#description, declared, optionalHeaders)),
-    )
-  }
-
-  #compile<Values>(direction: Direction, schema: JsonObject): ValidateFunction<Values> {
-    const compile = getOrCreate(this.#compilers, direction, () =>
-      createCompiler(this.#description, direction),
-    )
-    return compile(schema) as ValidateFunction<Values>
   }
 }
 
-function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = known.get(key)
-  if (value !== undefined) return value
-  const made = make()
-  known.set(key, made)
-  return made
+function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const value = known.get(key) ?? create(key)
+    if (!known.has(key)) known.set(key, value)
+    return value
+  }
 }
 
 function requestSchema(description: Description, operation: Operation): JsonObject {
@@ -108,8 +82,7 @@ function requestSchema(description: Description, operation: Operation): JsonObje
 function parametersOf(description: Description, { path, method }: Operation): Located[] {
   const found = new Map<string, Located>()
   const item = locate(description, rootOf(description), 'paths', path)
-  const own = item && locate(description, item, method)
-  for (const holder of [item, own]) {
+  for (const holder of [item, item && locate(description, item, method)]) {
     const list: unknown = holder?.node['parameters']
     if (holder === undefined || !Array.isArray(list)) continue
     for (const [index, node] of list.entries()) {
@@ -124,13 +97,21 @@ function parametersOf(description: Description, { path, method }: Operation): Lo
 
 function parameterSchemas(parameters: readonly Located[], place: string): JsonObject {
   const here = parameters.filter(({ node }) => node['in'] === place)
-  const nameOf = ({ node }: Located) =>
-    place === 'header' ? String(node['name']).toLowerCase() : String(node['name'])
-  const properties = Object.fromEntries(
-    here.map((parameter) => [nameOf(parameter), schemaOf(parameter)]),
+  return objectSchema(
+    here.map((parameter) => {
+      const name = String(parameter.node['name'])
+      return [place === 'header' ? name.toLowerCase() : name, parameter] as const
+    }),
   )
-  const required = here.filter(({ node }) => node['required'] === true).map(nameOf)
-  return { type: 'object', properties, required }
+}
+
+/** Returns the schema of an object with these parameters or headers. */
+function objectSchema(members: readonly (readonly [name: string, member: Located])[]) {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map(([name, member]) => [name, schemaOf(member)])),
+    required: members.filter(([, { node }]) => node['required'] === true).map(([name]) => name),
+  }
 }
 
 // A parameter with `content` is left to express-openapi-validator, which parses its text.
@@ -151,27 +132,19 @@ function responseSchema(
   declared: Located,
   optionalHeaders: readonly string[],
 ): JsonObject {
-  const headers = new Map<string, Located>()
-  for (const name of Object.keys(locate(description, declared, 'headers')?.node ?? {})) {
-    const header = locate(description, declared, 'headers', name)
-    if (header !== undefined) headers.set(name, header)
-  }
-  const properties = Object.fromEntries(
-    [...headers].map(([name, header]) => [name, schemaOf(header)]),
+  const names = Object.keys(locate(description, declared, 'headers')?.node ?? {})
+  const { required, ...headers } = objectSchema(
+    names.flatMap((name) => {
+      const header = locate(description, declared, 'headers', name)
+      return header === undefined ? [] : [[name, header] as const]
+    }),
   )
-  const required = [...headers].flatMap(([name, { node }]) =>
-    node['required'] === true && !optionalHeaders.includes(name) ? [name] : [],
-  )
+  const requiredHeaders = required.filter((name) => !optionalHeaders.includes(name))
   const body = contentSchema(description, declared)
   return {
     type: 'object',
     properties: {
-      headers: {
-        type: 'object',
-        properties,
-        required,
-        additionalProperties: false,
-      },
+      headers: { ...headers, required: requiredHeaders, additionalProperties: false },
       body: body ?? declared.node['content'] !== undefined,
     },
     required: ['headers', ...(body === undefined ? [] : ['body'])],

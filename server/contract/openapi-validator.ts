@@ -1,21 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express'
-import {
-  type Description,
-  isObject,
-  type Json,
-  type JsonObject,
-  locate,
-  rootOf,
-} from './description.ts'
+import { type Description, isObject, type Json, locate, rootOf } from './description.ts'
 import type { Operation } from './operation.ts'
-import type { ReadParameters } from './request/parameters.ts'
+import type { SentParameters } from './parameters.ts'
 
 /** Runs express-openapi-validator on a request; resolves with its error if it rejects the request. */
 export type RunValidator = (
   operation: Operation,
   request: Request,
   response: Response,
-  sent: ReadParameters,
+  sent: SentParameters,
 ) => Promise<unknown>
 
 /** Mounts express-openapi-validator, which is loaded for the first request that needs it. */
@@ -35,7 +28,7 @@ export function mountOpenApiValidator(description: Description, basePath: string
     })
   }
 
-  return async function run(operation, request, response, sent) {
+  return async function run(operation, request, response, { query, cookies, headers }) {
     // A load that fails is tried again for the next request.
     loaded ??= load().catch((error: unknown) => {
       loaded = undefined
@@ -47,8 +40,11 @@ export function mountOpenApiValidator(description: Description, basePath: string
     request.method = operation.method.toUpperCase()
     // It would stop at the first reserved character of the query.
     request.originalUrl = originalUrl.replace(/\?.*/s, '')
+    // Names that are not declared and values that are repeated have been removed: it stops at the first.
+    Object.defineProperty(request, 'query', { value: query, configurable: true, writable: true })
+    request.cookies = cookies
+    Object.assign(request.headers, headers)
     try {
-      prepare(request, sent)
       for (const handler of handlers) await call(handler, request, response)
       return undefined
     } catch (error) {
@@ -59,14 +55,6 @@ export function mountOpenApiValidator(description: Description, basePath: string
   }
 }
 
-// Names that are not declared and values that are repeated have been removed: the validator stops at
-// the first one.
-function prepare(request: Request, { query, cookies, headers }: ReadParameters): void {
-  Object.defineProperty(request, 'query', { value: query, configurable: true, writable: true })
-  request.cookies = cookies
-  Object.assign(request.headers, headers)
-}
-
 function call(handler: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     const next = (error?: unknown) => (error === undefined ? resolve() : reject(error))
@@ -75,26 +63,31 @@ function call(handler: RequestHandler, request: Request, response: Response): Pr
 }
 
 /** Returns the description with the base path as its only server, in a form that the validator reads. */
-function toApiSpec(description: Description, basePath: string): JsonObject {
+function toApiSpec(description: Description, basePath: string): unknown {
   const paths = locate(description, rootOf(description), 'paths')?.node ?? {}
-  return structuredClone({
+  const spec = {
     ...description,
     servers: [{ url: basePath === '' ? '/' : basePath }],
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [path, withOptionalBodies(description, item)]),
+    paths: mapValues(paths, (item) =>
+      mapValues(item, (operation) => withOptionalBody(description, operation)),
     ),
-  })
+  }
+  // `uniqueItems` takes it quadratic time, and is validated by the schema.
+  const keep = (name: string, value: unknown) => !(name === 'uniqueItems' && value === true)
+  return JSON.parse(
+    JSON.stringify(spec, (name, value: unknown) => (keep(name, value) ? value : undefined)),
+  )
 }
 
 // It takes a body for optional only if `required: false` is written out.
-function withOptionalBodies(description: Description, item: Json | undefined): Json | undefined {
-  if (!isObject(item)) return item
-  return Object.fromEntries(
-    Object.entries(item).map(([name, operation]) => {
-      if (!isObject(operation)) return [name, operation]
-      const body = locate(description, { node: operation, pointer: '' }, 'requestBody')?.node
-      if (body === undefined) return [name, operation]
-      return [name, { ...operation, requestBody: { required: false, ...body } }]
-    }),
-  )
+function withOptionalBody(description: Description, operation: Json | undefined) {
+  if (!isObject(operation)) return operation
+  const body = locate(description, { node: operation, pointer: '' }, 'requestBody')?.node
+  if (body === undefined) return operation
+  return { ...operation, requestBody: { required: false, ...body } }
+}
+
+function mapValues<To>(node: Json | undefined, map: (value: Json | undefined) => To) {
+  if (!isObject(node)) return node
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, map(value)]))
 }

@@ -1,4 +1,4 @@
-/** Where a parameter stands in a request, in the words of OpenAPI. */
+/** The location of a parameter in a request, as OpenAPI names it. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 /** One row of a generated `parameters` table. */
@@ -12,7 +12,7 @@ export interface Parameter {
   readonly default?: unknown
 }
 
-/** What a description says of a deprecated operation. */
+/** The deprecation of an operation. */
 export interface Deprecation {
   /** The day of deprecation, as an RFC 3339 full-date. */
   readonly since?: string
@@ -21,7 +21,7 @@ export interface Deprecation {
   readonly replacedBy?: { readonly operationId: string; readonly description?: string }
 }
 
-/** What a description says of an operation's body. */
+/** The request body of an operation. */
 export interface RequestBody {
   readonly required: boolean
   readonly mediaTypes: readonly string[]
@@ -44,7 +44,7 @@ export interface Operation {
   readonly deprecation?: Deprecation
 }
 
-/** Whether an operation may be called without any credential. */
+/** Returns whether an operation may be called without credentials. */
 export function isPublic(operation: Operation): boolean {
   return (
     operation.security.length === 0 ||

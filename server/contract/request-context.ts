@@ -1,14 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Description } from './description.ts'
+import { fixedHeaders, headerSchema, type ResponseHeaders } from './headers.ts'
 import type { RequestValues } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
-import { decode } from './request/parameter-text.ts'
-import { toRequestId } from './request/request-id.ts'
+import { decode } from './parameters.ts'
 import { splitTarget } from './request/target.ts'
-import { allowedRequestIds, fixedHeaders } from './service-headers.ts'
-
-/** Header fields of a response; `undefined` means absent. */
-export type OutgoingHeaders = Record<string, string | number | boolean | undefined>
 
 /** What is known of one request while it is processed: `response.locals`. */
 export interface RequestContext {
@@ -19,12 +16,12 @@ export interface RequestContext {
   /** The query as it was sent, without the question mark. */
   rawQuery: string
   /** Whether the description applies to the response. */
-  isUnderContract: boolean
+  isApiRequest: boolean
   /** The operation that the method and the path name. */
   operation: Operation | undefined
   /** Header fields of every response to this request. */
-  headers: OutgoingHeaders
-  /** The ID of the caller's API key. */
+  headers: ResponseHeaders
+  /** The ID of the client's API key. */
   callerId: string | undefined
   /** The values of the request, once they are validated. */
   values: RequestValues | undefined
@@ -55,7 +52,7 @@ export function requestContext(description: Description, basePath: string): Requ
       requestId,
       path,
       rawQuery,
-      isUnderContract: path === basePath || path.startsWith(`${basePath}/`),
+      isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
       operation: undefined,
       headers: { ...fixed, 'X-Request-Id': requestId },
       callerId: undefined,
@@ -72,4 +69,23 @@ export function requestContext(description: Description, basePath: string): Requ
     }
     next()
   }
+}
+
+const usualRequestId = /^[A-Za-z0-9-]{8,64}$/
+
+/** Returns the ID of a request: the client's own if it has the form that is allowed, else a new one. */
+export function toRequestId(
+  sent: string | string[] | undefined,
+  isAllowed: (id: string) => boolean = () => true,
+): string {
+  const isKept = typeof sent === 'string' && usualRequestId.test(sent) && isAllowed(sent)
+  return isKept ? sent : randomUUID()
+}
+
+/** Returns whether the description allows a client's `X-Request-Id`. */
+function allowedRequestIds(description: Description): (id: string) => boolean {
+  const { pattern, maxLength } = headerSchema(description, 'X-Request-Id')
+  const form = typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined
+  const longest = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
+  return (id) => id.length <= longest && (form === undefined || form.test(id))
 }

@@ -1,20 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { fieldNamesOf } from './description/field-names.ts'
-import { type Description, isObject } from './description.ts'
-import type { ApiError, Detail } from './errors.ts'
-import { invalidRequest, mostDetails } from './errors.ts'
+import { type Description, fieldNamesOf, isObject } from './description.ts'
+import { boundEcho, explain, toDetails, withoutDuplicates } from './details.ts'
+import { type ApiError, type Detail, invalidRequest, mostDetails } from './errors.ts'
 import type { MessageSchemas, RequestValues } from './message-schemas.ts'
 import { mountOpenApiValidator } from './openapi-validator.ts'
 import type { Operation, Parameter } from './operation.ts'
-import { inPlainWords } from './plain-words.ts'
-import { boundEcho, withoutTwins } from './request/echo.ts'
-import {
-  inLowerCase,
-  type ReadParameters,
-  type Rows,
-  readParameters,
-} from './request/parameters.ts'
-import { toDetails } from './violation-details.ts'
+import { inLowerCase, type Rows, readParameters, type SentParameters } from './parameters.ts'
 
 export interface RequestValidationOptions {
   readonly description: Description
@@ -38,25 +29,25 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
     operation: Operation,
     request: Request,
     response: Response,
-    sent: ReadParameters,
+    sent: SentParameters,
   ): Promise<RequestValues> {
     const error = await runOpenApiValidator(operation, request, response, sent)
     const values = convertedValues(operation, request, sent)
     const validate = schemas.request(operation)
     const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
     const known = new Set(sent.details.map(({ path }) => path))
-    const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
-    if (details.length === 0 && error === undefined) return values
-    if (details.length === 0) throw error
-    const all = withoutTwins(details)
-    throw toError(operation, request.body, all, all.length)
+    const others = found.filter(({ path }) => !known.has(path))
+    const details = withoutDuplicates([...sent.details, ...others])
+    if (details.length > 0) throw toError(operation, request.body, details)
+    if (error !== undefined) throw error
+    return values
   }
 
   function toError(
     operation: Operation,
     body: unknown,
     details: readonly Detail[],
-    count: number,
+    count = details.length,
   ): ApiError {
     const isKnown = (name: string) => fieldNames.has(name) || isParameter(operation, name)
     return invalidRequest(boundEcho(details, body, isKnown), count)
@@ -71,7 +62,7 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
     const validate = values ? schemas.request(operation) : schemas.requestBody(operation)
     const isValid = validate(values ?? { body: request.body })
     if (isValid && values !== undefined) {
-      locals.values = asDeclared(operation, values)
+      locals.values = withDeclaredNames(operation, values)
       return next()
     }
     const errors = validate.errors ?? []
@@ -81,19 +72,19 @@ export function validateRequests(options: RequestValidationOptions): RequestHand
       throw toError(operation, request.body, details, sent.details.length + errors.length)
     }
     return validateFully(operation, request, response, sent).then((validated) => {
-      locals.values = asDeclared(operation, validated)
+      locals.values = withDeclaredNames(operation, validated)
       next()
     })
   }
 }
 
 /**
- * Converts the parameters of a request; undefined where one is not declared, repeated or not of a simple
- * type (string, integer, number, boolean).
+ * Converts the parameters of a request; returns undefined if one is not declared, repeated or not of a
+ * simple type (string, integer, number, boolean).
  */
 function simpleValues(
   { parameters }: Operation,
-  sent: ReadParameters,
+  sent: SentParameters,
   body: unknown,
 ): RequestValues | undefined {
   if (sent.details.length > 0) return undefined
@@ -137,7 +128,7 @@ function toValue(text: string | readonly string[], type: Parameter['type']): unk
 function convertedValues(
   { parameters }: Operation,
   request: Request,
-  sent: ReadParameters,
+  sent: SentParameters,
 ): RequestValues {
   const found: unknown = Reflect.get(request, 'openapi')
   const pathParameters = isObject(found) ? found['pathParams'] : undefined
@@ -156,7 +147,7 @@ function convertedValues(
 }
 
 // Handlers know headers by the names that the description gives them.
-function asDeclared({ parameters }: Operation, values: RequestValues): RequestValues {
+function withDeclaredNames({ parameters }: Operation, values: RequestValues): RequestValues {
   const headers: Values = {}
   for (const name in parameters.header) {
     const value = values.headers[name.toLowerCase()]
@@ -167,12 +158,9 @@ function asDeclared({ parameters }: Operation, values: RequestValues): RequestVa
 
 function isParameter({ parameters }: Operation, name: string): boolean {
   const { path, query, header, cookie } = parameters
-  return [path, query, inLowerCase(header), header, cookie].some((rows) =>
-    Object.hasOwn(rows, name),
-  )
+  const tables = [path, query, header, inLowerCase(header), cookie]
+  return tables.some((rows) => Object.hasOwn(rows, name))
 }
-
-const places: Readonly<Record<string, string>> = { params: 'path' }
 
 /** Converts what express-openapi-validator alone rejects; throws an error that is not about the request. */
 function detailsOf(error: unknown): Detail[] {
@@ -180,11 +168,8 @@ function detailsOf(error: unknown): Detail[] {
   const { status, errors } = isObject(error) ? error : {}
   if (status !== 400 || !Array.isArray(errors)) throw error
   return errors.filter(isObject).map(({ path, message, errorCode }) => {
-    const [, place = '', ...rest] = String(path).split('/')
     const [keyword = ''] = String(errorCode).split('.', 1)
-    return {
-      path: ['', places[place] ?? place, ...rest].join('/'),
-      message: inPlainWords(keyword, String(message)),
-    }
+    const pointer = String(path).replace(/^\/params(?=\/|$)/, '/path')
+    return { path: pointer, message: explain(keyword, String(message)) }
   })
 }

@@ -1,56 +1,56 @@
-import { type AnyResponse, json } from './any-response.ts'
 import { type Description, type Located, locate, rootOf } from './description.ts'
+import { toLogText } from './details.ts'
+import type { AnyResponse } from './handler.ts'
+import { json, type ResponseHeaders } from './headers.ts'
 import type { MessageSchemas } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
-import type { OutgoingHeaders } from './request-context.ts'
-import { toWords } from './violation-details.ts'
 
 export interface ResponseValidationOptions {
   readonly description: Description
   readonly schemas: MessageSchemas
-  /** Required headers that may be missing. */
-  readonly optionalHeaders: readonly string[]
   /** Headers that are sent without being declared. */
   readonly undeclaredHeaders: readonly string[]
 }
 
-/** Returns where a reply violates the description; `operation` is undefined for undeclared paths. */
-export type FindViolations = (
+/** Returns where a response violates the description; `operation` is undefined for undeclared paths. */
+export type ResponseValidator = (
   operation: Operation | undefined,
-  reply: AnyResponse,
-  headers: OutgoingHeaders,
+  response: AnyResponse,
+  headers: ResponseHeaders,
 ) => readonly string[]
 
-/** Validates responses: status code, headers, media type and body. */
-export function createResponseValidation(options: ResponseValidationOptions): FindViolations {
-  const { description, schemas, optionalHeaders, undeclaredHeaders } = options
-  const declaredResponses = new Map<Operation | undefined, Map<number, Located | undefined>>()
+/** Returns a function that validates responses: status code, headers, media type and body. */
+export function createResponseValidator(options: ResponseValidationOptions): ResponseValidator {
+  const { description, schemas, undeclaredHeaders } = options
+  const declared = new Map<Operation | undefined, Map<number, Located | undefined>>()
 
-  function declaredFor(operation: Operation | undefined, status: number): Located | undefined {
-    const ofOperation = declaredResponses.get(operation) ?? new Map<number, Located | undefined>()
-    if (ofOperation.has(status)) return ofOperation.get(status)
-    const declared = locateResponse(description, operation, status)
-    declaredResponses.set(operation, ofOperation.set(status, declared))
-    return declared
+  function declaredResponse(operation: Operation | undefined, status: number) {
+    const ofOperation = declared.get(operation) ?? new Map<number, Located | undefined>()
+    if (!ofOperation.has(status)) {
+      declared.set(operation, ofOperation)
+      ofOperation.set(status, locateResponse(description, operation, status))
+    }
+    return ofOperation.get(status)
   }
 
-  return function findViolations(operation, reply, sent) {
-    const { status, body, mediaType = json } = reply
-    const declared = declaredFor(operation, status)
+  return function validateResponse(operation, { status, body, mediaType = json }, headers) {
+    const declared = declaredResponse(operation, status)
     if (declared === undefined) return [`status ${status} is not declared`]
-    const headers = withoutUndefined(sent, undeclaredHeaders)
     const { content } = declared.node
     if (body !== undefined && content !== undefined && !Object.hasOwn(Object(content), mediaType)) {
       return [`media type ${mediaType} is not declared`]
     }
-    const values = { headers, body: mediaType === json ? body : undefined }
-    const validate = schemas.response(declared, optionalHeaders)
-    return validate(values) ? [] : (validate.errors ?? []).map(toWords)
+    const values = {
+      headers: withoutUndefined(headers, undeclaredHeaders),
+      body: mediaType === json ? body : undefined,
+    }
+    const validate = schemas.response(declared)
+    return validate(values) ? [] : (validate.errors ?? []).map(toLogText)
   }
 }
 
-function withoutUndefined(sent: OutgoingHeaders, undeclared: readonly string[]): OutgoingHeaders {
-  const headers: OutgoingHeaders = {}
+function withoutUndefined(sent: ResponseHeaders, undeclared: readonly string[]): ResponseHeaders {
+  const headers: ResponseHeaders = {}
   for (const name in sent) {
     if (sent[name] !== undefined && !undeclared.includes(name)) headers[name] = sent[name]
   }
@@ -62,10 +62,9 @@ function locateResponse(
   operation: Operation | undefined,
   status: number,
 ): Located | undefined {
-  const root = rootOf(description)
-  if (operation === undefined) {
-    return locate(description, root, 'x-outside-operations', String(status))
-  }
-  const { path, method } = operation
-  return locate(description, root, 'paths', path, method, 'responses', String(status))
+  const path =
+    operation === undefined
+      ? ['x-outside-operations']
+      : ['paths', operation.path, operation.method, 'responses']
+  return locate(description, rootOf(description), ...path, String(status))
 }

@@ -1,9 +1,12 @@
-import { type RequestHandler, type Response, Router } from 'express'
-import { pageMethods } from './cors.ts'
-import { deprecationHeaders } from './deprecation.ts'
+import { type RequestHandler, Router } from 'express'
 import { ApiError } from './errors.ts'
+import type { AnyResponse } from './handler.ts'
+import { deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { Send } from './send.ts'
+
+/** Returns the middleware that responds to a CORS preflight for a path with these methods. */
+type Preflight = (allow: string) => RequestHandler
 
 export interface RouteOptions {
   readonly operations: Readonly<Record<string, Operation>>
@@ -12,8 +15,7 @@ export interface RouteOptions {
   readonly authenticate: RequestHandler
   /** Runs for every operation after that; the last one sends the response. */
   readonly call: readonly RequestHandler[]
-  /** Responds to a CORS preflight for a path with these methods, or calls `next`. */
-  readonly preflight: (allow: string) => RequestHandler
+  readonly preflight: Preflight
   readonly send: Send
 }
 
@@ -25,7 +27,6 @@ type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' |
  */
 export function createRoutes(options: RouteOptions): RequestHandler {
   const { operations, basePath, authenticate, call, preflight, send } = options
-  const createRouter = () => Router({ caseSensitive: true, strict: true })
   // Express tries routes one after the other, so those that begin alike have a router of their own.
   const routers = new Map<string, Router>()
   const others = createRouter()
@@ -45,11 +46,10 @@ export function createRoutes(options: RouteOptions): RequestHandler {
       }
       const method = operation.method as Method
       const first = method === 'options' ? [preflight(allow), identify] : [identify]
+      // Every step of an operation in one route: to leave a router costs an event-loop turn.
       route[method](...first, authenticate, ...call)
     }
-    route.options(preflight(allow), authenticate, (_request, response) =>
-      send(response, { status: 204, headers: { Allow: allow } }),
-    )
+    route.options(preflight(allow), authenticate, sendAllow(send, allow))
     route.all(authenticate, rejectMethod(allow))
   }
   others.use(preflight(pageMethods), authenticate, rejectPath)
@@ -62,13 +62,30 @@ export function createRoutes(options: RouteOptions): RequestHandler {
   }
 }
 
-/** Returns the first segment of a path or of a URL, with its slash. */
-function firstSegment(url: string): string {
-  return /^\/[^/?]*/.exec(url)?.[0] ?? ''
+/** Responses outside the description, by path. */
+export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyResponse>>>
+
+/** The methods of a page, and of a path that does not exist. */
+export const pageMethods = 'GET, HEAD, OPTIONS'
+
+/** Makes an Express route of every page. */
+export function servePages(pages: Pages, send: Send, preflight: Preflight): Router {
+  const router = createRouter()
+  for (const [path, createResponse] of Object.entries(pages)) {
+    const route = router.route(path)
+    route.get(async (_request, response) => send(response, await createResponse()))
+    route.options(preflight(pageMethods), sendAllow(send, pageMethods))
+    route.all(rejectMethod(pageMethods))
+  }
+  return router
 }
 
-/** Rejects a method that a path does not have: 405 with `Allow`. */
-export function rejectMethod(allow: string): RequestHandler {
+/** Rejects a path that does not exist: 404. */
+export function rejectPath(): never {
+  throw new ApiError({ status: 404, code: 'not_found' }, 'There is no such path.')
+}
+
+function rejectMethod(allow: string): RequestHandler {
   return function methodNotAllowed({ method }) {
     const message = `This path does not support ${method}.`
     const headers = { Allow: allow }
@@ -76,9 +93,17 @@ export function rejectMethod(allow: string): RequestHandler {
   }
 }
 
-/** Rejects a path that does not exist: 404. */
-export function rejectPath(_request: unknown, _response: Response): never {
-  throw new ApiError({ status: 404, code: 'not_found' }, 'There is no such path.')
+function sendAllow(send: Send, allow: string): RequestHandler {
+  return (_request, response) => send(response, { status: 204, headers: { Allow: allow } })
+}
+
+function createRouter(): Router {
+  return Router({ caseSensitive: true, strict: true })
+}
+
+/** Returns the first segment of a path or of a URL, with its slash. */
+function firstSegment(url: string): string {
+  return /^\/[^/?]*/.exec(url)?.[0] ?? ''
 }
 
 function allowedMethods(operations: readonly Operation[]): string {

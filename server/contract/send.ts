@@ -1,62 +1,61 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
-import { type AnyResponse, json } from './any-response.ts'
 import { isObject } from './description.ts'
 import { internalError, toErrorResponse } from './errors.ts'
-import type { OutgoingHeaders } from './request-context.ts'
-import type { FindViolations } from './response-validation.ts'
+import type { AnyResponse } from './handler.ts'
+import { json, type ResponseHeaders } from './headers.ts'
+import type { ResponseValidator } from './response-validation.ts'
 
 export interface SendOptions {
   readonly log: Logger
-  readonly findViolations: FindViolations
+  readonly validate: ResponseValidator
   /** `strict`: a response that violates the description becomes a 500. `log`: it is sent, and logged. */
   readonly responseValidation: 'strict' | 'log'
   /** Whether connections are closed after the response, because the service is shutting down. */
   readonly isDraining: () => boolean
 }
 
-/** Validates a reply and sends it as the response. */
-export type Send = (response: Response, reply: AnyResponse) => void
+/** Validates a response and sends it. */
+export type Send = (to: Response, response: AnyResponse) => void
 
-/** Returns the one function that sends responses: every reply is validated first. */
+/** Returns the one function that sends responses: every response is validated first. */
 export function createSend(options: SendOptions): Send {
-  const { log, findViolations, responseValidation, isDraining } = options
-  return function send(response, reply) {
-    const { locals } = response
-    const headers = mergeHeaders(locals.headers, reply.headers)
-    locals.violations = violationsOf(findViolations, response, reply, headers)
-    locals.errorCode = errorCodeOf(reply)
-    if (isDraining()) response.setHeader('Connection', 'close')
-    if (locals.violations.length > 0) {
-      const { requestId, path, violations } = locals
-      log.error({ requestId, path, status: reply.status, violations }, 'response validation failed')
-      if (responseValidation === 'strict') {
-        const replacement = toErrorResponse(internalError(violations))
-        locals.errorCode = errorCodeOf(replacement)
-        return write(response, replacement, locals.headers)
-      }
+  const { log, validate, responseValidation, isDraining } = options
+  return function send(to, response) {
+    const { locals } = to
+    const headers = mergeHeaders(locals.headers, response.headers)
+    if (locals.isApiRequest && response.isUndeclared !== true) {
+      locals.violations = violationsOf(validate, locals, response, headers)
     }
-    write(response, reply, headers)
+    locals.errorCode = errorCodeOf(response)
+    if (isDraining()) to.setHeader('Connection', 'close')
+    if (locals.violations.length === 0) return write(to, response, headers)
+    const { requestId, path, violations } = locals
+    const { status } = response
+    log.error({ requestId, path, status, violations }, 'response validation failed')
+    if (responseValidation === 'log') return write(to, response, headers)
+    const replacement = toErrorResponse(internalError(violations))
+    locals.errorCode = errorCodeOf(replacement)
+    write(to, replacement, locals.headers)
   }
 }
 
 function violationsOf(
-  findViolations: FindViolations,
-  { locals }: Response,
-  reply: AnyResponse,
-  headers: OutgoingHeaders,
+  validate: ResponseValidator,
+  { operation }: Response['locals'],
+  response: AnyResponse,
+  headers: ResponseHeaders,
 ): readonly string[] {
-  if (!locals.isUnderContract || reply.isOutsideContract) return []
   try {
-    return findViolations(locals.operation, reply, headers)
+    return validate(operation, response, headers)
   } catch (error) {
     return [`the validation itself failed: ${String(error)}`]
   }
 }
 
 // Link is a list (RFC 8288): the links of the service and those of the handler are both sent.
-function mergeHeaders(service: OutgoingHeaders, own: AnyResponse['headers']): OutgoingHeaders {
+function mergeHeaders(service: ResponseHeaders, own: AnyResponse['headers']): ResponseHeaders {
   if (own === undefined) return service
   const merged = { ...service, ...own }
   const [first, second] = [own['Link'], service['Link']]
@@ -69,23 +68,24 @@ function errorCodeOf({ status, body }: AnyResponse): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+// A flat list of headers and the content as text: node:http sends them in one write.
 function write(
-  response: Response,
+  to: Response,
   { status, body, mediaType = json }: AnyResponse,
-  headers: OutgoingHeaders,
+  headers: ResponseHeaders,
 ): void {
-  if (response.headersSent || response.destroyed) return
+  if (to.headersSent || to.destroyed) return
   const fields: string[] = []
   for (const name in headers) {
     const value = headers[name]
     if (value !== undefined) fields.push(name, String(value))
   }
   if (body === undefined) {
-    response.writeHead(status, STATUS_CODES[status], fields).end()
+    to.writeHead(status, STATUS_CODES[status], fields).end()
     return
   }
   const content = mediaType === json ? JSON.stringify(body) : String(body)
   fields.push('Content-Type', mediaType, 'Content-Length', String(Buffer.byteLength(content)))
   // In response to HEAD, node:http omits the content.
-  response.writeHead(status, STATUS_CODES[status], fields).end(content)
+  to.writeHead(status, STATUS_CODES[status], fields).end(content)
 }

@@ -1,10 +1,8 @@
-import type { AnyHandler } from './call-handler.ts'
-import { ContractFault } from './description/contract-fault.ts'
-import { securitySchemeNames } from './description/security-schemes.ts'
-import { type Description, isObject, locate, rootOf } from './description.ts'
+import { ContractError, type Description, isObject, locate, rootOf } from './description.ts'
+import type { AnyHandler } from './handler.ts'
 import type { Operation } from './operation.ts'
 
-/** The members of a security scheme that say how its credentials are sent. */
+/** The members of a security scheme that define how its credentials are sent. */
 export interface SecurityScheme {
   readonly type: string
   readonly scheme?: string
@@ -22,28 +20,29 @@ export interface Served {
   readonly authenticates: Readonly<Record<string, SecurityScheme>>
 }
 
-/** Throws a `ContractFault` when the description, the operations table and the code do not fit together. */
+/** Throws a `ContractError` if the description, the operations table and the code do not fit together. */
 export function assertServable({ description, operations, ...code }: Served): void {
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {
-    throw new ContractFault(`The description is OpenAPI ${version}; the service runs 3.1.`)
+    throw new ContractError(`The description is OpenAPI ${version}; the service runs 3.1.`)
   }
   assertFresh(description, operations)
   for (const operationId of Object.keys(operations)) {
     // An operation may be called `constructor`.
     if (code.isMocked || Object.hasOwn(code.handlers, operationId)) continue
     const advice = 'Write one; until then, npm run dev answers it with a sample.'
-    throw new ContractFault(`Operation ${operationId} has no handler. ${advice}`)
+    throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
   }
-  for (const name of securitySchemeNames(description)) {
+  const schemes = locate(description, rootOf(description), 'components', 'securitySchemes')
+  for (const name of Object.keys(schemes?.node ?? {})) {
     if (isChecked(description, name, code.authenticates[name])) continue
     const advice = 'Check it in the application, or remove it from the description.'
-    throw new ContractFault(`Nothing checks the security scheme ${name} as described. ${advice}`)
+    throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)
   }
   for (const { operationId, security } of Object.values(operations)) {
     const [scope] = security.flatMap((requirement) => Object.values(requirement).flat())
     if (scope === undefined) continue
-    throw new ContractFault(`${operationId} asks for the scope ${scope}, which nothing checks.`)
+    throw new ContractError(`${operationId} asks for the scope ${scope}, which nothing checks.`)
   }
 }
 
@@ -66,13 +65,13 @@ function assertFresh(
   for (const { operationId, path, method } of Object.values(operations)) {
     const described = locate(description, root, 'paths', path, method)
     if (described?.node['operationId'] === operationId) continue
-    throw new ContractFault(`The description lacks operation ${operationId}. ${advice}`)
+    throw new ContractError(`The description lacks operation ${operationId}. ${advice}`)
   }
   for (const path of Object.keys(locate(description, root, 'paths')?.node ?? {})) {
     for (const operation of Object.values(locate(description, root, 'paths', path)?.node ?? {})) {
       const operationId = isObject(operation) ? operation['operationId'] : undefined
       if (typeof operationId !== 'string' || Object.hasOwn(operations, operationId)) continue
-      throw new ContractFault(`Operation ${operationId} is missing from the table. ${advice}`)
+      throw new ContractError(`Operation ${operationId} is missing from the table. ${advice}`)
     }
   }
 }

@@ -16,12 +16,12 @@ import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Starts the service for somebody who designs its API: operations without a handler are answered
- * with samples, and answers off the contract are sent and told of. `known` is the key that it made when the loop began:
- * a store in memory has lost it. Gives what stops it.
+ * Starts the service while its API is designed: operations without a handler respond with samples, and
+ * responses that violate the description are sent and reported. `known` is the key of the service before,
+ * which a store in memory has lost. Returns the function that stops it.
  */
 export async function startDesignService(
-  tell: (message: FromService) => void,
+  send: (message: FromService) => void,
   origin: () => Promise<string>,
   known?: string,
 ): Promise<() => Promise<void>> {
@@ -33,27 +33,27 @@ export async function startDesignService(
   }
   try {
     const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env })
-    tell({ kind: 'wanted', host: config.host, port: config.port })
+    send({ kind: 'wanted', host: config.host, port: config.port })
     const log = createLog(config.logLevel)
     const onRestricted = (notice: string): void => log.warn(notice)
     store = await openStore(config.databaseUrl, { onRestricted })
-    // The loop stands in front, as a proxy does.
-    const place = { host: '127.0.0.1', port: 0 } as const
+    // The loop is a proxy in front of it.
+    const address = { host: '127.0.0.1', port: 0 } as const
     // The next service starts before this one has ended: they cannot share a port.
-    const behind = { ...place, opsPort: 'off', trustProxy: config.trustProxy + 1 } as const
+    const behind = { ...address, opsPort: 'off', trustProxy: config.trustProxy + 1 } as const
     service = await startService({ ...config, ...behind }, store, log, {
       createStandIn: createMock,
-      onAnswer: (request) => tell({ kind: 'answered', request }),
+      onAnswer: (request) => send({ kind: 'answered', request }),
     })
     const key = await makeFirstKey(store, known)
     const isNew = key !== undefined && key !== known
     const notice = isNew ? firstSteps(await origin(), key) : ''
     const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
     const port = Number(new URL(service.origin).port)
-    tell({ kind: 'ready', port, operations: list(handlers), notice, key, basePath })
+    send({ kind: 'ready', port, operations: list(handlers), notice, key, basePath })
   } catch (error) {
     const isFinal = error instanceof ConfigRefused || error instanceof StoreError
-    tell({ kind: 'failed', message: explain(error), isFinal })
+    send({ kind: 'failed', message: explain(error), isFinal })
   }
   return stop
 }

@@ -3,41 +3,40 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { FromService, ToService } from '../../scripts/dev/service-messages.ts'
 
-// `npm run dev` starts this process ahead of its time. What never changes while it waits is loaded
-// at once, everything of the project only when it is told to serve: that may have been saved since.
-const told = Promise.withResolvers<Extract<ToService, { kind: 'serve' }>>()
+// `npm run dev` starts this process before it is needed. Packages are loaded at once, files of the project
+// only with the message to serve, because they may be saved until then.
+const toServe = Promise.withResolvers<Extract<ToService, { kind: 'serve' }>>()
 let stop: (() => Promise<void>) | undefined
 
 process.on('message', (message: ToService) => {
-  if (message.kind === 'serve') told.resolve(message)
+  if (message.kind === 'serve') toServe.resolve(message)
   if (message.kind === 'stop') void end()
 })
-// Nobody is left to serve.
+// The loop has ended.
 process.once('disconnect', () => void end())
-// Ctrl-C reaches every process of a terminal; the loop says what is to be done.
+// Ctrl-C reaches every process of a terminal; the loop decides what to do.
 process.on('SIGINT', () => undefined)
 
-// What was compiled once need not be again, unless it changed.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import.meta.url)))
-// What is for operators is loaded where it is asked for.
+// Packages for operators are loaded on demand.
 const forOperators = /^(@opentelemetry\/|prom-client$|pino-pretty$)/
 const packages = Object.keys(packageJson.dependencies).filter((name) => !forOperators.test(name))
 await Promise.allSettled(packages.map((name) => import(name)))
 const next = nextOrigin()
-const { origin, key } = await told.promise
+const { origin, key } = await toServe.promise
 try {
   const { startDesignService } = await import('./design-service.ts')
-  stop = await startDesignService(tell, async () => origin ?? (await next), key)
+  stop = await startDesignService(send, async () => origin ?? (await next), key)
 } catch (error) {
-  tell({ kind: 'failed', message: describe(error) })
+  send({ kind: 'failed', message: describe(error) })
 }
 
-function tell(message: FromService): void {
+function send(message: FromService): void {
   // The loop may be gone by now.
   if (process.connected) process.send?.(message, undefined, {}, () => undefined)
 }
 
-/** Waits until the loop has found a place to listen. */
+/** Returns the origin of the loop, once it listens. */
 function nextOrigin(): Promise<string> {
   return new Promise((resolve) => {
     process.on('message', (message: ToService) => {
@@ -46,13 +45,13 @@ function nextOrigin(): Promise<string> {
   })
 }
 
-// Where the code cannot be loaded, the compiler says better what is wrong with it.
+// If the code cannot be loaded, the compiler explains better why.
 function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
 async function end(): Promise<never> {
-  // Whoever is waited for may wait for us.
+  // What is waited for may wait for this process.
   setTimeout(() => process.exit(), 1_000).unref()
   await stop?.()
   process.exit()

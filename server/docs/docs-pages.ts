@@ -1,5 +1,5 @@
-import type { AnyResponse } from '../contract/any-response.ts'
-import type { Pages } from '../contract/pages.ts'
+import type { AnyResponse } from '../contract/handler.ts'
+import type { Pages } from '../contract/routes.ts'
 import { type Asset, readAssets } from './assets.ts'
 import type { AssetPaths, Reference } from './page/document.ts'
 

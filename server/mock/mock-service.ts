@@ -1,19 +1,44 @@
 import type { Logger } from 'pino'
+import { digestOf, prefixOf } from '../auth/api-key.ts'
+import type { KeyCache } from '../auth/key-cache.ts'
+import { openLimits } from '../auth/limits.ts'
+import { plans } from '../auth/rate-limits.ts'
 import type { Config } from '../config.ts'
-import { openLimits } from '../limits.ts'
-import { type Service, serve } from '../service.ts'
-import { createAnyKeyCache } from './any-key.ts'
+import { type Service, type ServiceOptions, serve } from '../service.ts'
 import { createMock } from './mock.ts'
 
-/** Starts a service without a store: every operation of the contract is answered with a sample. */
-export async function startMockService(config: Config, log: Logger): Promise<Service> {
-  const backing = {
-    // It takes any key, so Redis would fill with what anybody makes up.
+/** Starts a service without a store: every operation responds with a sample. */
+export async function startMockService(
+  config: Config,
+  log: Logger,
+  options: Pick<ServiceOptions, 'api'> = {},
+): Promise<Service> {
+  const dependencies = {
+    // Every key is valid, so clients could fill Redis.
     limits: await openLimits({ ...config, redisUrl: '' }, log),
     handlers: {},
-    keyCache: createAnyKeyCache(),
+    keyCache: anyKey,
     usage: { count: () => undefined, stop: async () => undefined },
     store: { ping: async () => undefined },
   }
-  return serve(config, backing, log, { createStandIn: createMock })
+  return serve(config, dependencies, log, { ...options, createStandIn: createMock })
+}
+
+/** Accepts every key of the right form, each with rate limits of its own. */
+const anyKey: KeyCache = {
+  async check(key) {
+    const digest = digestOf(key)
+    return {
+      id: `key_${digest.slice(0, 12)}`,
+      name: undefined,
+      plan: 'business',
+      ...plans.business,
+      prefix: prefixOf(key),
+      digest: Buffer.from(digest, 'hex'),
+      createdAt: 0,
+      expiresAt: undefined,
+      revokedAt: undefined,
+      replacedBy: undefined,
+    }
+  },
 }

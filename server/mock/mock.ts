@@ -1,89 +1,187 @@
-import { type AnyResponse, json } from '../contract/any-response.ts'
-import type { Description } from '../contract/description.ts'
-import { ApiError } from '../contract/errors.ts'
-import type { Mock, MockRequest } from '../contract/mock.ts'
+import type { Mock, MockRequest } from '../contract/call-handler.ts'
+import {
+  type Description,
+  isObject,
+  type Located,
+  locate,
+  rootOf,
+} from '../contract/description.ts'
+import { ApiError, shorten } from '../contract/errors.ts'
+import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { OutgoingHeaders } from '../contract/request-context.ts'
-import { serviceHeaders } from '../contract/service-headers.ts'
-import { chooseAnswer } from './choice.ts'
-import { type DeclaredAnswer, declaredAnswers, readExamples } from './declared-answers.ts'
-import { createFitting } from './fitting.ts'
-
-const applied = 'Preference-Applied'
+import { createFindSample } from './samples.ts'
 
 /**
- * Makes a stand-in that answers with what the description shows: its examples, or else a sample of
- * the schema. `Prefer: code=…` and `Prefer: example=…` choose, as they do at other mock servers.
+ * Returns a mock that responds with the examples of the description, or else with samples of its
+ * schemas. `Prefer: code=…` and `Prefer: example=…` choose, as they do in other mock servers.
  */
 export function createMock(description: Description): Mock {
-  const fitting = createFitting(description)
+  const findSample = createFindSample(description)
 
-  function headersOf(operation: Operation, answer: DeclaredAnswer, sent: MockRequest) {
-    const headers: OutgoingHeaders = {}
-    for (const [name, header] of answer.headers) {
-      if (isOfService(name)) continue
-      const shown = [...readExamples(description, header).values()]
+  function headersOf(operation: Operation, response: DeclaredResponse, request: MockRequest) {
+    const headers: ResponseHeaders = {}
+    for (const name of membersOf(description, response.at, 'headers')) {
+      const header = locate(description, response.at, 'headers', name)
+      if (header === undefined || serviceHeaders.some((own) => own === name)) continue
       const isRequired = header.node['required'] === true
-      // What is only sent at times tells of something, and nothing has happened here.
-      if (!isRequired && !(name === 'Link' && leadsOn(operation, answer, sent))) continue
-      const found = fitting.find(header, shown)
-      if (found.isFound) headers[name] = toField(found.value)
-      else if (isRequired) throw cannotAnswer(operation, answer, `header ${name}`, found.faults)
+      // Optional headers report something that has not happened here, except a link to a next page.
+      if (!isRequired && !(name === 'Link' && hasNextPage(operation, response, request))) continue
+      const sample = findSample(header, examplesOf(description, header).values())
+      if ('value' in sample) headers[name] = toHeader(sample.value)
+      else if (isRequired) throw noSample(operation, response, `header ${name}`, sample.violation)
     }
     return headers
   }
 
-  function bodyOf(operation: Operation, answer: DeclaredAnswer, example: string | undefined) {
-    if (answer.content === undefined) return {}
-    const { at, mediaType, examples } = answer.content
-    const found =
-      example === undefined
-        ? fitting.find(at, examples.values())
-        : fitting.take(at, examples.get(example))
-    if (!found.isFound) throw cannotAnswer(operation, answer, 'body', found.faults)
-    return { mediaType, body: mediaType === json ? found.value : toField(found.value) }
+  function bodyOf(operation: Operation, response: DeclaredResponse, example: string | undefined) {
+    const { content, mediaType, examples } = response
+    if (content === undefined || mediaType === undefined) return {}
+    const candidates = example === undefined ? examples.values() : [examples.get(example)]
+    const sample = findSample(content, candidates, example !== undefined)
+    if (!('value' in sample)) throw noSample(operation, response, 'body', sample.violation)
+    return { mediaType, body: mediaType === json ? sample.value : String(sample.value) }
   }
 
   return {
     readsHeaders: ['Prefer'],
-    ownHeaders: [applied],
-    answer(operation, sent): AnyResponse {
-      const answers = declaredAnswers(description, operation)
-      const choice = chooseAnswer(operation, answers, sent.prefer)
-      const { answer, example } = choice
-      const headers = headersOf(operation, answer, sent)
-      if (choice.applied !== '') headers[applied] = choice.applied
-      return { status: answer.status, headers, ...bodyOf(operation, answer, example) }
+    ownHeaders: ['Preference-Applied'],
+    respond(operation, request) {
+      const responses = declaredResponses(description, operation)
+      const preferences = readPreferences(request.prefer)
+      const response = chooseResponse(operation, responses, preferences, request.prefer)
+      const headers = headersOf(operation, response, request)
+      const applied = [...(preferences ?? [])].map(([name, value]) => `${name}=${quote(value)}`)
+      if (applied.length > 0) headers['Preference-Applied'] = applied.join(', ')
+      const { status } = response
+      return { status, headers, ...bodyOf(operation, response, preferences?.get('example')) }
     },
   }
 }
 
-function isOfService(name: string): boolean {
-  return serviceHeaders.some((own) => own === name)
+/** A response that the description declares for an operation. */
+interface DeclaredResponse {
+  readonly status: number
+  readonly at: Located
+  /** The media type object of its content; absent for a response without content. */
+  readonly content: Located | undefined
+  readonly mediaType: string | undefined
+  readonly examples: ReadonlyMap<string, unknown>
 }
 
-// An example of a link leads to a next page, but not from where a link has led already, or a walk
-// would never end.
-function leadsOn(
+/** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
+function declaredResponses(description: Description, { path, method }: Operation) {
+  const at = locate(description, rootOf(description), 'paths', path, method, 'responses')
+  return Object.keys(at?.node ?? {}).flatMap((status): DeclaredResponse[] => {
+    const response = at && locate(description, at, status)
+    if (response === undefined || !/^\d{3}$/.test(status)) return []
+    const types = membersOf(description, response, 'content')
+    const mediaType = types.find((type) => type === json) ?? types[0]
+    const content = mediaType && locate(description, response, 'content', mediaType)
+    const examples = content ? examplesOf(description, content) : new Map<string, unknown>()
+    return [
+      { status: Number(status), at: response, content: content || undefined, mediaType, examples },
+    ]
+  })
+}
+
+function toHeader(value: unknown): string | number | boolean {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
+}
+
+function membersOf(description: Description, at: Located, name: string): string[] {
+  return Object.keys(locate(description, at, name)?.node ?? {})
+}
+
+/** Returns the examples of a media type or a header by name; `example` is called that. */
+function examplesOf(description: Description, at: Located): Map<string, unknown> {
+  const examples = new Map<string, unknown>()
+  if (at.node['example'] !== undefined) examples.set('example', at.node['example'])
+  for (const name of membersOf(description, at, 'examples')) {
+    const node = locate(description, at, 'examples', name)?.node
+    if (isObject(node) && 'value' in node) examples.set(name, node['value'])
+  }
+  return examples
+}
+
+/** Returns the response that is preferred, else the first success; throws an `ApiError` if there is none. */
+function chooseResponse(
+  operation: Operation,
+  responses: readonly DeclaredResponse[],
+  preferences: ReadonlyMap<string, string> | undefined,
+  prefer: readonly string[],
+): DeclaredResponse {
+  const reject = (what: string): ApiError => {
+    const list = responses.map(({ status, examples }) =>
+      examples.size === 0 ? `${status}` : `${status} (${[...examples.keys()].join(', ')})`,
+    )
+    const message = `${operation.operationId} has ${what}. It has: ${list.join('; ')}.`
+    const details = [
+      { path: '/headers/prefer', message: 'asks for what the contract does not have' },
+    ]
+    return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
+  }
+  if (preferences === undefined) {
+    const what = `nothing for "${shorten(prefer.join(', '))}", which is no list of preferences`
+    throw reject(`${what} such as code=404, example="a name"`)
+  }
+  const code = preferences.get('code')
+  const example = preferences.get('example')
+  const success = responses.find(({ status }) => status >= 200 && status < 300) ?? responses[0]
+  const chosen =
+    code === undefined ? success : responses.find(({ status }) => String(status) === code)
+  if (chosen === undefined) throw reject(`no answer with the code "${shorten(code ?? '')}"`)
+  if (example !== undefined && !chosen.examples.has(example)) {
+    throw reject(`no example "${shorten(example)}" of its ${chosen.status}`)
+  }
+  return chosen
+}
+
+// RFC 7240, section 2: names, perhaps with values, and perhaps with parameters behind semicolons.
+const preference =
+  /[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)[ \t]*(?:=[ \t]*(?:"((?:\\.|[^"\\])*)"|([^\s",;]*))[ \t]*)?)?(?:[,;]|$)/y
+
+/**
+ * Reads `code` and `example` from `Prefer` (RFC 7240); the first of several counts. A parameter of a
+ * preference counts as one: that is what clients mean by `code=404; example=none`. Returns undefined if
+ * the header is malformed.
+ */
+function readPreferences(fields: readonly string[]): Map<string, string> | undefined {
+  const found = new Map<string, string>()
+  const text = fields.join(', ')
+  for (let at = 0; at < text.length; at = preference.lastIndex) {
+    preference.lastIndex = at
+    const match = preference.exec(text)
+    if (match === null) return undefined
+    const [, name = '', quoted, plain] = match
+    const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? ''
+    const key = name.toLowerCase()
+    if ((key === 'code' || key === 'example') && !found.has(key)) found.set(key, value)
+  }
+  return found
+}
+
+function quote(value: string): string {
+  if (/^[!#$%&'*+.^_`|~\w-]+$/.test(value)) return value
+  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+}
+
+// An example of a link leads to a second page and no further, so that pagination ends.
+function hasNextPage(
   { paginatedBy }: Operation,
-  { status }: DeclaredAnswer,
+  { status }: DeclaredResponse,
   { queryNames }: MockRequest,
 ): boolean {
   return status < 300 && paginatedBy !== undefined && !queryNames.includes(paginatedBy)
 }
 
-function toField(value: unknown): string | number | boolean {
-  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
-}
-
-// A status that the operation does not declare would be off the contract, so it is not 501.
-function cannotAnswer(
+// Not 501, which the operation does not declare.
+function noSample(
   { operationId }: Operation,
-  { status }: DeclaredAnswer,
+  { status }: DeclaredResponse,
   part: string,
-  [fault = '']: readonly string[],
+  violation: string,
 ): ApiError {
-  const why = `no sample of its ${status} keeps the contract: ${part} ${fault.trim()}`
+  const why = `no sample of its ${status} keeps the contract: ${part} ${violation}`
   const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
   const message = `${operationId} has no handler, and ${why}. ${advice}.`
   return new ApiError({ status: 500, code: 'internal_error' }, message)

@@ -24,8 +24,8 @@ export function tellAnswers(onAnswer: OnAnswer): RequestObserver {
   return function watch({ method, url: path }, response) {
     const at = new Date().toISOString()
     return function tell(outcome) {
-      const { requestId: id, violations, errorCode, isUnderContract } = response.locals
-      if (!isUnderContract) return
+      const { requestId: id, violations, errorCode, isApiRequest } = response.locals
+      if (!isApiRequest) return
       const milliseconds = Math.round(outcome.milliseconds * 10) / 10
       const answered = { at, id, method, path, status: response.statusCode, milliseconds }
       const code = errorCode === undefined ? {} : { code: errorCode }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { networkOf } from '../auth/address-limit.ts'
+import { networkOf } from '../auth/rate-limits.ts'
 
 /** What a connection is refused by: as many are open, of all or of one address. */
 export type ConnectionLimit = 'all' | 'address'

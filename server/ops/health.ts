@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.ts'
-import type { Pages } from '../contract/pages.ts'
+import type { Pages } from '../contract/routes.ts'
 import type { Store } from '../store/store.ts'
 
 export interface HealthOptions {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { RejectedBy } from '../auth/admission.ts'
+import type { RejectedBy } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
 import type { Sources } from './metrics/metrics.ts'
 import { metricsPath, openOpsServer } from './ops-server.ts'

@@ -1,4 +1,4 @@
-import type { Pages } from '../contract/pages.ts'
+import type { Pages } from '../contract/routes.ts'
 import { createDocsPages } from '../docs/docs-pages.ts'
 import type { Reference } from '../docs/page/document.ts'
 

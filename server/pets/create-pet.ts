@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { failure } from '../contract/errors.ts'
-import type { Handler, Reply } from '../contract/handler.ts'
+import type { Handler, HandlerResponse } from '../contract/handler.ts'
 import type { NewPet, Once, PetStore } from '../store/pet-store.ts'
 
 const hour = 3_600_000
 
-/** Adds an animal, once for each idempotency key. */
+/** Returns the handler that adds a pet, once for each idempotency key. */
 export function createPet(pets: PetStore, idempotencyHours: number): Handler<'createPet'> {
-  return async ({ headers, body }, { callerId }): Promise<Reply<'createPet'>> => {
+  return async ({ headers, body }, { callerId }): Promise<HandlerResponse<'createPet'>> => {
     const once = onceOf(headers['Idempotency-Key'], callerId, body, idempotencyHours)
     const addition = await pets.add(body, once)
     switch (addition.kind) {
@@ -21,8 +21,8 @@ export function createPet(pets: PetStore, idempotencyHours: number): Handler<'cr
       }
       case 'in-progress': {
         const message = 'The first request with this Idempotency-Key is still running.'
-        const refused = failure(409, 'idempotency_in_progress', message)
-        return { ...refused, headers: { 'Retry-After': 1 } }
+        const rejection = failure(409, 'idempotency_in_progress', message)
+        return { ...rejection, headers: { 'Retry-After': 1 } }
       }
     }
   }
@@ -43,7 +43,7 @@ function onceOf(
   }
 }
 
-/** The key within the quoted form of the draft (RFC 9651, section 3.3.3), which means the same. */
+/** Returns the key without the quotes of the draft (RFC 9651, section 3.3.3). */
 function unquote(field: string): string {
   if (!field.startsWith('"')) return field
   return field.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')

@@ -1,10 +1,10 @@
 import { failure } from '../contract/errors.ts'
-import type { Handler, Reply } from '../contract/handler.ts'
+import type { Handler, HandlerResponse } from '../contract/handler.ts'
 import type { PetStore } from '../store/pet-store.ts'
 
-/** Answers with one animal. */
+/** Returns the handler that responds with one pet. */
 export function getPet(pets: PetStore): Handler<'getPet'> {
-  return async ({ path: { petId } }): Promise<Reply<'getPet'>> => {
+  return async ({ path: { petId } }): Promise<HandlerResponse<'getPet'>> => {
     const body = await pets.find(petId)
     if (body === undefined) return failure(404, 'not_found', `There is no animal ${petId}.`)
     return { status: 200, body }

@@ -7,11 +7,11 @@ import { createPageCursors } from './page-cursor.ts'
 
 export interface HandlerOptions {
   readonly store: Store
-  /** For how long a repeated `createPet` is recognised. */
+  /** For how many hours a repeated `createPet` is recognised. */
   readonly idempotencyHours: number
 }
 
-/** The handlers of the contract's operations. */
+/** Returns the handlers of all operations. */
 export function createHandlers({ store, idempotencyHours }: HandlerOptions): Handlers {
   const { pets } = store
   return {

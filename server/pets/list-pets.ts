@@ -1,11 +1,14 @@
 import { failure } from '../contract/errors.ts'
-import type { Handler, Reply } from '../contract/handler.ts'
+import type { Handler, HandlerResponse } from '../contract/handler.ts'
 import type { PetStore } from '../store/pet-store.ts'
 import type { PageCursors } from './page-cursor.ts'
 
-/** Answers with a page of animals, and with a link to the next one when there is more. */
+/** Returns the handler that responds with a page of pets, and a link to the next page if there is one. */
 export function listPets(pets: PetStore, cursors: PageCursors): Handler<'listPets'> {
-  return async ({ query: { limit, status, cursor } }, { hrefWith }): Promise<Reply<'listPets'>> => {
+  return async (
+    { query: { limit, status, cursor } },
+    { hrefWith },
+  ): Promise<HandlerResponse<'listPets'>> => {
     const filter = status ?? ''
     const after = cursor === undefined ? 0 : cursors.read(cursor, filter)
     if (after === undefined) {

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Makes and reads the cursors of page walks. */
+/** Writes and reads the cursors of pagination. */
 export interface PageCursors {
-  /** A cursor to what follows an id, for a filter. */
+  /** Returns a cursor to the page after an ID, for a filter. */
   readonly write: (after: number, filter: string) => string
-  /** The id that a cursor follows; undefined when it is forged, or made for another filter. */
+  /** Returns the ID that a cursor follows; undefined if it is forged, or made for another filter. */
   readonly read: (cursor: string, filter: string) => number | undefined
 }
 
@@ -12,8 +12,8 @@ const idBytes = 8
 const signatureBytes = 16
 
 /**
- * Makes cursors that are signed with a secret of the store, so that they hold on every instance and
- * after a restart: eight bytes of id, sixteen of HMAC-SHA256 over id and filter, in base64url.
+ * Returns cursors that are signed with a secret of the store, so that they are valid on every instance
+ * and after a restart: eight bytes of id, sixteen of HMAC-SHA256 over id and filter, in base64url.
  */
 export function createPageCursors(secret: Uint8Array): PageCursors {
   function sign(id: Uint8Array, filter: string): Buffer {
@@ -31,7 +31,7 @@ export function createPageCursors(secret: Uint8Array): PageCursors {
     },
     read(cursor, filter) {
       const bytes = Buffer.from(cursor, 'base64url')
-      // Decoding forgives what encoding never writes: only the canonical form is ours.
+      // Decoding accepts what encoding never writes: only the canonical form is valid.
       if (bytes.length !== idBytes + signatureBytes) return undefined
       if (bytes.toString('base64url') !== cursor) return undefined
       const id = bytes.subarray(0, idBytes)

@@ -14,16 +14,9 @@ export interface Changes {
   readonly operations?: Readonly<Record<string, object>>
 }
 
-/**
- * Returns the fixture API with other handlers or another description. It has no discriminators,
- * because the service names no place in bodies that are chosen by them.
- */
+/** Returns the fixture API with other handlers or another description. */
 export function fixtureWith({ handlers = {}, edit, operations = {} }: Changes = {}): Api {
-  const description: Json = JSON.parse(
-    JSON.stringify(fixtureApi.description, (name, value) =>
-      name === 'discriminator' ? undefined : value,
-    ),
-  )
+  const description: Json = structuredClone(fixtureApi.description)
   edit?.(description)
   const changed = Object.entries(fixtureApi.operations).map(([name, operation]) => {
     return [name, { ...operation, ...operations[name] }] as const

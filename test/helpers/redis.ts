@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { createClient } from '@redis/client'
 import { onTestFinished, type TestContext } from 'vitest'
-import type { RedisCounting } from '../../server/limits.ts'
+import type { RedisCounting } from '../../server/auth/limits.ts'
 
 /** The Redis or Valkey that tests count in, under names of their own. */
 export const redisUrl = process.env['TEST_REDIS_URL'] || 'redis://127.0.0.1:6379'
@@ -31,7 +31,7 @@ export async function connectToRedis(url = redisUrl) {
 
 /** Names in Redis that belong to one test, and are gone after it. */
 export async function createOwnNames(): Promise<
-  Required<Pick<RedisCounting, 'prefix' | 'patience'>>
+  Required<Pick<RedisCounting, 'prefix' | 'timeout'>>
 > {
   const prefix = `test:${randomUUID()}:`
   const client = await connectToRedis()
@@ -39,7 +39,7 @@ export async function createOwnNames(): Promise<
     const names = await client.keys(`${prefix}*`)
     if (names.length > 0) await client.del(names)
   })
-  return { prefix, patience: endless }
+  return { prefix, timeout: endless }
 }
 
 function isReachable(): Promise<boolean> {

@@ -3,10 +3,10 @@ import { failure } from '../../server/contract/errors.ts'
 import type {
   CallContext,
   Handler,
+  HandlerResponse,
   Handlers,
   Input,
   OperationId,
-  Reply,
   Schema,
 } from '../../server/contract/handler.ts'
 import type { Equal, Expect } from './equal.ts'
@@ -78,15 +78,15 @@ context.hrefWith({ limit: '1' })
 
 // What a handler returns.
 type Declared = { [Id in OperationId]: keyof operations[Id]['responses'] }
-type Returned = { [Id in OperationId]: Reply<Id>['status'] }
+type Returned = { [Id in OperationId]: HandlerResponse<Id>['status'] }
 export type Statuses = Expect<Equal<Returned, Declared>>
 
-type Created = Extract<Reply<'createPet'>, { readonly status: 201 }>
+type Created = Extract<HandlerResponse<'createPet'>, { readonly status: 201 }>
 declare const rex: Schema<'Pet'>
 const inProgress = failure(409, 'idempotency_in_progress', 'It is still running.')
 const unavailable = failure(503, 'unavailable', 'The store is gone.')
 
-export const replies: Reply<'createPet'>[] = [
+export const replies: HandlerResponse<'createPet'>[] = [
   { status: 201, body: rex },
   { status: 201, body: rex, headers: {} },
   { status: 201, body: { ...rex, status: 'sold' }, headers: { 'Idempotent-Replayed': true } },
@@ -94,7 +94,11 @@ export const replies: Reply<'createPet'>[] = [
   { ...unavailable, headers: { 'Retry-After': 1 } },
   failure(422, 'idempotency_key_reused', 'Another body.'),
 ]
-export const optional: Reply<'listPets'> = { status: 200, body: [], headers: { Link: undefined } }
+export const optional: HandlerResponse<'listPets'> = {
+  status: 200,
+  body: [],
+  headers: { Link: undefined },
+}
 export const later: Handler<'getPet'> = async () => failure(404, 'not_found', 'There is none.')
 export const atOnce: Handler<'getPet'> = () => ({ status: 200, body: rex })
 
@@ -112,8 +116,11 @@ export const loose: Handler<'getPet'> = async () => ({ status: 200, body: { id: 
 export const text: Handler<'getPet'> = async () => ({ status: 200, body: { ...rex, id: '1' } })
 // @ts-expect-error 200 has a body
 export const without: Handler<'getPet'> = async () => ({ status: 200 })
-// @ts-expect-error the contract has no field colour
-export const coloured: Reply<'getPet'> = { status: 200, body: { ...rex, colour: 'brown' } }
+export const coloured: HandlerResponse<'getPet'> = {
+  status: 200,
+  // @ts-expect-error the contract has no field colour
+  body: { ...rex, colour: 'brown' },
+}
 // @ts-expect-error the body of 404 is an Error object
 export const notAnError: Handler<'getPet'> = async () => ({ status: 404, body: rex })
 // @ts-expect-error a handler returns a response
@@ -123,16 +130,30 @@ export const limited: Handler<'getPet'> = async () => failure(404, 'rate_limited
 // @ts-expect-error there is no such code
 failure(404, 'pet_not_found', 'There is none.')
 // @ts-expect-error the status of the Error object is the HTTP status
-export const torn: Reply<'getPet'> = { ...failure(404, 'not_found', 'None.'), status: 400 }
+export const torn: HandlerResponse<'getPet'> = {
+  ...failure(404, 'not_found', 'None.'),
+  status: 400,
+}
 // @ts-expect-error 409 has Retry-After
 export const hasty: Handler<'createPet'> = async () => inProgress
 // @ts-expect-error 503 has Retry-After
 export const away: Handler<'createPet'> = async () => ({ ...unavailable, headers: {} })
-// @ts-expect-error Retry-After is a number of seconds
-export const soon: Reply<'createPet'> = { ...inProgress, headers: { 'Retry-After': 'soon' } }
+export const soon: HandlerResponse<'createPet'> = {
+  ...inProgress,
+  // @ts-expect-error Retry-After is a number of seconds
+  headers: { 'Retry-After': 'soon' },
+}
 // @ts-expect-error getPet declares no Retry-After for 200
-export const again: Reply<'getPet'> = { status: 200, body: rex, headers: { 'Retry-After': 1 } }
-// @ts-expect-error the contract has no header X-Colour
-export const field: Reply<'listPets'> = { status: 200, body: [], headers: { 'X-Colour': 'red' } }
+export const again: HandlerResponse<'getPet'> = {
+  status: 200,
+  body: rex,
+  headers: { 'Retry-After': 1 },
+}
+export const field: HandlerResponse<'listPets'> = {
+  status: 200,
+  body: [],
+  // @ts-expect-error the contract has no header X-Colour
+  headers: { 'X-Colour': 'red' },
+}
 // @ts-expect-error this header is true or absent
 export const no: Created = { status: 201, body: rex, headers: { 'Idempotent-Replayed': false } }

@@ -1,6 +1,6 @@
 import type { operations as Contract } from '../../generated/openapi.d.ts'
 import type { OperationId } from '../../server/contract/handler.ts'
-import type { ServiceHeader } from '../../server/contract/service-headers.ts'
+import type { ServiceHeader } from '../../server/contract/headers.ts'
 import type { Equal, Expect } from './equal.ts'
 
 // The contract must declare no status and no header that is never sent. A new one belongs here, once

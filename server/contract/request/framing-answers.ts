@@ -1,13 +1,11 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from '../../node-http.ts'
-import { json } from '../any-response.ts'
 import { failure } from '../errors.ts'
-import type { RequestContext } from '../request-context.ts'
-import { securityHeaders } from '../service-headers.ts'
+import { json, securityHeaders } from '../headers.ts'
+import { type RequestContext, toRequestId } from '../request-context.ts'
 import { type FramingFault, type FramingStatus, longestTarget, toFault } from './framing.ts'
 import { type ParserError, statusOf } from './parser-error.ts'
-import { toRequestId } from './request-id.ts'
 import { toOriginForm } from './target.ts'
 
 /** An answer to bytes that are no request. */

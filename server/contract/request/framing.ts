@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { ApiError, type ErrorStatus } from '../errors.ts'
-import { fieldValues } from './field-values.ts'
+import { fieldValues } from '../headers.ts'
 import { isHost } from './host.ts'
 
 /** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
@@ -34,7 +34,7 @@ export const rejectMisframed: RequestHandler = function rejectMisframed(request,
   const fault = framingFault(request)
   if (fault === undefined) return next()
   const { locals } = response
-  locals.isUnderContract = false
+  locals.isApiRequest = false
   locals.operation = undefined
   response.setHeader('Connection', 'close')
   throw new ApiError({ status: fault.status, code: 'bad_request_framing' }, fault.message)

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { RejectedBy } from '../../auth/admission.ts'
+import type { RejectedBy } from '../../auth/authenticate.ts'
 import type { SharedLimitsState } from '../../auth/redis-rate-limiter.ts'
 
 const limitOf = {

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { RejectedBy } from '../../auth/admission.ts'
+import type { RejectedBy } from '../../auth/authenticate.ts'
 import type { SharedLimitsState } from '../../auth/redis-rate-limiter.ts'
 import type { Connections } from '../../store/store.ts'
 import type { Door } from '../front.ts'

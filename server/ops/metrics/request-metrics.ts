@@ -69,12 +69,12 @@ export function measureRequests(
  * was asked for is none of it, so that callers cannot make up names.
  */
 function labelOf(
-  { operation, path, isUnderContract }: Express.Locals,
+  { operation, path, isApiRequest }: Express.Locals,
   status: number | undefined,
 ): string {
   if (operation !== undefined) return operation.operationId
   if (isProbe(path)) return '(probe)'
-  return isUnderContract || status === 404 ? '(unknown)' : '(page)'
+  return isApiRequest || status === 404 ? '(unknown)' : '(page)'
 }
 
 /** Makes the value of each name once. */

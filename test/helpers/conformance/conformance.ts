@@ -92,7 +92,7 @@ export function casesOf(bench: Bench, operation?: Operation) {
 }
 
 /** Runs the cases of an operation, or of all together; returns a report of each check that fails. */
-export async function findViolations(
+async function findViolations(
   bench: Bench,
   operation?: Operation,
   counts: Map<string, number> = new Map(),

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import {
-  casesOf,
-  findViolations,
-  startBench,
-  testConformance,
-} from '../../helpers/conformance/conformance.ts'
+import { casesOf, startBench, testConformance } from '../../helpers/conformance/conformance.ts'
 import { fixtureWith } from '../../helpers/fixture-with.ts'
 
 testConformance(fixtureWith())
@@ -37,13 +31,6 @@ test('every keyword has cases, in every place of a request', async () => {
   const checks = new Set(all.map(({ check }) => check))
   const missing = [...wanted, ...others.split(/,\s+/)].filter((check) => !checks.has(check))
   expect(missing).toEqual([])
-})
-
-test('a body that is chosen by a discriminator is rejected like others', async () => {
-  const bench = await startBench(fixtureApi, 1)
-  const operation = bench.description.find('POST', '/lending/v2/tools')
-  const reports = await findViolations(bench, operation)
-  expect(reports.filter((report) => report.startsWith('body: type'))).toEqual([])
 })
 
 test('a schema with keywords that have no cases of their own has values, by Ajv', async () => {

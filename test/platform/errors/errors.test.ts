@@ -61,7 +61,7 @@ test('a rejected body has each violation once, in plain words', async () => {
   }
 })
 
-test('a rejected body of several forms has the violations of each', async () => {
+test('a rejected body has the violations of the form that its discriminator chooses', async () => {
   const { create } = await startService()
   const drill = { kind: 'drill', name: 'a', power: 1 }
   const rows = [
@@ -72,12 +72,16 @@ test('a rejected body of several forms has the violations of each', async () => 
     [{ ...drill, weight: 0.3 }, '/body/weight', 'must be a multiple of 0.5'],
     [{ ...drill, bought: 'x' }, '/body/bought', 'must have the format date'],
     [{ ...drill, labels: {} }, '/body/labels', 'must have at least 1 field'],
-    [{ ...drill, kind: 'axe' }, '/body/kind', 'must be the one value that the contract gives'],
-    [{}, '/body', 'must fit exactly one of the forms that the contract gives'],
+    [{ ...drill, bought: '2023-02-29' }, '/body/bought', 'must have the format date'],
+    [{ ...drill, teeth: 1 }, '/body/teeth', 'is not a known field'],
+    [{ ...drill, kind: 'axe' }, '/body/kind', 'must be one of drill, saw'],
+    [{}, '/body/kind', 'is missing'],
+    [[], '/body', 'must be an object'],
+    [null, '/body', 'must be an object'],
   ] as const
   for (const [body, path, message] of rows) {
     const { details } = await (await create(body)).json()
-    expect(details, JSON.stringify(body)).toContainEqual({ path, message })
+    expect(details, JSON.stringify(body)).toEqual([{ path, message }])
   }
 })
 

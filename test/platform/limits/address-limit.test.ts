@@ -1,13 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { send } from './counting.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+import { send, stopClocks } from './counting.ts'
 
 test('an address may send 60 requests a minute without a valid API key', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12, 0, 0, 1) })
+  stopClocks()
   const service = await startFixtureService()
   const unknown = (await startFixtureService()).apiKey
   const wrong = [{}, { Authorization: 'Bearer x' }, { Authorization: `Bearer ${unknown}` }]
@@ -24,7 +20,7 @@ test('an address may send 60 requests a minute without a valid API key', async (
     remaining: 0,
     retryAfter: 60,
   })
-  vi.setSystemTime(Date.now() + 60_000)
+  vi.advanceTimersByTime(60_000)
   expect(await send(service)).toMatchObject({ status: 401, remaining: 59 })
 })
 

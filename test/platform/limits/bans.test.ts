@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startFixtureService as start } from '../../helpers/fixture-service.ts'
-import { repeat, send } from './counting.ts'
+import { repeat, send, stopClocks } from './counting.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12) })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => stopClocks())
 
-const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
+const wait = (seconds: number) => vi.advanceTimersByTime(seconds * 1_000)
 const codesOf = (responses: Awaited<ReturnType<typeof repeat>>) => responses.map(({ code }) => code)
 
 test('the tenth 429 within a minute bans the key for five minutes', async () => {

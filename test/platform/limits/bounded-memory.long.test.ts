@@ -1,12 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { exchangeBytes, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
-import { send } from './counting.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+import { send, stopClocks } from './counting.ts'
 
 /** Sends requests with these fields, many on each connection; gives their statuses. */
 async function sendAll({ origin }: TestService, fields: readonly string[]): Promise<number[]> {
@@ -23,7 +19,7 @@ async function sendAll({ origin }: TestService, fields: readonly string[]): Prom
 }
 
 test('of 100,000 addresses no more are counted than the bound', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  stopClocks()
   const service = await startFixtureService({ TRUST_PROXY: '1', LOG_LEVEL: 'warn' })
   const fieldOf = (at: number) => `X-Forwarded-For: 10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
   const flood = (count: number) =>
@@ -40,8 +36,7 @@ test('of 100,000 addresses no more are counted than the bound', async () => {
 }, 600_000)
 
 test('of 10,001 API keys all are accepted, and no more are cached than the bound', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  vi.advanceTimersByTime(1)
+  stopClocks()
   const service = await startFixtureService({ LOG_LEVEL: 'warn' })
   const issued = await Promise.all(Array.from({ length: 10_001 }, () => service.issue()))
   const keys = issued.map(({ key }) => key)

@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { onTestFinished, test, vi } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import type { Place } from '../../helpers/places/place.ts'
@@ -27,6 +27,14 @@ export async function startOnRedis(
   const redis = { ...(await createOwnNames()), now: () => Date.now() }
   const variables = { ...environment, REDIS_URL: redisUrl }
   return startTestService(variables, place, redis, undefined, fixtureApi)
+}
+
+/** Stops the clocks, the monotonic one, too, until the end of the test. */
+export function stopClocks(now = Date.UTC(2026, 10, 20, 12)): void {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now })
+  onTestFinished(() => void vi.useRealTimers())
+  // A cache takes a start at 0 for none.
+  vi.advanceTimersByTime(1)
 }
 
 /** Sends a request with headers or a key, and reads what the response says of limits. */

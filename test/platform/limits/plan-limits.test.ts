@@ -1,18 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { planTerms } from '../../helpers/service.ts'
-import { repeat, send, testCounting } from './counting.ts'
+import { repeat, send, stopClocks, testCounting } from './counting.ts'
 
 const minute = 60_000
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12, 0, 0, 500) })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => stopClocks())
 
 test('a Free key gets 60 responses a minute, counted down, then 429', async () => {
   const service = await startFixtureService()
@@ -78,7 +73,7 @@ test('a rejected request takes nothing from the day', async () => {
   for (let minutes = 0; minutes < 3; minutes++) {
     const statuses = (await repeat(6, service, key)).map(({ status }) => status)
     expect(statuses).toEqual([200, 429, 429, 429, 429, 429])
-    vi.setSystemTime(Date.now() + minute)
+    vi.advanceTimersByTime(minute)
   }
   expect(await send(service, key)).toMatchObject({ status: 429, limit: 3 })
 })
@@ -94,8 +89,6 @@ test('each API key has its own limits', async () => {
 testCounting(
   'a key whose plan changes has the new limits within five seconds, and its usage still counts',
   async (start) => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-    vi.advanceTimersByTime(1)
     const { file, ...place } = await createSqlitePlace()
     const service = await start({}, place)
     const { key, id } = await service.issue(planTerms('free'))

@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startFixtureService as start } from '../../helpers/fixture-service.ts'
-import { repeat, send } from './counting.ts'
+import { repeat, send, stopClocks } from './counting.ts'
 
 const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12, 0, 0, 500) })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => stopClocks(Date.UTC(2026, 10, 20, 12, 0, 0, 499)))
 
-const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+const wait = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
+/** Sets the clock of the machine, which its monotonic clock ignores. */
+const setClock = (difference: number) => vi.setSystemTime(Date.now() + difference)
 
 test('waiting for Retry-After is enough, in whole seconds, rounded up', async () => {
   const service = await start()
@@ -30,10 +27,10 @@ test('waiting for Retry-After is enough, in whole seconds, rounded up', async ()
     [59 * second, 1],
     [59_999, 1],
   ] as const) {
-    vi.setSystemTime(begin + waited)
+    wait(begin + waited - Date.now())
     expect(await send(service, key)).toMatchObject({ status: 429, retryAfter })
   }
-  vi.setSystemTime(begin + minute)
+  wait(begin + minute - Date.now())
   expect(await send(service, key)).toMatchObject({ status: 200, remaining: 1 })
 })
 
@@ -88,7 +85,7 @@ test.for([
   const key = quota === undefined ? 'none' : (await service.issue(quota)).key
   await repeat(times - 1, service, key)
   expect(await send(service, key)).toMatchObject({ status: 429, retryAfter: length })
-  wait(-2 * day)
+  setClock(-2 * day)
   // Requests in the meantime do not make it longer.
   for (const seconds of [0, length / 2]) {
     wait(seconds * second)
@@ -100,14 +97,13 @@ test.for([
   expect((await send(service, key)).status).not.toBe(429)
 })
 
-// Passes when the rate limiter keeps when a window began, in memory and in Redis.
-test.fails('a window that has begun lasts no longer when the clock is set back within it', async () => {
+test('a window that has begun lasts no longer when the clock is set back within it', async () => {
   const service = await start()
   const { key } = await service.issue({ perMinute: 100, perDay: 1 })
   await send(service, key)
   wait(20 * 60 * minute)
   expect(await send(service, key)).toMatchObject({ status: 429 })
-  wait(-2 * 60 * minute)
+  setClock(-2 * 60 * minute)
   expect(await send(service, key)).toMatchObject({ status: 429 })
   wait(4 * 60 * minute)
   expect(await send(service, key)).toMatchObject({ status: 200 })

@@ -5,10 +5,7 @@ import type { Api } from '../../../server/api.ts'
 import { createApiKey } from '../../../server/auth/api-key.ts'
 import { readConfig } from '../../../server/config.ts'
 import type { JsonObject } from '../../../server/contract/description.ts'
-import { openLimits } from '../../../server/limits.ts'
-import { createAnyKeyCache } from '../../../server/mock/any-key.ts'
-import { createMock } from '../../../server/mock/mock.ts'
-import { serve } from '../../../server/service.ts'
+import { startMockService } from '../../../server/mock/mock-service.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { operations } from '../../fixture-api/generated/operations.ts'
@@ -16,15 +13,7 @@ import { operations } from '../../fixture-api/generated/operations.ts'
 /** Starts the mock of an API as `npm run mock` does for the API of the project. */
 async function startMock(api: Api = fixtureApi) {
   const config = readConfig({ PORT: '0', OPS_PORT: 'off' })
-  const log = pino({ level: 'silent' })
-  const backing = {
-    limits: await openLimits(config, log),
-    handlers: {},
-    keyCache: createAnyKeyCache(),
-    usage: { count: () => undefined, stop: async () => undefined },
-    store: { ping: async () => undefined },
-  }
-  const { origin, stop } = await serve(config, backing, log, { createStandIn: createMock, api })
+  const { origin, stop } = await startMockService(config, pino({ level: 'silent' }), { api })
   onTestFinished(() => stop())
   const apiKey = createApiKey()
   return (path: string, init: RequestInit = {}) =>

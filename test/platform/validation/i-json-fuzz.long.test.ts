@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { readIJson } from '../../../server/contract/i-json/i-json.ts'
+import { parseIJson } from '../../../server/contract/i-json.ts'
 
-/** What is to be expected of a body; the range is where in it the fault must be, in bytes. */
+/** What is to be expected of a body; the range is where in it the error must be, in bytes. */
 type Expectation =
   | { readonly value: unknown }
   | { readonly reason: RegExp; readonly from: number; readonly to: number }
@@ -162,20 +162,20 @@ const rewritten = fc.tuple(double, fc.integer({ min: -400, max: 400 })).map(([va
 })
 
 function check(body: Uint8Array): void {
-  const reading = readIJson(body)
+  const reading = parseIJson(body)
   const expected = expectationOf(body)
   if ('value' in reading) {
     assert.ok('value' in expected, 'accepted, but should not be')
     assert.deepStrictEqual(reading.value, expected.value)
     return
   }
-  const { offset, message } = reading.fault
+  const { offset, message } = reading.error
   assert.ok('reason' in expected, `rejected, but should not be: ${message}`)
   assert.match(message, expected.reason)
   assert.ok(offset >= expected.from && offset <= expected.to, `${offset} is out of range`)
   // Nothing before the fault is one: what stands there is either complete or merely ends too soon.
-  const before = readIJson(body.subarray(0, offset))
-  if ('fault' in before) assert.equal(before.fault.offset, offset)
+  const before = parseIJson(body.subarray(0, offset))
+  if ('error' in before) assert.equal(before.error.offset, offset)
 }
 
 describe('the reader agrees with JSON.parse and exact arithmetic', { timeout: 60_000 }, () => {
@@ -189,7 +189,7 @@ describe('the reader agrees with JSON.parse and exact arithmetic', { timeout: 60
   })
 
   test('on numbers in another notation, which it all takes', () => {
-    const isTaken = (literal: string) => 'value' in readIJson(Buffer.from(literal))
+    const isTaken = (literal: string) => 'value' in parseIJson(Buffer.from(literal))
     fc.assert(fc.property(rewritten, isTaken), { numRuns: 10_000 })
     fc.assert(fc.property(rewritten, isKept), { numRuns: 1_000 })
   })

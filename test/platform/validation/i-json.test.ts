@@ -280,6 +280,8 @@ test('a message echoes at most 40 characters, none of them invisible', async () 
   const messageOf = async (name: string) => (await violationOf(`{"${name}":1,"${name}":2}`)).message
   const shown = 'a🐶'.repeat(20)
   expect(await messageOf(`${shown}more`)).toBe(`the name '${shown}…' occurs twice in one object`)
+  const dogs = await messageOf('🐶'.repeat(41))
+  expect(dogs).toBe(`the name '${'🐶'.repeat(40)}…' occurs twice in one object`)
   const visible = "the name '\\u{2028}\\u{7f}' occurs twice in one object"
   expect(await messageOf('\u2028\x7f')).toBe(visible)
 })

@@ -17,10 +17,10 @@ const returns = ({ logged }: TestService) =>
   logged.filter(({ msg }) => msg === 'limits are counted in Redis')
 
 /** Nothing but a fault may end the wait for Redis, however busy the machine is. */
-const patient = { patience: 60_000 }
+const patient = { timeout: 60_000 }
 
 /** Long enough for most responses of Redis; a new connection may take twenty times as long. */
-const brief = { patience: 150 }
+const brief = { timeout: 150 }
 
 /** Sends requests at once, none of which may fail. */
 async function allGood(service: TestService, key: string, times = 30): Promise<void> {
@@ -160,7 +160,7 @@ test('clients that leave while Redis is asked take no place from others', async 
   await redis.start()
   const proxy = await startProxy(redis.url)
   const environment = { REDIS_URL: proxy.url, REQUESTS_AT_ONCE: '2', OPS_PORT: '0' }
-  const service = await startTestService(environment, undefined, { patience: 2_000 })
+  const service = await startTestService(environment, undefined, { timeout: 2_000 })
   const { key } = await service.issue({ perMinute: 1_000 })
   expect((await ask(service, key)).status).toBe(200)
   const inFlight = async () => (await readMetrics(service)).get('animal_store_requests_in_flight')

@@ -1,33 +1,33 @@
 import { OutcomeUnknown } from '../store/errors.ts'
 import type { KeyUse, UsageStore } from '../store/key-store.ts'
-import { day } from './rate-limiter.ts'
+import { day } from './rate-limits.ts'
 
-/** Milliseconds between two writes of what was counted. */
+/** Milliseconds between two writes. */
 const writeInterval = 5_000
 
-/** Counts the use of keys, for operators. What was counted last is lost in a crash. */
-export interface UsageMeter {
+/** Counts the use of keys, for operators. The last counts are lost in a crash. */
+export interface UsageCounter {
   readonly count: (keyId: string) => void
-  /** Writes what was counted, and counts no more. */
+  /** Writes the counts, and stops counting. */
   readonly stop: () => Promise<void>
 }
 
-/** The day of a time, in days since 1970 (UTC). */
+/** Returns the day of a time, in days since 1970 (UTC). */
 export function dayOf(time: number): number {
   return Math.floor(time / day)
 }
 
-/** What becomes of uses that could not be written: they are written with the next ones, or never. */
-export type UsesLeft = 'kept' | 'dropped'
+/** What becomes of counts that could not be written: they are written with the next ones, or never. */
+export type UnwrittenUses = 'kept' | 'dropped'
 
-/** Makes a meter that writes to a store every few seconds, and tells when it no longer can. */
-export function createUsageMeter(
+/** Returns a counter that writes to a store every few seconds; `onFailure` is called when it cannot. */
+export function createUsageCounter(
   usage: UsageStore,
-  onFailure: (error: unknown, left: UsesLeft) => void,
-): UsageMeter {
+  onFailure: (error: unknown, unwritten: UnwrittenUses) => void,
+): UsageCounter {
   let uses = new Map<string, KeyUse>()
   let isStopped = false
-  let told: UsesLeft | undefined
+  let reported: UnwrittenUses | undefined
 
   function add({ keyId, day, requests, lastUsedAt }: KeyUse): void {
     const name = `${keyId} ${day}`
@@ -46,14 +46,13 @@ export function createUsageMeter(
     uses = new Map()
     try {
       await usage.add(counted)
-      told = undefined
+      reported = undefined
     } catch (error) {
-      // What may have been written is not written again: a guess would count it twice.
-      const isLeft = !isStopped && !(error instanceof OutcomeUnknown)
-      const left = isLeft ? 'kept' : 'dropped'
-      if (left !== told) onFailure(error, left)
-      told = left
-      if (isLeft) for (const use of counted) add(use)
+      // What may have been written is not written again: that could count it twice.
+      const unwritten = isStopped || error instanceof OutcomeUnknown ? 'dropped' : 'kept'
+      if (unwritten !== reported) onFailure(error, unwritten)
+      reported = unwritten
+      if (unwritten === 'kept') for (const use of counted) add(use)
     }
   }
 

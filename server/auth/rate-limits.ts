@@ -1,0 +1,167 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** Requests that an API key may make. */
+export interface Quota {
+  readonly perMinute: number
+  readonly perDay: number
+}
+
+/** The quota of each plan; that of `custom` is set for each key when it is issued. */
+export const plans = {
+  free: { perMinute: 60, perDay: 1_000 },
+  pro: { perMinute: 300, perDay: 10_000 },
+  business: { perMinute: 1_000, perDay: 100_000 },
+  enterprise: 'custom',
+} as const satisfies Record<string, Quota | 'custom'>
+
+export type Plan = keyof typeof plans
+
+export function isPlan(name: string): name is Plan {
+  return Object.hasOwn(plans, name)
+}
+
+/** A ban of a key. */
+export interface BanRule {
+  /** Requests over the limit, within a minute, that lead to a ban. */
+  readonly after: number
+  readonly seconds: number
+}
+
+/** Limits of a key, or of an address, which has neither a limit a day nor bans. */
+export interface Limits {
+  readonly perMinute: number
+  readonly perDay?: number
+  readonly ban?: BanRule
+}
+
+/** Requests in a window of time, which begins with the first of them. */
+export interface Count {
+  readonly requests: number
+  /** Milliseconds until the window ends. */
+  readonly left: number
+}
+
+/** `ban-begun` once: the rejection that the ban begins with. */
+export type Outcome = 'allowed' | 'limited' | 'ban-begun' | 'banned'
+
+/** What became of a request, and the counts after it. */
+export interface Counts {
+  readonly outcome: Outcome
+  readonly minute: Count
+  readonly day: Count
+  /** Milliseconds until the ban ends; zero or less without one. */
+  readonly banLeft: number
+}
+
+export type CountedKind = 'key' | 'address'
+
+/** Counts requests. Each call is atomic, however many instances count. */
+export interface RateLimiter {
+  /** Counts a request if it is within its limits, else as a rejection. */
+  readonly count: (kind: CountedKind, id: string, limits: Limits) => Promise<Counts>
+  /** Returns the counts without counting a request. */
+  readonly read: (kind: CountedKind, id: string) => Promise<Counts>
+}
+
+/** Lengths of windows, in milliseconds. */
+export const minute = 60_000
+export const day = 86_400_000
+
+/** What is left of a limit. */
+export interface Window {
+  readonly limit: number
+  readonly remaining: number
+  /** Milliseconds until the window ends. */
+  readonly left: number
+}
+
+/** Whether a request is within its limits, and what is left of them. */
+export interface Verdict {
+  readonly outcome: Outcome
+  /** The window that the headers show. */
+  readonly window: Window
+  /** Milliseconds after which a rejected request may be repeated. */
+  readonly retryAfter: number
+}
+
+/** The rate limits of API keys, and of addresses for requests without a valid key. */
+export class RateLimits {
+  readonly #limiter: RateLimiter
+  readonly #ban: BanRule
+  readonly #ofAddress: Limits
+
+  constructor(limiter: RateLimiter, ban: BanRule, anonymousPerMinute: number) {
+    this.#limiter = limiter
+    this.#ban = ban
+    this.#ofAddress = { perMinute: anonymousPerMinute }
+  }
+
+  /** Counts a request with a key. */
+  async countKey(id: string, { perMinute, perDay }: Quota): Promise<Verdict> {
+    const limits = { perMinute, perDay, ban: this.#ban }
+    return toVerdict(await this.#limiter.count('key', id, limits), limits)
+  }
+
+  /** Counts a request without a valid key. */
+  async countAddress(address: string): Promise<Verdict> {
+    const counts = await this.#limiter.count('address', networkOf(address), this.#ofAddress)
+    return toVerdict(counts, this.#ofAddress)
+  }
+
+  async readAddress(address: string): Promise<Window> {
+    const counts = await this.#limiter.read('address', networkOf(address))
+    return toWindow(counts.minute, this.#ofAddress.perMinute)
+  }
+}
+
+function toVerdict(counts: Counts, { perMinute, perDay }: Limits): Verdict {
+  const { outcome, banLeft } = counts
+  const ofMinute = toWindow(counts.minute, perMinute)
+  const ofDay = perDay === undefined ? ofMinute : toWindow(counts.day, perDay)
+  // The window with the least remaining share.
+  const binding = shareOf(ofDay) < shareOf(ofMinute) ? ofDay : ofMinute
+  if (outcome === 'allowed') return { outcome, window: binding, retryAfter: 0 }
+  const full = [ofMinute, ofDay].filter(({ remaining }) => remaining === 0)
+  // A retry succeeds after every full window and the ban.
+  const retryAfter = Math.max(banLeft, ...full.map(({ left }) => left))
+  return { outcome, window: outcome === 'limited' ? binding : ofMinute, retryAfter }
+}
+
+function toWindow({ requests, left }: Count, limit: number): Window {
+  return { limit, remaining: Math.max(0, limit - requests), left }
+}
+
+function shareOf({ remaining, limit }: Window): number {
+  return limit === 0 ? 0 : remaining / limit
+}
+
+/**
+ * Returns the network that an address is counted under: an IPv4 address alone, an IPv6 address with its
+ * whole /64, because one subscriber has all of that.
+ */
+export function networkOf(address: string): string {
+  const plain = withoutPort(address).replace(/%.*$/, '')
+  if (isIPv4(plain)) return plain
+  if (!isIPv6(plain)) return 'unknown'
+  // The URL parser writes any IPv6 address in its one canonical form (RFC 5952).
+  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical) ?? []
+  if (high !== undefined && low !== undefined) return toIPv4(high, low)
+  const zeros = `:${'0:'.repeat(8 - groupsOf(canonical).length)}`
+  return `${groupsOf(canonical.replace('::', zeros)).slice(0, 4).join(':')}::/64`
+}
+
+function groupsOf(address: string): string[] {
+  return address.split(':').filter((group) => group !== '')
+}
+
+// Some proxies append the port: `192.0.2.1:443`, `[2001:db8::1]:443`.
+function withoutPort(address: string): string {
+  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
+}
+
+// An IPv4 address within an IPv6 one (RFC 4291, section 2.5.5.2), in its two last groups.
+function toIPv4(high: string, low: string): string {
+  const groups = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return groups.flatMap((group) => [group >> 8, group & 255]).join('.')
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+import type { components } from '../../generated/openapi.d.ts'
+import { type Description, type JsonObject, locate, rootOf } from './description.ts'
+import type { Operation } from './operation.ts'
+
+/** The media type of every response of the API. */
+export const json = 'application/json'
+
+/** Header fields of a response; `undefined` means absent. */
+export type ResponseHeaders = Record<string, string | number | boolean | undefined>
+
+/**
+ * The headers that the service itself adds to responses, so that no handler has to. The type ties each
+ * to a header component of the description: renaming one there fails here.
+ */
+export type ServiceHeader = Extract<keyof components['headers'], (typeof serviceHeaders)[number]>
+
+/** The same headers by name; a description need not have all of them. */
+export const serviceHeaders = [
+  'Cache-Control',
+  'Deprecation',
+  'Sunset',
+  'X-Content-Type-Options',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+] as const
+
+/** The headers that are absent when rate limits are off. */
+export const limitHeaders = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const satisfies readonly ServiceHeader[]
+
+/** The headers that have one value on every response, unless the description gives another. */
+export const securityHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const satisfies Partial<Record<ServiceHeader, string>>
+
+/** Returns those headers with the values that the description gives as `const`. */
+export function fixedHeaders(description: Description): ResponseHeaders {
+  const headers: ResponseHeaders = { ...securityHeaders }
+  for (const name of Object.keys(headers)) {
+    const value = headerSchema(description, name)['const']
+    if (typeof value === 'string') headers[name] = value
+  }
+  return headers
+}
+
+/** Returns the schema of a header component; an empty one if there is none. */
+export function headerSchema(description: Description, name: string): JsonObject {
+  const path = ['components', 'headers', name, 'schema']
+  return locate(description, rootOf(description), ...path)?.node ?? {}
+}
+
+/**
+ * Returns the headers on every response of a deprecated operation: `Deprecation` (RFC 9745), `Sunset`
+ * (RFC 8594) and a `Link` to the successor (RFC 5829).
+ */
+export function deprecationHeaders(
+  operation: Operation,
+  operations: Readonly<Record<string, Operation>>,
+  basePath: string,
+): ResponseHeaders {
+  const { since, sunset, replacedBy } = operation.deprecation ?? {}
+  const headers: ResponseHeaders = {}
+  if (since !== undefined) headers['Deprecation'] = `@${Date.parse(since) / 1000}`
+  if (sunset !== undefined) headers['Sunset'] = new Date(sunset).toUTCString()
+  const successor = replacedBy === undefined ? undefined : operations[replacedBy.operationId]
+  if (successor !== undefined && !successor.path.includes('{')) {
+    headers['Link'] = `<${basePath}${successor.path}>; rel="successor-version"`
+  }
+  return headers
+}
+
+/**
+ * Returns the values of a request header, one for each time that it was sent. Unlike `headersDistinct`
+ * it does not sort all headers for that.
+ */
+export function fieldValues({ rawHeaders }: IncomingMessage, lowerCaseName: string): string[] {
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length !== lowerCaseName.length || name.toLowerCase() !== lowerCaseName) continue
+    values.push(rawHeaders[at + 1] ?? '')
+  }
+  return values
+}
