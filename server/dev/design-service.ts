@@ -1,7 +1,7 @@
 import { basePath, operations } from '../../generated/operations.ts'
 import type { OperationState } from '../../scripts/dev/loop-state.ts'
 import type { FromService } from '../../scripts/dev/service-messages.ts'
-import { ConfigRefused, readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { locate, rootOf } from '../contract/description.ts'
 import type { Operation } from '../contract/operation.ts'
 import { firstSteps, makeFirstKey } from '../first-key.ts'
@@ -52,7 +52,7 @@ export async function startDesignService(
     const port = Number(new URL(service.origin).port)
     tell({ kind: 'ready', port, operations: list(handlers), notice, key, basePath })
   } catch (error) {
-    const isFinal = error instanceof ConfigRefused || error instanceof StoreRefused
+    const isFinal = error instanceof ConfigError || error instanceof StoreRefused
     tell({ kind: 'failed', message: explain(error), isFinal })
   }
   return stop
