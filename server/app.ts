@@ -19,7 +19,7 @@ import { createSend, type Send } from './contract/send.ts'
 import { limitHeaders } from './contract/service-headers.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
-import { createOutages } from './ops/outages.ts'
+import { StoreOutageLog } from './ops/outage-log.ts'
 import { observe, type RequestObserver } from './ops/request-observer.ts'
 import { limitEventLoopTurn } from './ops/turn-budget.ts'
 
@@ -55,8 +55,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
       undeclaredHeaders: mock?.ownHeaders ?? [],
     }),
   })
-  const outages = createOutages(log)
-  // What a handler or a page needed is available again.
+  const outages = new StoreOutageLog(log)
   const respond: Send = (response, sent) => {
     outages.succeeded(nameOf(response.locals))
     send(response, sent)

@@ -43,7 +43,7 @@ export async function startDesignService(
     const behind = { ...place, opsPort: 'off', trustProxy: config.trustProxy + 1 } as const
     service = await startService({ ...config, ...behind }, store, log, {
       createStandIn: createMock,
-      onAnswer: (request) => tell({ kind: 'answered', request }),
+      onRequest: (request) => tell({ kind: 'answered', request }),
     })
     const key = await makeFirstKey(store, known)
     const isNew = key !== undefined && key !== known

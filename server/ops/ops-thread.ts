@@ -7,7 +7,7 @@ import { livePath } from './health.ts'
 import { listen } from './listen.ts'
 import { metricsPath } from './ops-server.ts'
 
-/** What the thread gets from the service. */
+/** What the service hands to the thread. */
 export interface OpsThreadData {
   readonly host: string
   readonly port: number

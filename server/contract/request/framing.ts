@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { ApiError, type ErrorStatus } from '../errors.ts'
 import { fieldValues } from './field-values.ts'
-import { isHost } from './host.ts'
+import { isHost } from './target.ts'
 
 /** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
 export const longestTarget = 8_000
 
-/** The statuses of requests that cannot be read as HTTP. */
+/** The status codes of requests that cannot be read as HTTP. */
 export type FramingStatus = Extract<ErrorStatus, { readonly code: 'bad_request_framing' }>['status']
 
-const reasons: Readonly<Record<FramingStatus, string>> = {
+const messages: Readonly<Record<FramingStatus, string>> = {
   400: 'The request is not valid HTTP/1.1.',
   408: 'The request did not arrive in time.',
   414: `The request target is longer than ${longestTarget} characters.`,
@@ -20,47 +20,41 @@ const reasons: Readonly<Record<FramingStatus, string>> = {
   505: 'The HTTP version is not supported.',
 }
 
-/** All of those statuses, as the names of what is counted by status. */
-export const framingStatuses: readonly string[] = Object.keys(reasons)
+/** Those status codes as labels of a metric. */
+export const framingStatuses: readonly string[] = Object.keys(messages)
 
-/** A reason to refuse a request before anything of it is interpreted. */
-export interface FramingFault {
-  readonly status: FramingStatus
-  readonly message: string
+/** Returns the error for a malformed request. */
+export function framingError(status: FramingStatus, message = messages[status]): ApiError {
+  return new ApiError({ status, code: 'bad_request_framing' }, message)
 }
 
-/** Rejects what the parser of node:http accepts although it is no valid HTTP request. */
+/** Rejects requests that the parser of node:http accepts although they are malformed. */
 export const rejectMisframed: RequestHandler = function rejectMisframed(request, response, next) {
-  const fault = framingFault(request)
-  if (fault === undefined) return next()
+  const error = findFramingError(request)
+  if (error === undefined) return next()
   const { locals } = response
   locals.isUnderContract = false
   locals.operation = undefined
   response.setHeader('Connection', 'close')
-  throw new ApiError({ status: fault.status, code: 'bad_request_framing' }, fault.message)
+  throw error
 }
 
-/** What is wrong with the framing of a request that the parser let pass; undefined when nothing is. */
-function framingFault(request: IncomingMessage): FramingFault | undefined {
+function findFramingError(request: IncomingMessage): ApiError | undefined {
   const { httpVersion, headers, url = '' } = request
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return toFault(505)
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return framingError(505)
   const hosts = fieldValues(request, 'host')
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
-    return { status: 400, message: 'The request must have exactly one Host header.' }
+    return framingError(400, 'The request must have exactly one Host header.')
   }
   if (!hosts.every(isHost)) {
-    return { status: 400, message: 'The Host header must be a host, with or without a port.' }
+    return framingError(400, 'The Host header must be a host, with or without a port.')
   }
-  if (url.length > longestTarget) return toFault(414)
+  if (url.length > longestTarget) return framingError(414)
   const coding = headers['transfer-encoding']
-  // RFC 9112, section 6.1: whoever stands between may not know of it, and see other requests.
-  if (coding !== undefined && httpVersion === '1.0') return toFault(400)
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return toFault(501)
+  // RFC 9112, section 6.1: an HTTP/1.0 proxy may not know of it, and see other requests.
+  if (coding !== undefined && httpVersion === '1.0') return framingError(400)
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return framingError(501)
   const { expect } = headers
-  return expect === undefined || expect.toLowerCase() === '100-continue' ? undefined : toFault(417)
-}
-
-/** The fault of a status, in the words that are usual for it. */
-export function toFault(status: FramingStatus): FramingFault {
-  return { status, message: reasons[status] }
+  if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined
+  return framingError(417)
 }

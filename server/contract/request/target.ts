@@ -1,4 +1,4 @@
-import { isHost } from './host.ts'
+import { isIPv6 } from 'node:net'
 
 /** A request target in its parts, as sent: nothing is decoded, nothing is normalised. */
 export interface Target {
@@ -7,6 +7,9 @@ export interface Target {
 }
 
 const absoluteForm = /^https?:\/\/([^/?#]*)/i
+const namedHost = /^(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+(?::[0-9]*)?$/
+const bracketedHost = /^\[([^[\]]*)\](?::[0-9]*)?$/
+const futureAddress = /^v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$/i
 
 /** Splits a request target in origin form or absolute form (RFC 9112, section 3.2). */
 export function splitTarget(target: string): Target {
@@ -17,7 +20,7 @@ export function splitTarget(target: string): Target {
 }
 
 /**
- * A request target without the authority of its absolute form, or the asterisk of `OPTIONS`;
+ * Returns a request target without the authority of its absolute form, or the asterisk of `OPTIONS`;
  * undefined where it has none of these forms.
  */
 export function toOriginForm(target: string, method: string | undefined): string | undefined {
@@ -28,4 +31,15 @@ export function toOriginForm(target: string, method: string | undefined): string
   if (authority === undefined || !isHost(authority)) return undefined
   const rest = target.slice(start.length)
   return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/**
+ * Returns whether a Host field is `uri-host [":" port]` (RFC 9112, section 3.2). It must not be
+ * empty: a URI of the schemes `http` and `https` always has a host (RFC 9110, section 4.2.1).
+ */
+export function isHost(value: string): boolean {
+  if (namedHost.test(value)) return true
+  const [, address] = bracketedHost.exec(value) ?? []
+  if (address === undefined) return false
+  return (isIPv6(address) && !address.includes('%')) || futureAddress.test(address)
 }

@@ -23,7 +23,9 @@ async function isAccepted(origin: string, localAddress?: string): Promise<boolea
 
 /** The levels of the lines of the log about a variable. */
 const linesAbout = ({ logged }: TestService, variable: string) =>
-  logged.filter(({ msg }) => String(msg).includes(`(${variable})`)).map(({ level }) => level)
+  logged
+    .filter(({ msg }) => msg === `connections: rejecting beyond ${variable}`)
+    .map(({ level }) => level)
 
 test('MAX_CONNECTIONS_PER_ADDRESS limits the connections of each address on its own, and is logged once', async () => {
   const service = await startFixtureService({ MAX_CONNECTIONS_PER_ADDRESS: '3' })

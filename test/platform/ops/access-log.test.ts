@@ -15,7 +15,7 @@ test('each request is one line with its operation, status, duration, key id and 
     {
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      msg: 'answered',
+      msg: 'request completed',
       requestId: 'my-request-1',
       method: 'GET',
       path: `${base}/tools/999`,

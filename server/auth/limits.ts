@@ -1,12 +1,20 @@
 import type { Logger } from 'pino'
-import { createAddressLimit } from './auth/address-limit.ts'
-import type { AdmissionOptions } from './auth/admission.ts'
-import { createKeyLimits } from './auth/key-limits.ts'
-import { createMemoryRateLimiter } from './auth/memory-rate-limiter.ts'
-import type { RateLimiter } from './auth/rate-limiter.ts'
-import type { RedisOptions, SharedLimitsState } from './auth/redis-rate-limiter.ts'
-import type { Config } from './config.ts'
-import { reasonOf } from './reason.ts'
+import { reasonOf } from '../reason.ts'
+import { createAddressLimit } from './address-limit.ts'
+import type { AdmissionOptions } from './admission.ts'
+import { createKeyLimits } from './key-limits.ts'
+import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import type { RedisOptions, SharedLimitsState } from './redis-rate-limiter.ts'
+
+/** What the limits are, and where they are counted. */
+export interface LimitsConfig {
+  readonly rateLimits: boolean
+  readonly redisUrl: string
+  readonly anonymousPerMinute: number
+  readonly banAfter: number
+  readonly banSeconds: number
+}
 
 /** The limits of a service, and what they are counted in. */
 export interface OpenLimits {
@@ -22,7 +30,7 @@ export type RedisCounting = Omit<RedisOptions, 'url' | 'ban'>
 
 /** Opens the limits that a configuration asks for. */
 export async function openLimits(
-  config: Config,
+  config: LimitsConfig,
   log: Logger,
   counting: RedisCounting = {},
 ): Promise<OpenLimits> {
@@ -51,7 +59,7 @@ async function openSharedRateLimiter(redis: RedisOptions, own: RateLimiter, log:
   const { protocol, host, pathname } = new URL(redis.url)
   const place = `${protocol}//${host}${pathname}`
   // A start without Redis does not load its client.
-  const { RedisRateLimiter } = await import('./auth/redis-rate-limiter.ts')
+  const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
   return RedisRateLimiter.open({
     ...redis,
     own,
