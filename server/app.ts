@@ -18,10 +18,10 @@ import { createRoutes, rejectPath } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
 import { limitHeaders } from './contract/service-headers.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
+import { limitEventLoopTurn } from './ops/event-loop-budget.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import { StoreOutageLog } from './ops/outage-log.ts'
 import { observe, type RequestObserver } from './ops/request-observer.ts'
-import { limitEventLoopTurn } from './ops/turn-budget.ts'
 
 /** What an application is made of. */
 export interface Dependencies {

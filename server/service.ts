@@ -12,7 +12,7 @@ import type { Mock } from './contract/mock.ts'
 import { assertServable } from './contract/start-up-checks.ts'
 import { HttpServer } from './http-server.ts'
 import { createHealthPages } from './ops/health.ts'
-import { type Load, LoadShedding } from './ops/load-shedding.ts'
+import { LoadShedding } from './ops/load-shedding.ts'
 import { createPages } from './ops/pages.ts'
 import { type RequestReport, reportRequests } from './ops/request-observer.ts'
 import { openTelemetry } from './ops/telemetry.ts'
@@ -36,8 +36,6 @@ export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
   readonly api?: Api
   readonly redisCounting?: RedisCounting
-  /** A monotonic clock in milliseconds, for the queue. */
-  readonly now?: () => number
   /** Creates the mock that responds for operations without a handler. */
   readonly createStandIn?: (description: Description) => Mock
   /** Called at the end of every request to the API. */
@@ -55,7 +53,6 @@ export interface Service {
    * each other within `lull` milliseconds.
    */
   readonly stop: (lull?: number) => Promise<void>
-  readonly load: () => Load
 }
 
 /** Starts the service on a store; rejects if the contract cannot be served or the port is taken. */
@@ -90,7 +87,7 @@ export async function serve(
   config: Config,
   dependencies: ServiceDependencies,
   log: Logger,
-  { now, api = readServedApi(), createStandIn, onRequest }: ServiceOptions = {},
+  { api = readServedApi(), createStandIn, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
   const { handlers, keyCache, usage, limits, store, tracing } = dependencies
   const { description, operations, basePath, version } = api
@@ -101,7 +98,7 @@ export async function serve(
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
   })
   await using opened = new AsyncDisposableStack()
-  const loadShedding = new LoadShedding({ config, log, now })
+  const loadShedding = new LoadShedding(config, log)
   let server: HttpServer | undefined
   // The server for operators is opened first: without it the service must not listen.
   const sources = {
@@ -129,7 +126,6 @@ export async function serve(
   opened.move()
   return {
     origin,
-    load: () => loadShedding.load(),
     ...(metricsUrl === undefined ? {} : { metricsUrl }),
     async stop(lull = 0) {
       hasToStop = true

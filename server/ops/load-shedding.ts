@@ -8,8 +8,8 @@ import { RejectionLog } from './outage-log.ts'
 /** Requests that wait at most, of those that only read and of the others. */
 const longestQueue = 5_000
 
-/** Milliseconds between two checks of a queue, and after which a check is late. */
-const [checkInterval, latestCheck] = [100, 250]
+/** Milliseconds after which a timer is late, and for which its request may then still wait. */
+const [latestTimer, extension] = [250, 100]
 
 /** Milliseconds between two lines of the log about an overload. */
 const logInterval = 10_000
@@ -27,26 +27,20 @@ export interface Load {
   readonly waiting: number
 }
 
-export interface LoadSheddingOptions {
-  readonly config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>
-  readonly log: Logger
-  /** A monotonic clock in milliseconds. */
-  readonly now?: (() => number) | undefined
-}
+type LoadSheddingConfig = Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>
 
 /** Bounds the requests that are processed at once, those that wait, and how long they wait. */
 export class LoadShedding {
   readonly #queues: { readonly reads: Queue; readonly writes: Queue }
   readonly #rejectionLog: RejectionLog
-  readonly #now: () => number
   #rejected = 0
   #lastRejectedAt = Number.NEGATIVE_INFINITY
 
-  constructor({ config, log, now = () => performance.now() }: LoadSheddingOptions) {
-    const options = { ...config, now, reject: (request: Queued) => this.#reject(request) }
+  constructor({ requestsAtOnce, overloadWaitMs }: LoadSheddingConfig, log: Logger) {
+    const reject: QueueOptions['reject'] = (request) => this.#reject(request)
+    const options = { requestsAtOnce, overloadWaitMs, reject }
     // Reads are served while the store takes no writes.
     this.#queues = { reads: new Queue(options), writes: new Queue(options) }
-    this.#now = now
     this.#rejectionLog = new RejectionLog({
       ...{ log, interval: logInterval, begun: 'overload: shedding requests' },
       over: 'overload: over',
@@ -63,7 +57,7 @@ export class LoadShedding {
 
   load(): Load {
     const counts = this.#counts()
-    const isRecent = this.#now() - this.#lastRejectedAt < logInterval
+    const isRecent = performance.now() - this.#lastRejectedAt < logInterval
     return { isOverloaded: isRecent && counts.waiting > 0, rejected: this.#rejected, ...counts }
   }
 
@@ -77,9 +71,9 @@ export class LoadShedding {
     return { running: reads.running + writes.running, waiting: reads.waiting + writes.waiting }
   }
 
-  #reject({ response, next }: Queued): void {
+  #reject({ response, next }: Pick<Queued, 'response' | 'next'>): void {
     this.#rejected++
-    this.#lastRejectedAt = this.#now()
+    this.#lastRejectedAt = performance.now()
     this.#rejectionLog.note()
     response.locals.isShed = true
     // Random: clients that are rejected together should not return together.
@@ -95,14 +89,11 @@ export class LoadShedding {
 interface Queued {
   readonly response: Response
   readonly next: NextFunction
-  readonly since: number
+  timer: NodeJS.Timeout | undefined
 }
 
-interface QueueOptions {
-  readonly requestsAtOnce: number
-  readonly overloadWaitMs: number
-  readonly reject: (request: Queued) => void
-  readonly now: () => number
+interface QueueOptions extends LoadSheddingConfig {
+  readonly reject: (request: Pick<Queued, 'response' | 'next'>) => void
 }
 
 /** Requests that are processed, and those that wait, first in, first out. */
@@ -111,9 +102,6 @@ class Queue {
   readonly #options: QueueOptions
   // A Set keeps the order, and any request can leave.
   readonly #waiting = new Set<Queued>()
-  #timer: NodeJS.Timeout | undefined
-  #checkedAt = 0
-  #isSkipped = false
 
   constructor(options: QueueOptions) {
     this.#options = options
@@ -126,16 +114,33 @@ class Queue {
   enter(response: Response, next: NextFunction): void {
     // A client that left while its API key was checked emits no `close` any more.
     if (response.destroyed) return
-    if (this.running < this.#options.requestsAtOnce) return void this.#begin(response, next)
+    if (this.running < this.#options.requestsAtOnce) this.#begin(response, next)
+    else if (this.#waiting.size >= longestQueue) this.#options.reject({ response, next })
+    else this.#wait(response, next)
+  }
+
+  #wait(response: Response, next: NextFunction): void {
+    const { overloadWaitMs, reject } = this.#options
     // Another request ends the wait, with another trace.
-    const since = this.#options.now()
-    const queued = { response, next: AsyncResource.bind(next), since }
-    if (this.#waiting.size >= longestQueue) return void this.#options.reject(queued)
+    const queued: Queued = { response, next: AsyncResource.bind(next), timer: undefined }
+    const dueAt = performance.now() + overloadWaitMs
+    const expire = () => {
+      this.#leave(queued)
+      reject(queued)
+    }
+    queued.timer = setTimeout(() => {
+      const isLate = performance.now() - dueAt > latestTimer
+      // After a pause of the process, waiting requests are processed first.
+      if (isLate) queued.timer = setTimeout(expire, extension)
+      else expire()
+    }, overloadWaitMs)
     this.#waiting.add(queued)
-    response.once('close', () => this.#waiting.delete(queued))
-    if (this.#timer !== undefined) return
-    this.#checkedAt = since
-    this.#timer = setInterval(() => this.#rejectLate(), checkInterval).unref()
+    response.once('close', () => this.#leave(queued))
+  }
+
+  #leave(queued: Queued): void {
+    this.#waiting.delete(queued)
+    clearTimeout(queued.timer)
   }
 
   #begin(response: Response, next: NextFunction): void {
@@ -155,26 +160,8 @@ class Queue {
   #advance(): void {
     for (const queued of this.#waiting) {
       if (this.running >= this.#options.requestsAtOnce) return
-      this.#waiting.delete(queued)
+      this.#leave(queued)
       this.#begin(queued.response, queued.next)
     }
-  }
-
-  #rejectLate(): void {
-    const { now, overloadWaitMs, reject } = this.#options
-    const at = now()
-    // After a pause of the process, waiting requests are processed first; only once, since every
-    // check may be late.
-    this.#isSkipped = !this.#isSkipped && at - this.#checkedAt >= latestCheck
-    this.#checkedAt = at
-    if (this.#isSkipped) return
-    for (const queued of this.#waiting) {
-      if (at - queued.since < overloadWaitMs) break
-      this.#waiting.delete(queued)
-      reject(queued)
-    }
-    if (this.#waiting.size > 0) return
-    clearInterval(this.#timer)
-    this.#timer = undefined
   }
 }

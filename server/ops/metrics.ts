@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { RejectedBy } from '../auth/admission.ts'
 import type { SharedLimitsState } from '../auth/redis-rate-limiter.ts'
+import { framingStatuses } from '../contract/request/framing.ts'
 import type { ConnectionCounts } from '../http-server.ts'
 import type { Connections } from '../store/store.ts'
 import type { Load } from './load-shedding.ts'
@@ -41,16 +42,10 @@ const limitOf = {
 
 /** Creates the metrics of one service. */
 export function createMetrics(sources: MetricSources): Metrics {
-  const { version, operationIds, load, connections, database, redis } = sources
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
-  const [gauge, counter] = [addGauge(registers), addCounter(registers)]
-  gauge('info', 'The version of the contract that is served.', () => [[{ version }, 1]])
-  addLoad(gauge, counter, load)
-  addConnections(gauge, counter, connections)
-  if (database !== undefined) addDatabase(gauge, database)
-  if (redis !== undefined) addRedis(gauge, counter, redis)
+  addScrapedMetrics(registers, sources)
   const rejected = new Counter({
     name: 'animal_store_limits_refused_total',
     help: 'Requests rejected with 429: by the limit of an address, that of a key, or a ban.',
@@ -64,7 +59,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
   })
   return {
-    observers: [measureRequests(registers, operationIds), countDeprecatedUse(registers)],
+    observers: [measureRequests(registers, sources.operationIds), countDeprecatedUse(registers)],
     onRejected(by) {
       rejected.inc({ limit: limitOf[by] })
       if (by === 'ban-begun') bans.inc()
@@ -74,114 +69,74 @@ export function createMetrics(sources: MetricSources): Metrics {
   }
 }
 
-/** One value of a metric for each combination of labels. */
+/** One value for each combination of labels. */
 type Values = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
 
-/** Adds a metric whose values are read at each scrape. */
-type AddMetric = (name: string, help: string, read: () => Values | number) => void
+/** Adds metrics whose values are read at each scrape. */
+function addScrapedMetrics(registers: Registry[], sources: MetricSources): void {
+  const { version, load, connections, database, redis } = sources
 
-function addGauge(registers: Registry[]): AddMetric {
-  return function add(name, help, read) {
-    const gauge = new Gauge({
-      ...{ name: `animal_store_${name}`, help, registers, labelNames: labelNamesOf(read()) },
+  function add(
+    Metric: typeof Gauge | typeof Counter,
+    name: string,
+    help: string,
+    read: () => Values | number,
+  ): void {
+    const readAll = (): Values => {
+      const value = read()
+      return typeof value === 'number' ? [[{}, value]] : value
+    }
+    const metric = new Metric({
+      ...{ name: `animal_store_${name}`, help, registers },
+      labelNames: Object.keys(readAll()[0]?.[0] ?? {}),
       collect() {
-        for (const [labels, value] of toValues(read())) gauge.set(labels, value)
+        metric.reset()
+        for (const [labels, value] of readAll()) metric.inc(labels, value)
       },
     })
   }
-}
+  const gauge = (name: string, help: string, read: () => Values | number) =>
+    add(Gauge, name, help, read)
+  const counter = (name: string, help: string, read: () => Values | number) =>
+    add(Counter, `${name}_total`, help, read)
 
-function addCounter(registers: Registry[]): AddMetric {
-  return function add(name, help, read) {
-    const counter = new Counter({
-      ...{ name: `animal_store_${name}_total`, help, registers, labelNames: labelNamesOf(read()) },
-      collect() {
-        counter.reset()
-        for (const [labels, value] of toValues(read())) counter.inc(labels, value)
-      },
-    })
-  }
-}
-
-function toValues(read: Values | number): Values {
-  return typeof read === 'number' ? [[{}, read]] : read
-}
-
-function labelNamesOf(read: Values | number): string[] {
-  return Object.keys(toValues(read)[0]?.[0] ?? {})
-}
-
-function addLoad(gauge: AddMetric, counter: AddMetric, load: () => Load): void {
+  gauge('info', 'The version of the contract that is served.', () => [[{ version }, 1]])
   gauge('requests_waiting', 'Requests that wait in the queue.', () => load().waiting)
   gauge('overloaded', '1 while requests are rejected because they would wait too long.', () =>
     Number(load().isOverloaded),
   )
-  counter('requests_shed', 'Requests rejected with 503 by load shedding.', () => load().rejected)
-}
+  counter('requests_shed', 'Requests rejected by load shedding.', () => load().rejected)
 
-function addConnections(
-  gauge: AddMetric,
-  counter: AddMetric,
-  counts: () => ConnectionCounts | undefined,
-): void {
-  gauge('connections', 'Connections of clients that are open.', () => counts()?.open ?? 0)
-  gauge(
-    'connections_max',
-    'Connections of clients that there may be (MAX_CONNECTIONS).',
-    () => counts()?.most ?? 0,
-  )
+  gauge('connections', 'Connections of clients that are open.', () => connections()?.open ?? 0)
+  gauge('connections_max', 'Connections of clients at most.', () => connections()?.most ?? 0)
   counter(
     'connections_refused',
-    'Connections closed at once because of MAX_CONNECTIONS (all) or MAX_CONNECTIONS_PER_ADDRESS.',
-    () => {
-      const { all, address } = counts()?.rejected ?? { all: 0, address: 0 }
-      return [
-        [{ limit: 'all' }, all],
-        [{ limit: 'address' }, address],
-      ]
-    },
+    'Connections closed because of a limit, of all or an address.',
+    () =>
+      (['all', 'address'] as const).map((limit) => [
+        { limit },
+        connections()?.rejected[limit] ?? 0,
+      ]),
   )
   counter('framing_refused', 'Malformed requests, which have no operation, by status code.', () =>
-    [...(counts()?.malformed ?? [['400', 0] as const])].map(([status, count]) => [
-      { status },
-      count,
-    ]),
+    framingStatuses.map((status) => [{ status }, connections()?.malformed.get(status) ?? 0]),
   )
-}
-
-function addDatabase(gauge: AddMetric, counts: () => Connections): void {
-  gauge(
-    'database_connections',
-    'Open connections to PostgreSQL, by whether they are in use.',
-    () => [
-      [{ state: 'busy' }, counts().busy],
-      [{ state: 'idle' }, counts().idle],
-    ],
-  )
-  gauge(
-    'database_connections_max',
-    'Connections to PostgreSQL that there may be (DATABASE_POOL_SIZE).',
-    () => counts().most,
-  )
-  gauge(
-    'database_waiting',
-    'Requests that wait for a connection to PostgreSQL.',
-    () => counts().waiting,
-  )
-}
-
-function addRedis(gauge: AddMetric, counter: AddMetric, state: () => SharedLimitsState): void {
-  gauge('redis_up', '1 while limits are counted in Redis, 0 while in this process alone.', () =>
-    Number(state().isShared),
-  )
-  counter(
-    'redis_outages',
-    'How many times Redis was lost, or missing at the start.',
-    () => state().outages,
-  )
-  counter(
-    'limits_counted_alone',
-    'Requests that were counted in this process because Redis was away.',
-    () => state().countedAlone,
-  )
+  if (database !== undefined) {
+    gauge('database_connections', 'Open connections to PostgreSQL, in use or not.', () =>
+      (['busy', 'idle'] as const).map((state) => [{ state }, database()[state]]),
+    )
+    gauge('database_connections_max', 'Connections to PostgreSQL at most.', () => database().most)
+    gauge('database_waiting', 'Requests that wait for a connection.', () => database().waiting)
+  }
+  if (redis !== undefined) {
+    gauge('redis_up', '1 while limits are counted in Redis, 0 while in this process alone.', () =>
+      Number(redis().isShared),
+    )
+    counter('redis_outages', 'Losses of Redis since the start.', () => redis().outages)
+    counter(
+      'limits_counted_alone',
+      'Requests that were counted in this process alone.',
+      () => redis().countedAlone,
+    )
+  }
 }
