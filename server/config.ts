@@ -20,35 +20,35 @@ export interface Config {
   /** Where limits are counted for all instances; empty when each counts for itself. */
   readonly redisUrl: string
   readonly logLevel: LogLevel
-  /** How many proxies stand in front. */
+  /** How many proxies are in front. */
   readonly trustProxy: number
   readonly corsOrigins: readonly string[]
   readonly rateLimits: boolean
   readonly anonymousPerMinute: number
-  /** Refusals within a minute that lead to a ban. */
+  /** Responses 429 within a minute that lead to a ban. */
   readonly banAfter: number
   readonly banSeconds: number
   readonly idempotencyHours: number
   readonly responseValidation: 'strict' | 'log'
   /** Milliseconds that a request may wait for others to end, before it is rejected with 503. */
   readonly overloadWaitMs: number
-  /** Requests that are worked on at once, of those that only read and of the others; more wait. */
+  /** Requests that are processed at once, of those that only read and of the others; more wait. */
   readonly requestsAtOnce: number
   readonly shutdownGraceSeconds: number
-  /** Where traces are sent, by OTLP over HTTP; empty when none are made. */
+  /** Where traces are sent, by OTLP over HTTP; empty when there are none. */
   readonly tracesEndpoint: string
-  /** The part of the traces begun here that is made. */
+  /** The share of the traces that begin here that is sampled. */
   readonly tracesShare: number
   readonly serviceName: string
   readonly connections: ConnectionConfig
   readonly isProduction: boolean
 }
 
-/** What a connection may take of the service. */
+/** The limits of connections. */
 export interface ConnectionConfig {
   /** Open connections at most. */
   readonly most: number
-  /** Those among them from one address, where no proxy stands in front. */
+  /** Open connections from one address, unless a proxy is in front. */
   readonly perAddress: number
   /** Seconds until the header section of a request has arrived. */
   readonly headersSeconds: number

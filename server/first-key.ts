@@ -4,8 +4,8 @@ import { sampleCurl } from './sample-curl.ts'
 import type { Store } from './store/store.ts'
 
 /**
- * Makes a key for the newcomer to begin with, or takes the one that they have, as long as there is
- * none; one of many starts does.
+ * Issues the first API key of a store, or adds a known one; undefined if the store has keys. If many
+ * processes start at once, one of them does.
  */
 export async function makeFirstKey({ keys }: Store, known?: string): Promise<string | undefined> {
   if ((await keys.list()).length > 0) return undefined
