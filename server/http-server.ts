@@ -142,14 +142,15 @@ export class HttpServer {
         // Rejected by the application, with an Error object.
         requireHostHeader: false,
         maxHeaderSize: mostHeaderBytes,
-        headersTimeout: connections.headersSeconds * 1_000,
-        requestTimeout: connections.requestSeconds * 1_000,
-        keepAliveTimeout: connections.idleSeconds * 1_000,
         // How late a timeout may be.
         connectionsCheckingInterval: 1_000,
       },
       onRequest,
     )
+    // As options they would be rejected where the first is longer than the second.
+    server.headersTimeout = connections.headersSeconds * 1_000
+    server.requestTimeout = connections.requestSeconds * 1_000
+    server.keepAliveTimeout = connections.idleSeconds * 1_000
     server.maxHeadersCount = mostHeaderFields
     server.maxConnections = connections.most
     server.on('checkContinue', onRequest).on('checkExpectation', onRequest)

@@ -20,6 +20,7 @@ import {
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type ReadableSpan,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -57,7 +58,7 @@ export class Tracing {
     this.#options = options
     const service = { 'service.name': config.serviceName, 'service.version': version }
     const detectors = [serviceInstanceIdDetector, envDetector]
-    const exporter = createExporter(config.tracesEndpoint, log)
+    const exporter = new LoggedExporter(config.tracesEndpoint, log)
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes(service).merge(detectResources({ detectors })),
       // The client's decision comes first: a trace with holes is of no use.
@@ -170,26 +171,37 @@ function outcomeOf({ locals, statusCode, writableFinished }: Response): Attribut
   return attributes
 }
 
-/** Creates the exporter; a collector that is away is logged once, and once when it is back. */
-function createExporter(endpoint: string, log: Logger): OTLPTraceExporter {
-  // Without the credentials and the path, which may hold a token.
-  const { protocol, host } = new URL(endpoint)
-  const collector = `${protocol}//${host}`
-  const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    timeoutMillis: exportTimeout,
-  })
-  const send = exporter.export.bind(exporter)
-  let isAway = false
-  exporter.export = (spans, settle) =>
-    send(spans, (result: ExportResult) => {
-      const isLost = result.code !== ExportResultCode.SUCCESS
-      const action = 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector'
-      const line = { collector, reason: reasonOf(result.error ?? 'no reason given'), action }
-      if (isLost && !isAway) log.warn(line, 'tracing: spans cannot be sent and are dropped')
-      if (!isLost && isAway) log.info({ collector }, 'tracing: spans are sent again')
-      isAway = isLost
+/** Sends spans to a collector; logs once when it is away, and once when it is back. */
+class LoggedExporter extends OTLPTraceExporter {
+  readonly #log: Logger
+  readonly #collector: string
+  #isAway = false
+
+  constructor(endpoint: string, log: Logger) {
+    super({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: exportTimeout })
+    // Without the credentials and the path, which may hold a token.
+    const { protocol, host } = new URL(endpoint)
+    this.#collector = `${protocol}//${host}`
+    this.#log = log
+  }
+
+  override export(spans: ReadableSpan[], settle: (result: ExportResult) => void): void {
+    super.export(spans, (result) => {
+      this.#note(result)
       settle(result)
     })
-  return exporter
+  }
+
+  #note({ code, error }: ExportResult): void {
+    const collector = this.#collector
+    const isAway = code !== ExportResultCode.SUCCESS
+    const action = 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector'
+    const reason = reasonOf(error ?? 'no reason given')
+    if (isAway && !this.#isAway) {
+      this.#log.warn({ collector, reason, action }, 'tracing: spans cannot be sent and are dropped')
+    } else if (!isAway && this.#isAway) {
+      this.#log.info({ collector }, 'tracing: spans are sent again')
+    }
+    this.#isAway = isAway
+  }
 }

@@ -137,6 +137,11 @@ test('a client that is slower than the timeouts gets 408 once, and the connectio
   expect(service.logged).toEqual([])
 })
 
+test('HEADERS_SECONDS may be longer than REQUEST_SECONDS', async () => {
+  const { send } = await startFixtureService({ HEADERS_SECONDS: '20', REQUEST_SECONDS: '10' })
+  expect((await send('/livez')).status).toBe(200)
+})
+
 test('empty lines keep no connection open', async () => {
   const service = await startFixtureService({ EXCHANGE_SECONDS: '1', IDLE_SECONDS: '1' })
   const { get } = createRequests(service)
