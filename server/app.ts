@@ -6,21 +6,21 @@ import type { Config } from './config.ts'
 import { acceptJson } from './contract/accept.ts'
 import { callHandler, type Mock } from './contract/call-handler.ts'
 import { createCors } from './contract/cors.ts'
+import { rejectMisframed } from './contract/framing.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import { limitHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
 import { MessageSchemas } from './contract/message-schemas.ts'
-import { rejectMisframed } from './contract/request/framing.ts'
 import { requestContext } from './contract/request-context.ts'
 import { validateRequests } from './contract/request-validation.ts'
 import { createResponseValidator } from './contract/response-validation.ts'
 import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
+import { limitEventLoopTurn } from './ops/event-loop-budget.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
-import { createOutages } from './ops/outages.ts'
+import { StoreOutageLog } from './ops/outage-log.ts'
 import { observe, type RequestObserver } from './ops/request-observer.ts'
-import { limitEventLoopTurn } from './ops/turn-budget.ts'
 
 /** What an application is made of. */
 export interface Dependencies {
@@ -53,8 +53,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
       undeclaredHeaders: mock?.ownHeaders ?? [],
     }),
   })
-  const outages = createOutages(log)
-  // What a handler or a page needed is available again.
+  const outages = new StoreOutageLog(log)
   const respond: Send = (response, sent) => {
     outages.succeeded(nameOf(response.locals))
     send(response, sent)

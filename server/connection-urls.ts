@@ -1,16 +1,16 @@
 const serverForm = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
-/** What the URL of a store may look like, in words. */
+/** The forms of a store's URL, for messages. */
 export const storeUrlForms = `sqlite:FILE, sqlite::memory:, or ${serverForm}`
 
-/** What the URL of a store that outlives a process may look like, in words. */
+/** The forms of the URL of a store that outlives a process, for messages. */
 export const lastingUrlForms = `sqlite:FILE or ${serverForm}`
 
-/** What the URL of a Redis may look like, in words. */
+/** The forms of a Redis URL, for messages. */
 export const redisUrlForms =
   'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it'
 
-/** Whether a text is the URL of a store. */
+/** Returns whether a text is the URL of a store. */
 export function isStoreUrl(value: string): boolean {
   return isSqliteUrl(value) || isPostgresUrl(value)
 }
@@ -29,7 +29,7 @@ function isPostgresUrl(value: string): boolean {
   return [hostname, username, password, pathname].every(isDecodable)
 }
 
-/** Whether a text is the URL of a Redis. */
+/** Returns whether a text is the URL of a Redis. */
 export function isRedisUrl(value: string): boolean {
   if (!/^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(value) || !URL.canParse(value)) return false
   const { hostname, username, password } = new URL(value)
@@ -46,8 +46,8 @@ function isDecodable(part: string): boolean {
 }
 
 /**
- * A URL as it may be shown: messages end up in logs. What stands before the @ may be a password,
- * with or without slashes, and so may what a parameter calls one, and a port that is none.
+ * Returns a URL without its credentials, for messages. A password may be before the @, with or
+ * without slashes, in a parameter, or where a port should be.
  */
 export function withoutCredentials(value: string): string {
   return value

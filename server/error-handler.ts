@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
 import { ClientGone } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
-import type { Outages } from './ops/outages.ts'
+import type { StoreOutageLog } from './ops/outage-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
 
 export interface ErrorHandlerOptions {
   readonly send: Send
   readonly log: Logger
-  readonly outages: Outages
+  readonly outages: StoreOutageLog
 }
 
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */

@@ -1,43 +1,52 @@
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { basePath } from '../generated/operations.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { firstSteps, makeFirstKey } from './first-key.ts'
 import { createLogFor } from './ops/log.ts'
-import { fitOpenFileLimit } from './ops/open-files.ts'
-import { stopOnSignals } from './ops/signals.ts'
-import { stopOnUnexpected } from './ops/unexpected.ts'
+import { stopOnSignals, stopOnUncaughtErrors } from './ops/signals.ts'
 import { explain } from './plain-error.ts'
 import { type Service, startService } from './service.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 
 /**
- * Milliseconds: longer than a busy balancer leaves an instance without a request, so that what it
- * sends before it has seen `/readyz` is served.
+ * Milliseconds: longer than a busy balancer leaves an instance without a request, so that requests
+ * that it sends before it has seen `/readyz` are served.
  */
 const lull = 250
+
+/**
+ * Open files of the process beside connections of clients and to PostgreSQL: 28 after a start on
+ * SQLite, and more for Redis, traces and the server for operators.
+ */
+const ownFiles = 64
 
 await main()
 
 async function main(): Promise<void> {
   let store: Store | undefined
   let service: Service | undefined
+  let stopping: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    await service?.stop(lull)
+    await store?.close()
+  }
   try {
-    const given = readConfig(process.env)
-    const log = await createLogFor(given.logLevel, process.stdout.isTTY)
-    const config = fitOpenFileLimit(given, log)
-    let stopping: Promise<void> | undefined
+    const wanted = readConfig(process.env)
+    const log = await createLogFor(wanted.logLevel, process.stdout.isTTY)
+    const config = fitOpenFileLimit(wanted, log)
     const stopOnce = (): Promise<void> => {
-      if (stopping === undefined) {
-        log.info('shutdown: draining requests')
-        stopping = stop(service, store)
-      }
+      if (stopping === undefined) log.info('shutdown: draining requests')
+      stopping ??= stop()
       return stopping
     }
-    stopOnUnexpected(log, stopOnce, config.shutdownGraceSeconds)
+    stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
     const warn = (notice: string): void => log.warn(notice)
-    const poolSize = config.databasePoolSize
-    const notices = { onRestricted: warn, onReadableFolder: warn }
-    store = await openStore(config.databaseUrl, { poolSize, ...notices })
+    store = await openStore(config.databaseUrl, {
+      poolSize: config.databasePoolSize,
+      ...{ onRestricted: warn, onReadableFolder: warn },
+    })
     service = await startService(config, store, log)
     const key = config.isProduction ? undefined : await makeFirstKey(store)
     stopOnSignals(stopOnce)
@@ -46,7 +55,7 @@ async function main(): Promise<void> {
   } catch (error) {
     console.error(explain(error))
     process.exitCode = 1
-    await stop(service, store)
+    await stop()
   }
 }
 
@@ -61,7 +70,24 @@ function welcome({ origin, metricsUrl }: Service): string {
   return lines.join('\n')
 }
 
-async function stop(service?: Service, store?: Store): Promise<void> {
-  await service?.stop(lull)
-  await store?.close()
+/** Lowers MAX_CONNECTIONS to what the limit of open files allows, and logs a warning if it does. */
+function fitOpenFileLimit(config: Config, log: Logger): Config {
+  const { most } = config.connections
+  const own = ownFiles + config.databasePoolSize
+  const openFiles = readOpenFileLimit()
+  if (openFiles >= most + own) return config
+  const maxConnections = Math.max(1, openFiles - own)
+  const action = `raise the limit (ulimit -n) to ${most + own}, or lower MAX_CONNECTIONS`
+  log.warn({ openFiles, maxConnections, action }, 'connections: limited by the limit of open files')
+  return { ...config, connections: { ...config.connections, most: maxConnections } }
+}
+
+// Node.js has raised the soft limit to the hard one. Only Linux has this file.
+function readOpenFileLimit(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }

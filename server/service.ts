@@ -4,39 +4,26 @@ import { createApp } from './app.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './auth/limits.ts'
-import { createUsageCounter, type UnwrittenUses, type UsageCounter } from './auth/usage-counter.ts'
+import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
 import type { Mock } from './contract/call-handler.ts'
 import type { Description } from './contract/description.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import { assertServable } from './contract/start-up-checks.ts'
-import { type OnAnswer, tellAnswers } from './ops/answered.ts'
-import { type Front, openFront } from './ops/front.ts'
+import { HttpServer } from './http-server.ts'
 import { createHealthPages } from './ops/health.ts'
-import { createLoadShedding, type LoadShedding } from './ops/load-shedding.ts'
-import { openObservation } from './ops/observation.ts'
+import { LoadShedding } from './ops/load-shedding.ts'
 import { createPages } from './ops/pages.ts'
-import { openTracing, type Tracing } from './ops/tracing/tracing.ts'
+import { type RequestReport, reportRequests } from './ops/request-observer.ts'
+import { openTelemetry } from './ops/telemetry.ts'
+import type { Tracing } from './ops/tracing.ts'
 import type { Store } from './store/store.ts'
 
-const fateOfUses: Readonly<Record<UnwrittenUses, string>> = {
-  kept: 'it is written later',
-  dropped: 'what was counted since the last time may be missing in the list of keys',
-}
-
-/** What the samples of the reference are written with. */
+/** The client in the samples of the reference. */
 const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
 
-/** What the service does more while its API is designed. */
-export interface DesignOptions {
-  /** Makes the mock that responds for operations without a handler. */
-  readonly createStandIn?: (description: Description) => Mock
-  /** Notified of every response of the API. */
-  readonly onAnswer?: OnAnswer
-}
-
-/** What the service runs on: handlers, API keys, limits and the store. */
-export interface Backing {
+/** What the application depends on. */
+export interface ServiceDependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly keyCache: KeyCache
   readonly usage: UsageCounter
@@ -45,29 +32,30 @@ export interface Backing {
   readonly tracing?: Tracing | undefined
 }
 
-/** A service that listens. */
-export interface Service {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
-  readonly origin: string
-  /** Where operators find its metrics; absent when it keeps none. */
-  readonly metricsUrl?: string
-  /**
-   * Stops it: finishes what is running, within the grace, and resolves when nothing is left. Requests
-   * that follow each other within a lull, in milliseconds, are served until they stop coming.
-   */
-  readonly stop: (lull?: number) => Promise<void>
-  readonly load: LoadShedding['load']
-}
-
-export interface ServiceOptions extends DesignOptions {
+export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
   readonly api?: Api
   readonly redisCounting?: RedisCounting
-  /** What waits are measured with, in milliseconds. */
-  readonly now?: () => number
+  /** Creates the mock that responds for operations without a handler. */
+  readonly createStandIn?: (description: Description) => Mock
+  /** Called at the end of every request to the API. */
+  readonly onRequest?: (report: RequestReport) => void
 }
 
-/** Starts the service on a store; rejects when the contract cannot be run or the port is taken. */
+/** A service that listens. */
+export interface Service {
+  /** Such as `http://127.0.0.1:3000`. */
+  readonly origin: string
+  /** Absent where there are no metrics. */
+  readonly metricsUrl?: string
+  /**
+   * Stops the service within the grace: running requests are finished, and so are those that follow
+   * each other within `lull` milliseconds.
+   */
+  readonly stop: (lull?: number) => Promise<void>
+}
+
+/** Starts the service on a store; rejects if the contract cannot be served or the port is taken. */
 export async function startService(
   config: Config,
   store: Store,
@@ -75,90 +63,90 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const { api = readServedApi() } = options
-  const usage = createUsageCounter(store.usage, (err, left) =>
-    log.warn({ err }, `the use of keys cannot be written now; ${fateOfUses[left]}`),
-  )
   await using opened = new AsyncDisposableStack()
+  const usage = createUsageCounter(store.usage, (err, left) =>
+    log.warn({ err }, left === 'kept' ? 'usage: cannot be written, retrying' : 'usage: lost'),
+  )
   opened.defer(usage.stop)
   const tracing = await openTracing(config, api, log)
   opened.defer(async () => tracing?.close(0))
-  const traced = tracing?.traced(store) ?? store
+  const traced = tracing?.traceStore(store) ?? store
   const handlers = api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours })
   const limits = await openLimits(config, log, options.redisCounting)
   opened.defer(limits.close)
   const keyCache = createKeyCache(traced.keys)
-  const backing = { handlers, keyCache, usage, limits, store, tracing }
-  const service = await serve(config, backing, log, { ...options, api })
+  const dependencies = { handlers, keyCache, usage, limits, store, tracing }
+  const service = await serve(config, dependencies, log, { ...options, api })
   // From here on the service closes them.
   opened.move()
   return service
 }
 
-/** Starts the service on whatever stands behind it. */
+/** Starts the service on given dependencies, such as those of a mock. */
 export async function serve(
   config: Config,
-  backing: Backing,
+  dependencies: ServiceDependencies,
   log: Logger,
-  { now, api = readServedApi(), createStandIn, onAnswer }: ServiceOptions = {},
+  { api = readServedApi(), createStandIn, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
-  const { handlers, usage, limits, store, tracing } = backing
-  const { description, operations, basePath } = api
+  const { handlers, keyCache, usage, limits, store, tracing } = dependencies
+  const { description, operations, basePath, version } = api
   const mock = createStandIn?.(description)
   assertServable({
     ...{ description, operations, handlers },
     isMocked: mock !== undefined,
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
   })
-  const served = { version: api.version, operationIds: Object.keys(api.operations) }
-  let front: Front | undefined
-  const loadShedding = createLoadShedding({ config, log, now })
-  const sources = {
-    ...served,
-    load: loadShedding.load,
-    connections: store.connections,
-    shared: limits.shared,
-    // Nobody asks before there is a front: the port for operators is opened first, so that a service
-    // that cannot have it does not listen.
-    door: () => front?.door,
-  }
   await using opened = new AsyncDisposableStack()
-  const observation = await openObservation(config, log, sources, api.basePath)
-  opened.defer(observation.close)
+  const loadShedding = new LoadShedding(config, log)
+  let server: HttpServer | undefined
+  // The server for operators is opened first: without it the service must not listen.
+  const sources = {
+    ...{ version, operationIds: Object.keys(operations) },
+    load: () => loadShedding.load(),
+    connections: () => server?.counts(),
+    ...{ database: store.connections, redis: limits.shared },
+  }
+  const telemetry = await openTelemetry(config, log, sources, basePath)
+  opened.defer(telemetry.close)
+  const { onRejected, metricsUrl } = telemetry
   let hasToStop = false
   const isDraining = () => hasToStop
   const health = createHealthPages({ store, isDraining })
-  const { observers, onRejected } = observation
+  const reference = { description, operations, basePath, client: ourClient }
   const app = createApp({
-    ...{ config, api, handlers, mock, log, isDraining },
-    authenticate: createAuthenticate({
-      ...{ keyCache: backing.keyCache, usage, onRejected },
-      limits: limits.limits,
-    }),
-    loadShedding,
-    pages: createPages({
-      reference: { description, operations, basePath, client: ourClient },
-      health,
-    }),
-    observers: onAnswer === undefined ? observers : [...observers, tellAnswers(onAnswer)],
-    trace: tracing?.step,
+    ...{ config, api, handlers, mock, log, isDraining, loadShedding },
+    authenticate: createAuthenticate({ keyCache, usage, onRejected, limits: limits.limits }),
+    pages: createPages({ reference, health }),
+    observers: [...telemetry.observers, ...(onRequest ? [reportRequests(onRequest)] : [])],
+    trace: tracing?.middleware,
   })
-  front = await openFront(app, { config, log })
+  server = new HttpServer(app, config, log)
+  const origin = await server.listen()
   opened.move()
-  const { origin, close } = front
-  const { metricsUrl } = observation
   return {
     origin,
-    load: loadShedding.load,
     ...(metricsUrl === undefined ? {} : { metricsUrl }),
     async stop(lull = 0) {
       hasToStop = true
       const deadline = performance.now() + config.shutdownGraceSeconds * 1000
-      await close(lull)
+      await server?.close(lull)
       loadShedding.stop()
       await usage.stop()
       await limits.close()
-      await observation.close()
+      await telemetry.close()
       await tracing?.close(Math.max(0, deadline - performance.now()))
     },
   }
+}
+
+// OpenTelemetry is loaded only where traces are sent.
+async function openTracing(
+  config: Config,
+  { version, basePath }: Api,
+  log: Logger,
+): Promise<Tracing | undefined> {
+  if (config.tracesEndpoint === '') return undefined
+  const { Tracing } = await import('./ops/tracing.ts')
+  return new Tracing({ config, version, basePath, log })
 }

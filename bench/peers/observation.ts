@@ -3,9 +3,8 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { basePath, operations } from '../../generated/operations.ts'
 import type { RequestContext } from '../../server/contract/request-context.ts'
-import { countDeprecatedUse } from '../../server/ops/metrics/deprecated-metrics.ts'
-import { measureRequests } from '../../server/ops/metrics/request-metrics.ts'
-import { logRequests } from '../../server/ops/request-log.ts'
+import { createAccessLog } from '../../server/ops/access-log.ts'
+import { countDeprecatedUse, measureRequests } from '../../server/ops/request-metrics.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Makes what a peer tells of each request: the line and the metrics of the service, by its observers. */
@@ -13,7 +12,7 @@ export function createObservation(log: Logger) {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const observers = [
-    logRequests(log, basePath),
+    createAccessLog(log, basePath),
     measureRequests([register], Object.keys(operations)),
     countDeprecatedUse([register]),
   ]

@@ -1,7 +1,7 @@
 import { basePath, operations } from '../../generated/operations.ts'
 import type { OperationState } from '../../scripts/dev/loop-state.ts'
 import type { FromService } from '../../scripts/dev/service-messages.ts'
-import { ConfigRefused, readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { locate, rootOf } from '../contract/description.ts'
 import type { Operation } from '../contract/operation.ts'
 import { firstSteps, makeFirstKey } from '../first-key.ts'
@@ -43,7 +43,7 @@ export async function startDesignService(
     const behind = { ...address, opsPort: 'off', trustProxy: config.trustProxy + 1 } as const
     service = await startService({ ...config, ...behind }, store, log, {
       createStandIn: createMock,
-      onAnswer: (request) => send({ kind: 'answered', request }),
+      onRequest: (request) => send({ kind: 'answered', request }),
     })
     const key = await makeFirstKey(store, known)
     const isNew = key !== undefined && key !== known
@@ -52,7 +52,7 @@ export async function startDesignService(
     const port = Number(new URL(service.origin).port)
     send({ kind: 'ready', port, operations: list(handlers), notice, key, basePath })
   } catch (error) {
-    const isFinal = error instanceof ConfigRefused || error instanceof StoreError
+    const isFinal = error instanceof ConfigError || error instanceof StoreError
     send({ kind: 'failed', message: explain(error), isFinal })
   }
   return stop

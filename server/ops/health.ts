@@ -7,33 +7,33 @@ export interface HealthOptions {
   readonly isDraining: () => boolean
 }
 
-/** Whether the process should be replaced; the port for operators answers it, too. */
+/** The path of the liveness probe; the server for operators has it, too. */
 export const livePath = '/livez'
 
 const probes = [livePath, '/readyz'] as const
 
-/** Whether a path is one that probes ask, every second or so. */
+/** Returns whether a path is that of a health check. */
 export function isProbe(path: string): boolean {
   return probes.some((probe) => probe === path)
 }
 
-/** What the service answers to probes, which ask how it is and want nothing of it. */
+/** Creates the responses to health checks. */
 export function createHealthPages({ store, isDraining }: HealthOptions): Pages {
-  // Anybody may ask, at any rate; the store is asked once at a time.
-  let looking: Promise<void> | undefined
-  const look = () =>
-    (looking ??= store.ping().finally(() => {
-      looking = undefined
+  // Health checks need no key and have no limit, so the store is asked once at a time.
+  let ping: Promise<void> | undefined
+  const pingOnce = () =>
+    (ping ??= store.ping().finally(() => {
+      ping = undefined
     }))
   const pages = {
     [livePath]: () => ({ status: 200, body: { status: 'ok' } }),
     async '/readyz'() {
       if (isDraining()) {
         const headers = { 'Retry-After': 1 }
-        const refused = { status: 503, code: 'unavailable' } as const
-        throw new ApiError(refused, 'The service is shutting down.', { headers })
+        const rejected = { status: 503, code: 'unavailable' } as const
+        throw new ApiError(rejected, 'The service is shutting down.', { headers })
       }
-      await look()
+      await pingOnce()
       return { status: 200, body: { status: 'ok' } }
     },
   } satisfies Record<(typeof probes)[number], Pages[string]>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import { PlainError } from '../plain-error.ts'
 
-/** Listens where the configuration says; resolves with the origin, rejects with a `PlainError` that names the variables. */
+/** Listens; resolves with the origin, rejects with a `PlainError` that names the variables to change. */
 export function listen(
   server: Server,
   { host, port }: Pick<Config, 'host' | 'port'>,

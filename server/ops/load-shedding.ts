@@ -3,116 +3,105 @@ import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { ApiError } from '../contract/errors.ts'
-import { createEpisode, type Episode } from './episode.ts'
+import { RejectionLog } from './outage-log.ts'
 
-/** Requests that wait at most, of those that read and of the others. */
-export const longestQueue = 5_000
+/** Requests that wait at most, of those that only read and of the others. */
+const longestQueue = 5_000
 
-/** Milliseconds between two checks of the queues, and after which a check is late. */
-const [checkInterval, latestCheck] = [100, 250]
+/** Milliseconds after which a timer is late, and for which its request may then still wait. */
+const [latestTimer, extension] = [250, 100]
 
-/** Milliseconds between two lines of the log on one overload. */
+/** Milliseconds between two lines of the log about an overload. */
 const logInterval = 10_000
+
+/** Methods that only read (RFC 9110, section 9.2.1). */
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The load of the service, for metrics. */
 export interface Load {
   /** Whether requests are being rejected. */
   readonly isOverloaded: boolean
   /** Requests that were rejected since the start. */
-  readonly refused: number
+  readonly rejected: number
   readonly running: number
   readonly waiting: number
 }
 
+type LoadSheddingConfig = Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>
+
+/** Bounds the requests that are processed at once, those that wait, and how long they wait. */
+export class LoadShedding {
+  readonly #queues: { readonly reads: Queue; readonly writes: Queue }
+  readonly #rejectionLog: RejectionLog
+  #rejected = 0
+  #lastRejectedAt = Number.NEGATIVE_INFINITY
+
+  constructor({ requestsAtOnce, overloadWaitMs }: LoadSheddingConfig, log: Logger) {
+    const reject: QueueOptions['reject'] = (request) => this.#reject(request)
+    const options = { requestsAtOnce, overloadWaitMs, reject }
+    // Reads are served while the store takes no writes.
+    this.#queues = { reads: new Queue(options), writes: new Queue(options) }
+    this.#rejectionLog = new RejectionLog({
+      ...{ log, interval: logInterval, begun: 'overload: shedding requests' },
+      over: 'overload: over',
+      action: 'if the store is slow, see its log lines; else start more instances',
+      state: () => this.#counts(),
+    })
+  }
+
+  /** Lets a request pass, or wait; rejects it with 503 and `Retry-After` if it waits too long. */
+  readonly limit: RequestHandler = (request, response, next) => {
+    const { reads, writes } = this.#queues
+    ;(safe.has(request.method) ? reads : writes).enter(response, next)
+  }
+
+  load(): Load {
+    const counts = this.#counts()
+    const isRecent = performance.now() - this.#lastRejectedAt < logInterval
+    return { isOverloaded: isRecent && counts.waiting > 0, rejected: this.#rejected, ...counts }
+  }
+
+  /** Logs the end of an overload, if there is one. */
+  stop(): void {
+    this.#rejectionLog.stop()
+  }
+
+  #counts() {
+    const { reads, writes } = this.#queues
+    return { running: reads.running + writes.running, waiting: reads.waiting + writes.waiting }
+  }
+
+  #reject({ response, next }: Pick<Queued, 'response' | 'next'>): void {
+    this.#rejected++
+    this.#lastRejectedAt = performance.now()
+    this.#rejectionLog.note()
+    response.locals.isShed = true
+    // Random: clients that are rejected together should not return together.
+    const seconds = 1 + Math.floor(Math.random() * 4)
+    const unit = seconds === 1 ? 'second' : 'seconds'
+    const message = `The service is overloaded. Retry in ${seconds} ${unit}.`
+    const headers = { 'Retry-After': seconds }
+    next(new ApiError({ status: 503, code: 'unavailable' }, message, { headers }))
+  }
+}
+
 /** A request that waits. */
-interface QueuedRequest {
+interface Queued {
   readonly response: Response
   readonly next: NextFunction
-  readonly since: number
+  timer: NodeJS.Timeout | undefined
 }
 
-export interface LoadSheddingOptions {
-  readonly config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>
-  readonly log: Logger
-  /** A monotonic clock in milliseconds. */
-  readonly now?: (() => number) | undefined
+interface QueueOptions extends LoadSheddingConfig {
+  readonly reject: (request: Pick<Queued, 'response' | 'next'>) => void
 }
 
-/** Bounds the requests that are worked on at once, those that wait for that, and how long they wait. */
-export interface LoadShedding {
-  /** Lets a request pass, or wait; rejects it with 503 and `Retry-After` where it would wait too long. */
-  readonly limit: RequestHandler
-  readonly load: () => Load
-  /** Logs the end of an overload that is going on. */
-  readonly stop: () => void
-}
-
-/** Methods that only read (RFC 9110, section 9.2.1). */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-const messages = {
-  begun:
-    'overload: shedding requests. Where the store is slow or locked, which is a line of its own, look there. Otherwise start more instances, or let clients send less; REQUESTS_AT_ONCE and OVERLOAD_WAIT_MS are the limits.',
-  goesOn: 'overload: still shedding requests',
-  over: 'overload: over',
-}
-
-/** Creates the load shedding of a service. */
-export function createLoadShedding({ config, log, now }: LoadSheddingOptions): LoadShedding {
-  let refused = 0
-  let lastAt = Number.NEGATIVE_INFINITY
-  const shed = (next: NextFunction, response: Response) => {
-    refused++
-    lastAt = options.now()
-    episode.note()
-    response.locals.isShed = true
-    next(overloaded())
-  }
-  const options = { ...config, shed, now: now ?? (() => performance.now()) }
-  // Reads are served while the store takes no writes.
-  const [reads, writes] = [new Queue(options), new Queue(options)]
-  const state = () => ({
-    running: reads.running + writes.running,
-    waiting: reads.waiting + writes.waiting,
-  })
-  const episode: Episode = createEpisode({ log, messages, state, interval: logInterval })
-  return {
-    limit: (request, response, next) =>
-      (safe.has(request.method) ? reads : writes).enter(response, next),
-    load: () => ({
-      isOverloaded: options.now() - lastAt < logInterval && state().waiting > 0,
-      refused,
-      ...state(),
-    }),
-    stop: episode.stop,
-  }
-}
-
-/** Returns the error of a rejected request: clients that are rejected together should not return together. */
-function overloaded(): ApiError {
-  const seconds = 1 + Math.floor(Math.random() * 4)
-  const unit = seconds === 1 ? 'second' : 'seconds'
-  const message = `The service is overloaded. Retry in ${seconds} ${unit}.`
-  const headers = { 'Retry-After': seconds }
-  return new ApiError({ status: 503, code: 'unavailable' }, message, { headers })
-}
-
-interface QueueOptions {
-  readonly requestsAtOnce: number
-  readonly overloadWaitMs: number
-  readonly shed: (next: NextFunction, response: Response) => void
-  readonly now: () => number
-}
-
-/** Requests that are worked on, and those that wait for one of them to end, first in, first out. */
+/** Requests that are processed, and those that wait, first in, first out. */
 class Queue {
   running = 0
   readonly #options: QueueOptions
-  // A Set keeps the order of insertion, and lets any request leave.
-  readonly #waiting = new Set<QueuedRequest>()
-  #timer: NodeJS.Timeout | undefined
-  #checkedAt = 0
-  #isSkipped = false
+  // A Set keeps the order, and any request can leave.
+  readonly #waiting = new Set<Queued>()
 
   constructor(options: QueueOptions) {
     this.#options = options
@@ -123,20 +112,35 @@ class Queue {
   }
 
   enter(response: Response, next: NextFunction): void {
-    // A client that left while its API key was checked sends no `close` any more.
+    // A client that left while its API key was checked emits no `close` any more.
     if (response.destroyed) return
     if (this.running < this.#options.requestsAtOnce) this.#begin(response, next)
-    else if (this.#waiting.size >= longestQueue) this.#options.shed(next, response)
-    // Whoever ends the wait is another request, with another trace.
-    else this.#queue({ response, next: AsyncResource.bind(next), since: this.#options.now() })
+    else if (this.#waiting.size >= longestQueue) this.#options.reject({ response, next })
+    else this.#wait(response, next)
   }
 
-  #queue(queued: QueuedRequest): void {
+  #wait(response: Response, next: NextFunction): void {
+    const { overloadWaitMs, reject } = this.#options
+    // Another request ends the wait, with another trace.
+    const queued: Queued = { response, next: AsyncResource.bind(next), timer: undefined }
+    const dueAt = performance.now() + overloadWaitMs
+    const expire = () => {
+      this.#leave(queued)
+      reject(queued)
+    }
+    queued.timer = setTimeout(() => {
+      const isLate = performance.now() - dueAt > latestTimer
+      // After a pause of the process, waiting requests are processed first.
+      if (isLate) queued.timer = setTimeout(expire, extension)
+      else expire()
+    }, overloadWaitMs)
     this.#waiting.add(queued)
-    queued.response.once('close', () => this.#waiting.delete(queued))
-    if (this.#timer !== undefined) return
-    this.#checkedAt = queued.since
-    this.#timer = setInterval(() => this.#shedLate(), checkInterval).unref()
+    response.once('close', () => this.#leave(queued))
+  }
+
+  #leave(queued: Queued): void {
+    this.#waiting.delete(queued)
+    clearTimeout(queued.timer)
   }
 
   #begin(response: Response, next: NextFunction): void {
@@ -148,7 +152,7 @@ class Queue {
       this.running--
       this.#advance()
     }
-    // A client that takes its time to read the response keeps no other one waiting.
+    // `prefinish`: a client that reads slowly keeps no other one waiting.
     response.once('prefinish', end).once('close', end)
     next()
   }
@@ -156,26 +160,8 @@ class Queue {
   #advance(): void {
     for (const queued of this.#waiting) {
       if (this.running >= this.#options.requestsAtOnce) return
-      this.#waiting.delete(queued)
+      this.#leave(queued)
       this.#begin(queued.response, queued.next)
     }
-  }
-
-  #shedLate(): void {
-    const { now, overloadWaitMs, shed } = this.#options
-    const at = now()
-    // After a pause of the process, requests that have waited get their turn first; only once, since
-    // every check may be late.
-    this.#isSkipped = !this.#isSkipped && at - this.#checkedAt >= latestCheck
-    this.#checkedAt = at
-    if (this.#isSkipped) return
-    for (const queued of this.#waiting) {
-      if (at - queued.since < overloadWaitMs) break
-      this.#waiting.delete(queued)
-      shed(queued.next, queued.response)
-    }
-    if (this.#waiting.size > 0) return
-    clearInterval(this.#timer)
-    this.#timer = undefined
   }
 }

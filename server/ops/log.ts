@@ -1,45 +1,94 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { LogLevel } from '../config.ts'
-import { createLogDestination } from './log-destination.ts'
-import { boundLine } from './log-line.ts'
+import { shorten } from '../contract/errors.ts'
+
+/** Characters of a line of the log. What clients send is in some of them, paths for one. */
+const longestLine = 8_192
+
+/** Characters of each text, and items of each list, in a line that would be longer. */
+const [longestText, mostItems] = [300, 20]
+
+/** Bytes of the log that wait in memory until they can be written; later lines are dropped. */
+const mostWaiting = 1_000_000
+
+/** Milliseconds until a line is written, unless there are many. */
+const flushInterval = 100
 
 /**
- * Makes the log: one JSON object a line, on standard output unless another place is given. Whatever a
- * line is about, nothing in it can be an API key.
+ * Creates the log: one JSON object a line, on standard output unless another destination is given.
+ * API keys are redacted in every line.
  */
 export function createLog(
   level: LogLevel,
-  destination: DestinationStream = createLogDestination(),
+  destination: DestinationStream = standardOutput(),
 ): Logger {
   const options = {
     level,
     base: null,
-    timestamp: createTimestamps(),
+    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => boundLine(withoutApiKeys(line)) },
   }
   return pino(options, destination)
 }
 
-/**
- * Makes what says when a line was written, an RFC 3339 date-time, as pino's own `isoTime` does.
- * To spell the time takes a third of the line: lines of one millisecond share it.
- */
-function createTimestamps(): () => string {
-  let [at, text] = [Number.NaN, '']
-  return function timestamp() {
-    const now = Date.now()
-    if (now !== at) text = `,"time":"${new Date(now).toISOString()}"`
-    at = now
-    return text
-  }
-}
-
-/** Makes the log for whoever reads standard output: lines for people where it is a terminal. */
+/** Creates the log of a program: lines for people if standard output is a terminal. */
 export async function createLogFor(level: LogLevel, isTerminal: boolean): Promise<Logger> {
   if (!isTerminal) return createLog(level)
-  // A start whose log is collected does not wait until this is loaded.
-  const { createTerminalLines } = await import('./terminal-lines.ts')
-  return createLog(level, createTerminalLines())
+  // Loading pino-pretty would slow down every start that does not need it.
+  const { default: pretty } = await import('pino-pretty')
+  return createLog(
+    level,
+    pretty({
+      translateTime: 'SYS:HH:MM:ss.l',
+      ignore: 'requestId,method,path,operationId,route,status,code,milliseconds,keyId,traceId',
+      messageFormat: (line, messageKey) => describe(line, String(line[messageKey])),
+      sync: true,
+    }),
+  )
+}
+
+// A full disk or a reader that is paused or gone must neither end the service nor block it.
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({
+    ...{ fd: 1, sync: true, maxLength: mostWaiting },
+    // Writes are retried at every flush, not at once, which would block the process.
+    ...{ minLength: 4_096, periodicFlush: flushInterval, retryEAGAIN: () => false },
+  })
+  stream.on('error', () => undefined)
+  process.once('exit', () => stream.flush())
+  // Without the `flushSync` of the stream, which pino calls for `fatal`, and which may retry forever.
+  return { write: (line) => stream.write(line) }
+}
+
+/** Shortens what is long in a line of the log that is too long; the result is JSON. */
+function boundLine(line: string): string {
+  if (line.length <= longestLine) return line
+  const entry: Record<string, unknown> = JSON.parse(line)
+  const cut = `${JSON.stringify(entry, (_, value) => cutDown(value))}\n`
+  if (cut.length <= longestLine) return cut
+  const { level, time, requestId, msg = '' } = entry
+  const rest = { level, time, requestId, msg: cutDown(String(msg)), cutFrom: line.length }
+  return `${JSON.stringify(rest)}\n`
+}
+
+function cutDown(value: unknown): unknown {
+  if (typeof value === 'string') return shorten(value, longestText)
+  return Array.isArray(value) ? value.slice(0, mostItems) : value
+}
+
+/** Returns the text of a line for people; a request is `METHOD PATH STATUS in N ms`. */
+function describe(line: Readonly<Record<string, unknown>>, message: string): string {
+  const { method, path, status, milliseconds } = line
+  const outcome = typeof milliseconds === 'number' ? `in ${milliseconds.toFixed(1)} ms` : undefined
+  const what =
+    method === undefined ? [message, path] : [`${method} ${path} ${status ?? message}`, outcome]
+  const ids = ['code', 'operationId', 'keyId', 'requestId', 'traceId'].map((name) => line[name])
+  const text = [what.filter((part) => part !== undefined).join(' '), ...ids]
+  // What clients send must not steer a terminal.
+  return text
+    .filter((part) => part !== undefined)
+    .join('  ')
+    .replaceAll(/[^\x20-\x7e]/g, '?')
 }

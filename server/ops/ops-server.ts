@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import { PlainError } from '../plain-error.ts'
-import type { Metrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics.ts'
 import type { OpsThreadData, OpsThreadStarted } from './ops-thread.ts'
 
-/** Where the metrics are. */
+/** The path of the metrics. */
 export const metricsPath = '/metrics'
 
 /** Milliseconds between two heartbeats of the event loop. */
 const heartbeatInterval = 500
 
-/** What operators reach, on a port of its own. */
+/** The server for operators, on a port of its own. */
 export interface OpsServer {
   readonly origin: string
   readonly close: () => Promise<void>
 }
 
 /**
- * Listens for those who collect metrics, and for probes; rejects with a `PlainError` when it cannot.
- * It listens in a thread of its own, so that `/livez` does not wait for the event loop of the service.
+ * Serves metrics and health checks; rejects with a `PlainError` if it cannot listen. It runs in a
+ * worker thread, so that `/livez` does not wait for the event loop of the service.
  */
 export async function openOpsServer(
   { opsHost: host }: Pick<Config, 'opsHost'>,

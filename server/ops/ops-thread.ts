@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MessageChannel, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { splitTarget } from '../contract/request/target.ts'
+import { splitTarget } from '../contract/framing.ts'
 import { createServer } from '../node-http.ts'
 import { livePath } from './health.ts'
 import { listen } from './listen.ts'
 import { metricsPath } from './ops-server.ts'
 
-/** What the thread gets from the service. */
+/** What the service hands to the thread. */
 export interface OpsThreadData {
   readonly host: string
   readonly port: number

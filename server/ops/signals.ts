@@ -1,12 +1,19 @@
-/** Milliseconds in which a signal that comes again is the same one: npm passes on what both get. */
+import type { Logger } from 'pino'
+
+/** Milliseconds in which a repeated signal is the same one: npm passes on what both get. */
 const echo = 100
 
-/** Stops the process in order when it is told to end, and at once when it is told so twice. */
+/** Milliseconds beyond the grace that closing everything may take. */
+const spare = 5_000
+
+/** Uncaught errors that are logged, one following from the other. */
+const mostLogged = 10
+
+/** Stops the process gracefully on SIGTERM, SIGINT and SIGHUP, and at once on a second signal. */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let stoppingSince: number | undefined
   const end = async (): Promise<void> => {
     if (stoppingSince !== undefined) {
-      // Whoever asks twice does not want to wait.
       if (performance.now() - stoppingSince > echo) process.exit(1)
       return
     }
@@ -14,4 +21,26 @@ export function stopOnSignals(stop: () => Promise<void>): void {
     await stop()
   }
   process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
+}
+
+/**
+ * Stops the process gracefully after an uncaught error, as the manual of Node.js advises: its state
+ * is unknown, but running requests are finished. The exit status is 1, for a supervisor to restart it.
+ */
+export function stopOnUncaughtErrors(
+  log: Logger,
+  stop: () => Promise<void>,
+  graceSeconds: number,
+): void {
+  let errors = 0
+  const end = (): void => process.exit(1)
+  // Unhandled rejections come here, too.
+  process.on('uncaughtException', (err, origin) => {
+    if (++errors > mostLogged) return
+    log.fatal({ err, origin }, 'uncaught error: shutting down')
+    if (errors > 1) return
+    process.exitCode = 1
+    setTimeout(end, graceSeconds * 1_000 + spare).unref()
+    stop().then(end, end)
+  })
 }

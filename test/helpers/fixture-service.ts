@@ -6,9 +6,8 @@ import { startTestService, type TestService } from './service.ts'
 export function startFixtureService(
   environment: Readonly<Record<string, string>> = {},
   place?: Place,
-  now?: () => number,
 ): Promise<TestService> {
-  return startTestService(environment, place, {}, now, fixtureApi)
+  return startTestService(environment, place, {}, fixtureApi)
 }
 
 /** The path of the tools in the fixture API. */

@@ -34,5 +34,5 @@ export function startFixtureWith(
   changes: Changes = {},
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
-  return startTestService(environment, undefined, {}, undefined, fixtureWith(changes))
+  return startTestService(environment, undefined, {}, fixtureWith(changes))
 }

@@ -66,7 +66,6 @@ export async function startTestService(
   environment: Environment = {},
   givenPlace?: Place,
   redisCounting: RedisCounting = {},
-  now = () => performance.now(),
   api = readServedApi(),
 ): Promise<TestService> {
   const place = givenPlace ?? (await usualEngine().createPlace())
@@ -87,7 +86,7 @@ export async function startTestService(
   const { timeout } = place
   const options = { poolSize: config.databasePoolSize, ...(timeout && { timeout }) }
   const store = await openStore(config.databaseUrl, options)
-  const service = await startService(config, store, log, { redisCounting, now, api })
+  const service = await startService(config, store, log, { redisCounting, api })
 
   const stop = async (): Promise<void> => {
     await service.stop()

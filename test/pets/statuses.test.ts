@@ -43,7 +43,7 @@ test.each(validRequests)(
     const fail = () => Promise.reject(new Error('the reason'))
     const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, fail]))
     const api = { ...readServedApi(), createHandlers: () => handlers }
-    const service = await startTestService({}, undefined, {}, undefined, api)
+    const service = await startTestService({}, undefined, {}, api)
     await expectInternalError(service, request, 'the reason')
   },
 )

@@ -48,13 +48,7 @@ export function describedBy({ description }: Pick<Api, 'description'>): Descript
 /** Starts a service for an API; it ends with the test. */
 export async function startBench(api: Api, seed: number): Promise<Bench> {
   const environment = { ANONYMOUS_PER_MINUTE: '1000000' }
-  const { origin, apiKey, issue } = await startTestService(
-    environment,
-    undefined,
-    {},
-    undefined,
-    api,
-  )
+  const { origin, apiKey, issue } = await startTestService(environment, undefined, {}, api)
   const description = describedBy(api)
   // Every request that is sent here is well-formed HTTP, and no response may say otherwise.
   const { locate } = description

@@ -128,10 +128,15 @@ async function startEdited(edits: readonly Edit[]) {
   const folder = await createFolder()
   const { artifacts } = await compile(await writeSpec(description.toString()), 'strict')
   await writeFolder(folder, artifacts)
-  return startTestService({}, undefined, {}, undefined, {
-    ...fixtureApi,
-    ...(await import(join(folder, 'operations.ts'))),
-    description: JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')),
-    readValidators: () => import(join(folder, 'validators.js')),
-  })
+  return startTestService(
+    {},
+    undefined,
+    {},
+    {
+      ...fixtureApi,
+      ...(await import(join(folder, 'operations.ts'))),
+      description: JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')),
+      readValidators: () => import(join(folder, 'validators.js')),
+    },
+  )
 }

@@ -23,7 +23,9 @@ async function isAccepted(origin: string, localAddress?: string): Promise<boolea
 
 /** The levels of the lines of the log about a variable. */
 const linesAbout = ({ logged }: TestService, variable: string) =>
-  logged.filter(({ msg }) => String(msg).includes(`(${variable})`)).map(({ level }) => level)
+  logged
+    .filter(({ msg }) => msg === `connections: rejecting beyond ${variable}`)
+    .map(({ level }) => level)
 
 test('MAX_CONNECTIONS_PER_ADDRESS limits the connections of each address on its own, and is logged once', async () => {
   const service = await startFixtureService({ MAX_CONNECTIONS_PER_ADDRESS: '3' })
@@ -133,6 +135,11 @@ test('a client that is slower than the timeouts gets 408 once, and the connectio
   expect(got).toEqual(clients.map(([what, statuses]) => [what, statuses]))
   expect(await countTools(service)).toBe(0)
   expect(service.logged).toEqual([])
+})
+
+test('HEADERS_SECONDS may be longer than REQUEST_SECONDS', async () => {
+  const { send } = await startFixtureService({ HEADERS_SECONDS: '20', REQUEST_SECONDS: '10' })
+  expect((await send('/livez')).status).toBe(200)
 })
 
 test('empty lines keep no connection open', async () => {

@@ -26,7 +26,7 @@ export async function startOnRedis(
 ): Promise<TestService> {
   const redis = { ...(await createOwnNames()), now: () => Date.now() }
   const variables = { ...environment, REDIS_URL: redisUrl }
-  return startTestService(variables, place, redis, undefined, fixtureApi)
+  return startTestService(variables, place, redis, fixtureApi)
 }
 
 /** Stops the clocks, the monotonic one, too, until the end of the test. */

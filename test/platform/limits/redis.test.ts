@@ -17,7 +17,7 @@ async function startTwo(environment: Readonly<Record<string, string>> = {}) {
   const names = await createOwnNames()
   const shared = { ...environment, REDIS_URL: redisUrl }
   const place = await createSqlitePlace()
-  const start = () => startTestService(shared, place, names, undefined, fixtureApi)
+  const start = () => startTestService(shared, place, names, fixtureApi)
   return { first: await start(), second: await start(), prefix: names.prefix }
 }
 

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { startFixtureWith } from '../../helpers/fixture-with.ts'
@@ -15,7 +15,7 @@ test('each request is one line with its operation, status, duration, key id and 
     {
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      msg: 'answered',
+      msg: 'request completed',
       requestId: 'my-request-1',
       method: 'GET',
       path: `${base}/tools/999`,
@@ -31,19 +31,6 @@ test('each request is one line with its operation, status, duration, key id and 
   expect(`${requestLines[0]?.['milliseconds']}`).toMatch(/^\d+(\.\d{1,3})?$/)
   expect(requestLines[1]).not.toHaveProperty('keyId')
   expect(logged).toEqual([])
-})
-
-test('a line has the time at which it was written, also when the clock is set back', async () => {
-  const { origin, requestLines } = await startFixtureService()
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const times = [1_000, 1_000, 1_001, 61_001, 500]
-  for (const now of times) {
-    vi.setSystemTime(now)
-    await fetch(`${origin}/nothing`)
-  }
-  expect(requestLines.map(({ time }) => Date.parse(String(time)))).toEqual(times)
-  expect(requestLines[0]?.['time']).toBe('1970-01-01T00:00:01.000Z')
 })
 
 test.for([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Config, ConfigRefused, readConfig } from '../../../server/config.ts'
+import { type Config, ConfigError, readConfig } from '../../../server/config.ts'
 
 const connections = {
   most: 4_000,
@@ -199,7 +199,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): string[] {
     readConfig(environment)
     return []
   } catch (error) {
-    if (error instanceof ConfigRefused) return error.message.split('\n')
+    if (error instanceof ConfigError) return error.message.split('\n')
     throw error
   }
 }

@@ -5,8 +5,8 @@ import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { startTestService } from '../../helpers/service.ts'
 
 const petsPath = `${basePath}/pets`
-const moved = /was moved or deleted.* 503 until that is over/
-const over = 'The store can be used again.'
+const moved = /^store unavailable: .* was moved or deleted/
+const over = 'store available again'
 
 /** A service whose database file can be moved away, and put back, on a clock that the test moves. */
 async function start() {

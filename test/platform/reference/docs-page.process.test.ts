@@ -10,7 +10,7 @@ import { startTestService } from '../../helpers/service.ts'
 
 /** Opens the reference of the fixture API, or of another. */
 async function openDocs(context: TestContext, api: Api = fixtureApi) {
-  const service = await startTestService({}, undefined, {}, undefined, api)
+  const service = await startTestService({}, undefined, {}, api)
   const visited = await visit(context)
   await visited.page.goto(`${service.origin}/docs`)
   return { ...service, ...visited }

@@ -23,7 +23,7 @@ async function startReader() {
       paths['/tools'].post.requestBody.content['application/json'].schema = {}
     },
   })
-  const { send, apiKey } = await startTestService({}, undefined, {}, undefined, api)
+  const { send, apiKey } = await startTestService({}, undefined, {}, api)
   let count = 0
 
   async function post(body: string | Buffer) {

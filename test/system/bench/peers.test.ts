@@ -95,7 +95,7 @@ async function startPeer({ program }: Peer, { copy, key }: Database) {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => ({ ...JSON.parse(line), time: '', milliseconds: 0 }))
-      .filter(({ msg, status }) => msg === 'answered' && status < 400)
+      .filter(({ msg, status }) => msg === 'request completed' && status < 400)
   }
   return { ask, lines }
 }

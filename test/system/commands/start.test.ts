@@ -65,6 +65,11 @@ test('a limit of open files below MAX_CONNECTIONS is logged once, and /livez sti
   const { output } = await kill('SIGTERM')
   const lines = [...output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
   expect(lines.filter(({ msg }) => /open files/.test(msg))).toMatchObject([
-    { level: 'warn', msg: expect.stringMatching(/ 200 .*MAX_CONNECTIONS=4000.*ulimit -n/) },
+    {
+      level: 'warn',
+      openFiles: 200,
+      maxConnections: 126,
+      action: expect.stringMatching(/ulimit -n\) to 4074/),
+    },
   ])
 })

@@ -39,7 +39,7 @@ test('promtool accepts the configuration, and finds that 503s and overload page,
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
     promql_expr_test: [
       {
-        expr: 'ALERTS{alertstate="firing", alertname=~"PetStore(Failing|Overloaded)"}',
+        expr: 'ALERTS{alertstate="firing", alertname=~"AnimalStore(Failing|Overloaded)"}',
         eval_time: '15m',
         exp_samples: firing.map((alert) => ({
           labels: `ALERTS{alertstate="firing", ${alert}}`,

@@ -72,13 +72,13 @@ test.for(faults)(
       expect(response.headers.get('Retry-After')).toBe('1')
       expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 })
     }
-    const errors = () => messages('503 until that is over')
+    const errors = () => messages('store unavailable')
     await expect.poll(errors, { timeout: 60_000 }).toEqual([expect.stringMatching(logged)])
 
     end()
     expect((await get('/readyz')).status).toBe(200)
     expect((await add()).status).toBe(201)
-    const recovered = () => messages('The store can be used again.')
+    const recovered = () => messages('store available again')
     await expect.poll(recovered, { timeout: 60_000 }).toHaveLength(1)
     expect(errors()).toHaveLength(1)
     const all = kept + 1

@@ -5,9 +5,9 @@ import type { NextFunction, RequestHandler, Response } from 'express'
 const budget = 10
 
 /**
- * Returns the middleware that begins requests for ten milliseconds of a turn of the event loop, and the
- * others in the next turns, in order. Node.js reads every connection that has data before it accepts a
- * new one: with thousands of clients, health checks would wait for seconds.
+ * Returns the middleware that begins requests for ten milliseconds of a turn of the event loop, and
+ * the others in the next turns, in order. Node.js reads every connection that has data before it
+ * accepts new ones: with thousands of clients, health checks would wait for seconds.
  */
 export function limitEventLoopTurn(): RequestHandler {
   let deferred: { readonly response: Response; readonly next: NextFunction }[] = []
@@ -33,7 +33,7 @@ export function limitEventLoopTurn(): RequestHandler {
 
   return function beginRequest(_request, response, next) {
     if (deferred.length === 0 && hasTime()) next()
-    // Whoever begins it is another request, with another trace.
+    // Another request's turn begins it, with another trace.
     else deferred.push({ response, next: AsyncResource.bind(next) })
   }
 }

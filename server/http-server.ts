@@ -1,0 +1,309 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { networkOf } from './auth/rate-limits.ts'
+import type { Config } from './config.ts'
+import {
+  type FramingStatus,
+  framingError,
+  framingStatuses,
+  longestTarget,
+  splitTarget,
+  toOriginForm,
+} from './contract/framing.ts'
+import type { RequestContext } from './contract/request-context.ts'
+import {
+  endConnection,
+  type ParserError,
+  statusOfParserError,
+  writeRejection,
+} from './malformed-requests.ts'
+import { createServer } from './node-http.ts'
+import { isProbe } from './ops/health.ts'
+import { listen } from './ops/listen.ts'
+import { RejectionLog } from './ops/outage-log.ts'
+
+/** Bytes of a header section, the request line included, and of the fields after a chunked body. */
+const mostHeaderBytes = 16_384
+const mostHeaderFields = 100
+
+/** Requests that a connection may send ahead of their responses. */
+const mostPipelined = 100
+
+/** Bytes of responses that wait in memory until their clients read them, of all connections together. */
+const mostUnread = 64_000_000
+
+/** Milliseconds between two checks of the connections. */
+const checkInterval = 100
+
+/** What the metrics show of the connections of clients. */
+export interface ConnectionCounts {
+  readonly open: number
+  readonly most: number
+  /** Connections closed at once because of MAX_CONNECTIONS or MAX_CONNECTIONS_PER_ADDRESS. */
+  readonly rejected: Readonly<Record<'all' | 'address', number>>
+  /** Malformed requests by status code. */
+  readonly malformed: ReadonlyMap<string, number>
+}
+
+/** A response; Express gives it `locals` when its request begins. */
+type ResponseInProgress = ServerResponse & { readonly locals?: Partial<RequestContext> }
+
+interface Connection {
+  /** Requests without a response. */
+  pending: number
+  /** The response, sent or not, to the last request that has arrived. */
+  last: ResponseInProgress | undefined
+  /** Whether a request is being processed. */
+  isBusy: boolean
+  isMalformed: boolean
+  /** When its last request began to be processed. */
+  since: number
+}
+
+/**
+ * The HTTP server: bounds on connections, times and memory, pipelined requests one after the other,
+ * Error objects in response to malformed requests, and draining.
+ */
+export class HttpServer {
+  readonly #app: RequestListener
+  readonly #config: Config
+  readonly #log: Logger
+  readonly #server: Server
+  readonly #connections = new Map<Duplex, Connection>()
+  readonly #networks = new Map<string, number>()
+  readonly #rejected = { all: 0, address: 0 }
+  readonly #rejectionLogs: Readonly<Record<'all' | 'address', RejectionLog>>
+  readonly #malformed = new Map(framingStatuses.map((status) => [status, 0]))
+  /** Requests that are processed, and when one ended last, without health checks. */
+  #running = 0
+  #lastEndedAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(app: RequestListener, config: Config, log: Logger) {
+    this.#app = app
+    this.#config = config
+    this.#log = log
+    const createRejectionLog = (setting: string, action: string) =>
+      new RejectionLog({
+        ...{ log, interval: 60_000, begun: `connections: rejecting beyond ${setting}` },
+        ...{ over: `connections: within ${setting} again`, action },
+      })
+    this.#rejectionLogs = {
+      all: createRejectionLog('MAX_CONNECTIONS', 'ask /livez on OPS_PORT; find who holds them'),
+      address: createRejectionLog(
+        'MAX_CONNECTIONS_PER_ADDRESS',
+        'if the address is a proxy, set TRUST_PROXY',
+      ),
+    }
+    this.#server = this.#createServer()
+  }
+
+  /** Listens; resolves with the origin. */
+  async listen(): Promise<string> {
+    const origin = await listen(this.#server, this.#config)
+    this.#timer = setInterval(() => this.#checkConnections(), checkInterval).unref()
+    return origin
+  }
+
+  counts(): ConnectionCounts {
+    const { most } = this.#config.connections
+    const [rejected, malformed] = [this.#rejected, this.#malformed]
+    return { open: this.#connections.size, most, rejected, malformed }
+  }
+
+  /**
+   * Stops the server. While requests are running, or follow each other within `lull` milliseconds,
+   * it serves; then, or after the grace, it takes no new connections, closes the idle ones and ends
+   * the others. Health checks continue until the server is gone and are not waited for.
+   */
+  async close(lull: number): Promise<void> {
+    const deadline = performance.now() + this.#config.shutdownGraceSeconds * 1000
+    // A test may set the clock back.
+    const pause = () => Math.max(0, performance.now() - this.#lastEndedAt)
+    const isBusy = () => this.#running > 0 || pause() < lull
+    while (isBusy() && performance.now() < deadline) await wait(20)
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#server.closeIdleConnections()
+    // The last responses are still on their way; requests that run now have used up the grace.
+    if (this.#running === 0) await Promise.race([closed, wait(100)])
+    this.#server.closeAllConnections()
+    await closed
+    clearInterval(this.#timer)
+    for (const rejectionLog of Object.values(this.#rejectionLogs)) rejectionLog.stop()
+  }
+
+  #createServer(): Server {
+    const { connections } = this.#config
+    const onRequest: RequestListener = (request, response) => this.#receive(request, response)
+    const server = createServer(
+      {
+        // Rejected by the application, with an Error object.
+        requireHostHeader: false,
+        maxHeaderSize: mostHeaderBytes,
+        // How late a timeout may be.
+        connectionsCheckingInterval: 1_000,
+      },
+      onRequest,
+    )
+    // As options they would be rejected where the first is longer than the second.
+    server.headersTimeout = connections.headersSeconds * 1_000
+    server.requestTimeout = connections.requestSeconds * 1_000
+    server.keepAliveTimeout = connections.idleSeconds * 1_000
+    server.maxHeadersCount = mostHeaderFields
+    server.maxConnections = connections.most
+    server.on('checkContinue', onRequest).on('checkExpectation', onRequest)
+    server.on('connection', (socket) => this.#accept(socket))
+    server.on('drop', () => this.#reject('all'))
+    server.on('clientError', (error: ParserError, socket) => {
+      // A request whose client left before its end has a line in the access log.
+      const last = this.#connections.get(socket)?.last
+      const isLogged = error.code === 'HPE_INVALID_EOF_STATE' && last?.req.complete === false
+      this.#rejectMalformed(socket, statusOfParserError(error), isLogged)
+    })
+    server.on('connect', (_request, socket) => {
+      // The server no longer handles errors of this connection.
+      socket.on('error', () => socket.destroy())
+      this.#rejectMalformed(socket, 501)
+    })
+    return server
+  }
+
+  #accept(socket: Socket): void {
+    const { connections, trustProxy } = this.#config
+    const network = networkOf(socket.remoteAddress ?? '')
+    const open = this.#networks.get(network) ?? 0
+    // Behind a proxy every connection is the proxy's.
+    if (trustProxy === 0 && open >= connections.perAddress) {
+      socket.destroy()
+      return void this.#reject('address')
+    }
+    this.#networks.set(network, open + 1)
+    this.#connections.set(socket, {
+      ...{ pending: 0, last: undefined, isBusy: false, isMalformed: false },
+      since: Number.POSITIVE_INFINITY,
+    })
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      const left = (this.#networks.get(network) ?? 1) - 1
+      if (left === 0) this.#networks.delete(network)
+      else this.#networks.set(network, left)
+    })
+  }
+
+  #reject(by: 'all' | 'address'): void {
+    this.#rejected[by]++
+    this.#rejectionLogs[by].note()
+  }
+
+  /**
+   * Processes the requests of a connection one after the other: node:http would begin all of them,
+   * and keep their responses in memory until the client reads.
+   */
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    const connection = this.#connections.get(socket)
+    // The parser continues to the end of what it has read.
+    if (connection === undefined || socket.destroyed) return
+    if (connection.pending === mostPipelined) return void socket.destroy()
+    const before = connection.last
+    connection.last = response
+    connection.pending++
+    response.once('finish', () => endExchange(connection, response))
+    const begin = () => this.#begin(connection, request, response)
+    if (before === undefined || before.writableFinished) begin()
+    else before.once('finish', begin)
+  }
+
+  #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    // The response before this one has closed the connection.
+    if (response.socket?.writable !== true) return
+    connection.isBusy = true
+    connection.since = performance.now()
+    const { url = '', method, socket } = request
+    const target = toOriginForm(url, method)
+    if (target === undefined) {
+      return void this.#writeRejection(socket, url.length > longestTarget ? 414 : 400)
+    }
+    // Express would respond with HTML to a target that it cannot parse.
+    if (url.length <= longestTarget) request.url = target
+    // No upgrade is accepted. What node:http has read with one is lost, so the next request is, too.
+    if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
+    if (!isProbe(splitTarget(target).path)) {
+      this.#running++
+      response.once('close', () => {
+        this.#running--
+        this.#lastEndedAt = performance.now()
+      })
+    }
+    this.#app(request, response)
+  }
+
+  /** Rejects a malformed request after the responses to the requests before it. */
+  #rejectMalformed(socket: Duplex, status: FramingStatus, isLogged = false): void {
+    const connection = this.#connections.get(socket)
+    // Whatever follows a malformed request is malformed, too.
+    if (connection === undefined || connection.isMalformed) return
+    connection.isMalformed = true
+    const { last } = connection
+    const reject = (requestId?: string) => this.#writeRejection(socket, status, isLogged, requestId)
+    if (last === undefined) reject()
+    else if (last.req.complete) once(last, 'finish', last.writableFinished, reject)
+    // The body of that request is malformed. It gets one response, in its turn.
+    else if (last.headersSent) {
+      once(last, 'finish', last.writableFinished, () => endConnection(socket))
+    } else once(last, 'socket', last.socket !== null, () => reject(last.locals?.requestId))
+  }
+
+  #writeRejection(
+    socket: Duplex,
+    status: FramingStatus,
+    isLogged = false,
+    requestId?: string,
+  ): void {
+    const sent = writeRejection(socket, framingError(status), requestId)
+    if (sent === undefined || isLogged) return
+    this.#malformed.set(`${status}`, (this.#malformed.get(`${status}`) ?? 0) + 1)
+    const line = { status, requestId: sent, code: 'bad_request_framing' }
+    this.#log.info(line, 'malformed request')
+  }
+
+  /** Closes connections that take too long, and those whose unread responses take too much memory. */
+  #checkConnections(): void {
+    const { exchangeSeconds, idleSeconds } = this.#config.connections
+    const now = performance.now()
+    let unread = 0
+    for (const [socket, { isBusy, since }] of this.#connections) {
+      unread += socket.writableLength
+      // node:http takes empty lines for activity, so its timeout does not end every idle connection.
+      const most = exchangeSeconds + (isBusy ? 0 : idleSeconds)
+      if (now - since > most * 1_000) socket.destroy()
+    }
+    if (unread <= mostUnread) return
+    const oldestFirst = [...this.#connections].sort(([, a], [, b]) => a.since - b.since)
+    for (const [socket] of oldestFirst) {
+      if (unread <= mostUnread) return
+      unread -= socket.writableLength
+      if (socket.writableLength > 0) socket.destroy()
+    }
+  }
+}
+
+// A response is not kept until the next request: on thousands of connections that is much memory.
+function endExchange(connection: Connection, response: ServerResponse): void {
+  connection.pending--
+  connection.isBusy = false
+  const forget = () => {
+    if (connection.last === response) connection.last = undefined
+  }
+  // If the rest of its content is malformed, there must not be a second response.
+  if (response.req.complete) forget()
+  else response.req.once('end', forget)
+}
+
+function once(response: ServerResponse, event: string, isOver: boolean, act: () => void): void {
+  if (isOver) act()
+  else response.once(event, act)
+}

@@ -1,0 +1,104 @@
+import type { Logger } from 'pino'
+import type { StoreUnavailable } from '../store/errors.ts'
+
+export interface RejectionLogOptions {
+  readonly log: Logger
+  /** The message while requests or connections are rejected, and the one afterwards. */
+  readonly begun: string
+  readonly over: string
+  /** What an operator can do. */
+  readonly action: string
+  /** Milliseconds between two lines. */
+  readonly interval: number
+  /** What the lines show besides. */
+  readonly state?: () => object
+}
+
+/**
+ * Logs rejections that come in great numbers: a line for the first, their number every interval, and
+ * a line when an interval has passed without any.
+ */
+export class RejectionLog {
+  readonly #options: RejectionLogOptions
+  #timer: NodeJS.Timeout | undefined
+  #rejected = 0
+  #reported = 0
+
+  constructor(options: RejectionLogOptions) {
+    this.#options = options
+  }
+
+  note(): void {
+    this.#rejected++
+    if (this.#timer !== undefined) return
+    this.#warn()
+    this.#timer = setInterval(() => this.#report(), this.#options.interval).unref()
+  }
+
+  /** Logs the end, if rejections are going on. */
+  stop(): void {
+    if (this.#timer === undefined) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#options.log.info({ rejected: this.#rejected }, this.#options.over)
+    this.#rejected = 0
+    this.#reported = 0
+  }
+
+  #report(): void {
+    if (this.#rejected > this.#reported) this.#warn()
+    else this.stop()
+  }
+
+  #warn(): void {
+    const { log, begun, action, state } = this.#options
+    log.warn({ rejected: this.#rejected - this.#reported, ...state?.(), action }, begun)
+    this.#reported = this.#rejected
+  }
+}
+
+/** Milliseconds between two lines about the same reason, and between two about different ones. */
+const [interval, leastInterval] = [60_000, 1_000]
+
+/**
+ * Logs outages of the store: when one begins or its reason changes, every minute while it lasts, and
+ * when something that failed succeeds again.
+ */
+export class StoreOutageLog {
+  readonly #log: Logger
+  #outage: { readonly since: number; readonly failed: Set<string>; isLogged: boolean } | undefined
+  #last = { reason: '', at: Number.NEGATIVE_INFINITY }
+  /** Requests that failed since the last line. */
+  #requests = 0
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
+
+  /** Notes that something, such as an operation, failed because of the store. */
+  failed(what: string, error: StoreUnavailable): void {
+    const now = performance.now()
+    this.#outage ??= { since: now, failed: new Set(), isLogged: false }
+    this.#outage.failed.add(what)
+    this.#requests++
+    const reason = error.message
+    const pause = reason === this.#last.reason ? interval : leastInterval
+    if (now - this.#last.at < pause) return
+    const requests = this.#requests
+    this.#log.error({ requests, err: error.cause ?? error }, `store unavailable: ${reason}`)
+    this.#outage.isLogged = true
+    this.#last = { reason, at: now }
+    this.#requests = 0
+  }
+
+  /** Notes that something succeeded: an outage in which it failed is over. */
+  succeeded(what: string): void {
+    if (this.#outage?.failed.has(what) !== true) return
+    const seconds = Math.round((performance.now() - this.#outage.since) / 1_000)
+    if (this.#outage.isLogged) {
+      this.#log.info({ requests: this.#requests, seconds }, 'store available again')
+      this.#requests = 0
+    }
+    this.#outage = undefined
+  }
+}
