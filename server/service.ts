@@ -9,13 +9,13 @@ import type { AnyHandler } from './contract/call-handler.ts'
 import type { Description } from './contract/description.ts'
 import type { Mock } from './contract/mock.ts'
 import { assertServable } from './contract/start-up-checks.ts'
+import { createDocsPages } from './docs/docs.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './limits.ts'
 import { type OnAnswer, tellAnswers } from './ops/answered.ts'
 import { type Front, openFront } from './ops/front.ts'
 import { createHealthPages } from './ops/health.ts'
 import { createLoadShedding, type LoadShedding } from './ops/load-shedding.ts'
 import { openObservation } from './ops/observation.ts'
-import { createPages } from './ops/pages.ts'
 import { openTracing, type Tracing } from './ops/tracing/tracing.ts'
 import type { Store } from './store/store.ts'
 
@@ -23,9 +23,6 @@ const fateOfUses: Readonly<Record<UsesLeft, string>> = {
   kept: 'it is written later',
   dropped: 'what was counted since the last time may be missing in the list of keys',
 }
-
-/** What the samples of the reference are written with. */
-const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
 
 /** What the service does more while its API is designed. */
 export interface DesignOptions {
@@ -102,7 +99,7 @@ export async function serve(
   { now, api = readServedApi(), createStandIn, onAnswer }: ServiceOptions = {},
 ): Promise<Service> {
   const { handlers, usage, limits, store, tracing } = backing
-  const { description, operations, basePath } = api
+  const { description, operations } = api
   const mock = createStandIn?.(description)
   assertServable({
     ...{ description, operations, handlers },
@@ -132,10 +129,7 @@ export async function serve(
     ...{ config, api, handlers, mock, log, isDraining },
     admit: createAdmission({ keyCache: backing.keyCache, usage, onRejected, ...limits }),
     loadShedding,
-    pages: createPages({
-      reference: { description, operations, basePath, client: ourClient },
-      health,
-    }),
+    pages: { ...createDocsPages(description, api.referencePage), ...health },
     observers: onAnswer === undefined ? observers : [...observers, tellAnswers(onAnswer)],
     trace: tracing?.step,
   })

@@ -1,7 +1,6 @@
 import { type Description, isObject, type Json, locate, rootOf } from '../contract/description.ts'
 import type { Operation } from '../contract/operation.ts'
-import { createOpen, listOf } from '../docs/described.ts'
-import { propertiesOf } from '../docs/schema/properties.ts'
+import { createOpen, listOf, propertiesOf } from './description-properties.ts'
 
 /** A field of an object in the contract, as far as a table of text has to know it. */
 export interface Column {
