@@ -11,11 +11,16 @@ export interface Api {
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
   readonly version: string
+  /** The HTML file of its reference; it need not exist. */
+  readonly referencePage: URL
   readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
 }
 
 /** Returns the API of this project; throws a `ContractError` if it was not generated. */
 export function readServedApi(): Api {
   const description = readServedDescription()
-  return { description, operations, basePath, version: readServedVersion(), createHandlers }
+  return {
+    ...{ description, operations, basePath, version: readServedVersion(), createHandlers },
+    referencePage: new URL('../generated/reference.html', import.meta.url),
+  }
 }

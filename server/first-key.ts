@@ -1,6 +1,7 @@
+import { basePath, operations } from '../generated/operations.ts'
 import { issueKey } from './auth/issue.ts'
 import { plans } from './auth/rate-limits.ts'
-import { sampleCurl } from './sample-curl.ts'
+import type { Operation } from './contract/operation.ts'
 import type { Store } from './store/store.ts'
 
 /** Adds an API key to a store without one: `known` if it is given, else a new one. Returns it if it was added. */
@@ -20,4 +21,21 @@ There was no API key yet. This one is for development; it is shown this once:
 
   ${key}
 ${sample}`
+}
+
+/**
+ * Returns a curl command for the first GET operation that needs no parameters; undefined where every
+ * one needs some.
+ */
+export function sampleCurl(origin: string, key: string): string | undefined {
+  const all: readonly Operation[] = Object.values(operations)
+  const simple = all.find((operation) => operation.method === 'get' && !needsParameters(operation))
+  if (simple === undefined) return undefined
+  return `curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${simple.path}`
+}
+
+// Path parameters are always required.
+function needsParameters({ parameters }: Operation): boolean {
+  const all = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
+  return all.some(({ required }) => required)
 }

@@ -10,17 +10,14 @@ import type { Mock } from './contract/call-handler.ts'
 import type { Description } from './contract/description.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import { assertServable } from './contract/start-up-checks.ts'
+import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
 import { createHealthPages } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
-import { createPages } from './ops/pages.ts'
 import { type RequestReport, reportRequests } from './ops/request-observer.ts'
 import { openTelemetry } from './ops/telemetry.ts'
 import type { Tracing } from './ops/tracing.ts'
 import type { Store } from './store/store.ts'
-
-/** The client in the samples of the reference. */
-const ourClient = { packageName: 'animal-store-client', factory: 'createAnimalStore' }
 
 /** What the application depends on. */
 export interface ServiceDependencies {
@@ -113,11 +110,10 @@ export async function serve(
   let hasToStop = false
   const isDraining = () => hasToStop
   const health = createHealthPages({ store, isDraining })
-  const reference = { description, operations, basePath, client: ourClient }
   const app = createApp({
     ...{ config, api, handlers, mock, log, isDraining, loadShedding },
     authenticate: createAuthenticate({ keyCache, usage, onRejected, limits: limits.limits }),
-    pages: createPages({ reference, health }),
+    pages: { ...createDocsPages(description, api.referencePage), ...health },
     observers: [...telemetry.observers, ...(onRequest ? [reportRequests(onRequest)] : [])],
     trace: tracing?.middleware,
   })

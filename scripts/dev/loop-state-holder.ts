@@ -18,6 +18,7 @@ export function createLoopState(): LoopStateHolder {
     saved: [],
     milliseconds: {},
     isHealthy: false,
+    referenceBuilds: 0,
     service: undefined,
     trouble: undefined,
     lint: [],

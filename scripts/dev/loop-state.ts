@@ -57,6 +57,8 @@ export interface LoopState {
   /** How long each step of the last run took, and `total`, because steps run side by side. */
   readonly milliseconds: Readonly<Record<string, number>>
   readonly isHealthy: boolean
+  /** How many times the loop has built the reference page. */
+  readonly referenceBuilds: number
   /** Where the service answers; absent while there is none. */
   readonly service: string | undefined
   /** Why what was saved last is not served. */

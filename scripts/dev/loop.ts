@@ -92,6 +92,7 @@ async function run(
     }
     const noting = rest
       .then(note)
+      .finally(() => tools.reference.start())
       .then(() => (isServed ? noteResponses(tools, state, note) : undefined))
       .catch((error) => print(fault(error)))
     await Promise.race([noting, wait(patience, undefined, { ref: false })])

@@ -8,10 +8,6 @@ import type { LoopStateHolder } from './loop-state-holder.ts'
 const pause = 25
 
 const folder = projectPath('scripts/dev/studio')
-/** What it has in common with the reference, which stands beside its panels. */
-const shared = new Map(
-  ['base.css', 'colours.css'].map((name) => [name, projectPath('server/docs/assets', name)]),
-)
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -95,7 +91,7 @@ function stream(state: LoopStateHolder, streams: Set<ServerResponse>, response: 
 
 async function read(name: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(shared.get(name) ?? join(folder, name))
+    return await readFile(join(folder, name))
   } catch {
     return undefined
   }

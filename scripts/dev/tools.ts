@@ -7,6 +7,7 @@ import type { DifferResult } from './differ-process.ts'
 import { createForwarder } from './forward.ts'
 import { createFront } from './front.ts'
 import type { LoopStateHolder } from './loop-state-holder.ts'
+import { createReferenceBuild } from './reference.ts'
 import { createServiceHost, type ServiceHost } from './service-host.ts'
 import { createStudio } from './studio.ts'
 import { createTypeChecker, type TypeChecker } from './type-checker.ts'
@@ -20,6 +21,8 @@ export interface Tools {
   readonly host: ServiceHost
   /** Validates the responses that the service makes itself. */
   readonly responses: { readonly run: () => Promise<readonly string[]> }
+  /** Builds the reference page. */
+  readonly reference: ReturnType<typeof createReferenceBuild>
   /** Ends everything. */
   readonly stop: () => Promise<void>
 }
@@ -58,14 +61,16 @@ export function createTools({ state, print, onEnded }: ToolsOptions): Tools {
     projectPath('scripts/dev/differ-process.ts'),
   )
   const responses = createResponses()
+  const reference = createReferenceBuild(state, print)
   return {
     host,
     contract,
     types,
     differ,
     responses,
+    reference,
     async stop() {
-      const all = [front, host, contract, types, differ, responses]
+      const all = [front, host, contract, types, differ, responses, reference]
       await Promise.allSettled(all.map((tool) => tool.stop()))
     },
   }

@@ -43,8 +43,8 @@ function readBodies(root: JsonObject, { example, examples }: JsonObject): Json {
   return Object.fromEntries(isJson(example) ? [['example', example], ...named] : named)
 }
 
-// What comes out of YAML or JSON is a value that JSON can hold, or absent.
-function isJson(value: unknown): value is Json {
+/** Returns whether a value can be written as JSON. */
+export function isJson(value: unknown): value is Json {
   if (Array.isArray(value)) return value.every(isJson)
   if (isObject(value)) return Object.values(value).every(isJson)
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)

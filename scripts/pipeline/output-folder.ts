@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifacts } from './artifacts.ts'
+import { referencePage } from './reference-page.ts'
 
 /** How the files of a folder differ from what they should be. */
 export interface Differences {
@@ -18,7 +19,7 @@ export async function compareFolder(folder: string, artifacts: Artifacts): Promi
   return {
     stale: kept.filter((name, index) => texts[index] !== artifacts.get(name)),
     missing: names.filter((name) => !present.includes(name)),
-    extra: present.filter((name) => !artifacts.has(name)),
+    extra: present.filter((name) => !artifacts.has(name) && name !== referencePage),
   }
 }
 

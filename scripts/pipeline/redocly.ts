@@ -14,7 +14,7 @@ type Run = (args: readonly string[]) => Promise<RedoclyOutput>
 export const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 const program = projectPath('node_modules/@redocly/cli/bin/cli.js')
-let run: Run = runInNewProcess
+let run: Run = (args) => runRedoclyProcess(args)
 
 /** Runs a command of the Redocly CLI in a process of its own; gives what it prints. */
 export function runRedocly(...args: readonly string[]): Promise<RedoclyOutput> {
@@ -26,11 +26,18 @@ export function runRedoclyBy(other: Run): void {
   run = other
 }
 
-async function runInNewProcess(args: readonly string[]): Promise<RedoclyOutput> {
+/** Runs a command of the Redocly CLI in a new process, whatever `runRedocly` uses. */
+export async function runRedoclyProcess(
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<RedoclyOutput> {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...quiet },
+    ...(signal && { signal }),
   })
+  // A process that is aborted ends with an error event; its output is empty then.
+  child.once('error', () => undefined)
   const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { output, complaint }
 }

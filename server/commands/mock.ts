@@ -1,11 +1,11 @@
 import { basePath } from '../../generated/operations.ts'
 import { createApiKey } from '../auth/api-key.ts'
 import { readConfig } from '../config.ts'
+import { sampleCurl } from '../first-key.ts'
 import { startMockService } from '../mock/mock-service.ts'
 import { createLogFor } from '../ops/log.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { explain } from '../plain-error.ts'
-import { sampleCurl } from '../sample-curl.ts'
 
 try {
   // It may well run beside the service, and there is nothing to operate.

@@ -9,5 +9,6 @@ export const fixtureApi: Api = {
   operations,
   basePath,
   version: description.info.version,
+  referencePage: new URL('generated/reference.html', import.meta.url),
   createHandlers: createFixtureHandlers,
 }

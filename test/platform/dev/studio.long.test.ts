@@ -67,7 +67,7 @@ test('markup in the spec and in requests is shown as text', async (context) => {
   expect(errors).toEqual([])
 })
 
-test('the reference is reloaded after a save that is served', async (context) => {
+test('the reference is built and reloaded after a save that is served', async (context) => {
   const { page } = await openStudio(context)
   await blockAfter(() => changeSpec(set('info title', 'Another Title')))
   const frame = page.frameLocator('iframe')
@@ -93,5 +93,6 @@ test('a spec with a thousand operations is served after a save, and shown', asyn
   await expect.poll(() => entries('operations').count(), { timeout: 60_000 }).toBeGreaterThan(999)
   await Promise.all(Array.from({ length: 20 }, () => loop().send('/copy9/pets')))
   await entries('requests').nth(19).waitFor()
-  expect(await (await fetch(`${loop().origin}/docs`)).text()).toContain('listPets333')
+  const reference = async () => (await fetch(`${loop().origin}/docs`)).text()
+  await expect.poll(reference, { timeout: 60_000 }).toContain('listPets333')
 })

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest'
-import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
+import { startReferenceService } from './support/reference-service.ts'
 
 const anonymous = { headers: {} }
 
-/** Returns the paths of the scripts, styles and images that the page loads. */
-async function assetsOf({ send }: TestService): Promise<string[]> {
-  const page = await (await send('/docs', anonymous)).text()
-  return [...page.matchAll(/(?:href|src)="(docs\/[^"]+)"/g)].map(([, path]) => `/${path}`)
-}
-
-test('GET /docs has a content security policy that allows no other host and no inline script', async () => {
-  const { send } = await startFixtureService()
-  const response = await send('/docs', anonymous)
+async function policyOf({ send }: TestService, path: string): Promise<readonly string[]> {
+  const response = await send(path, anonymous)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(response.headers.get('cache-control')).toBe('no-cache')
@@ -24,66 +17,71 @@ test('GET /docs has a content security policy that allows no other host and no i
   const policy = response.headers.get('content-security-policy')?.split('; ') ?? []
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'self'")
-  expect(policy.join(' ')).not.toMatch(/unsafe|https?:|\*|data:|blob:/)
-  const text = await response.text()
-  expect(text).not.toMatch(/<style|style="|<script>| on[a-z]+="/)
-  const posted = await send('/docs', { method: 'POST', headers: {} })
+  expect(policy.join(' ')).not.toMatch(/https?:|\*|unsafe-(eval|hashes)/)
+  return policy
+}
+
+test('/docs and /docs/try have content security policies that allow no other host', async () => {
+  const service = await startReferenceService()
+  const policy = await policyOf(service, '/docs')
+  expect(policy).toContainEqual(expect.stringMatching(/^script-src( 'sha256-[\w+/=]+')+$/))
+  expect(policy.some((directive) => directive.startsWith('connect-src'))).toBe(false)
+  const forCalls = await policyOf(service, '/docs/try')
+  expect(forCalls).toContain("script-src 'self'")
+  expect(forCalls).toContain("connect-src 'self'")
+  expect(forCalls.join(' ')).not.toContain('unsafe')
+  const posted = await service.send('/docs', { method: 'POST', headers: {} })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-  const head = await send('/docs', { method: 'HEAD', headers: {} })
-  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
-  expect(await head.text()).toBe('')
 })
 
-test('GET /docs contains every operation and nothing of another API', async () => {
-  const { send } = await startFixtureService()
+test('/docs contains every operation and nothing of another API', async () => {
+  const { send } = await startReferenceService()
   const page = await (await send('/docs', anonymous)).text()
-  for (const { operationId, path } of Object.values(fixtureApi.operations)) {
-    expect(page).toContain(operationId)
-    expect(page).toContain(path)
-  }
-  expect(page).toContain(description.info.title)
+  const operationIds = JSON.stringify(description.paths).match(/(?<="operationId":")\w+/g) ?? []
+  expect(operationIds.length).toBeGreaterThan(3)
+  for (const operationId of operationIds) expect(page).toContain(`"operationId":"${operationId}"`)
+  const shown = page.slice(page.lastIndexOf('const __redoc_definition'))
+  expect(shown).toContain(description.info.title)
   // The client has the name of the project in its own.
-  const rest = page.replaceAll(/animal-store-client|createAnimalStore/g, '')
+  const rest = shown.replaceAll(/animal-store-client|createAnimalStore/g, '')
   expect(rest).not.toMatch(/\bpets?\b|animal/i)
 })
 
-test('the assets of /docs may be cached forever: their path changes with their content', async () => {
+test('/docs says what to run where its page was not built from the description', async () => {
+  const { send } = await startFixtureService()
+  const response = await send('/docs', anonymous)
+  expect(response.status).toBe(404)
+  const text = await response.text()
+  expect(text).toContain('npm run reference')
+  expect(text).toContain('href="docs/try"')
+
+  const edited = { ...description, info: { ...description.info, title: 'Edited' } }
+  const { send: sendToStale } = await startReferenceService(description, edited)
+  expect((await sendToStale('/docs', anonymous)).status).toBe(404)
+})
+
+test('only the files that /docs/try loads are served', async () => {
   const service = await startFixtureService()
-  const paths = await assetsOf(service)
-  expect(paths.length).toBeGreaterThan(1)
+  const page = await (await service.send('/docs/try', anonymous)).text()
+  const paths = [...page.matchAll(/(?:href|src)="(try\/[^"]+)"/g)].map(
+    ([, path]) => `/docs/${path}`,
+  )
+  expect(paths).toHaveLength(3)
   for (const path of paths) {
     const response = await service.send(path, anonymous)
     expect(response.status, path).toBe(200)
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(response.headers.get('content-type')).toMatch(/^(text\/(css|javascript)|image\/svg)/)
+    expect(response.headers.get('content-type')).toMatch(/^text\/(css|javascript)/)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    const head = await service.send(path, { method: 'HEAD', headers: {} })
-    expect(head.headers.get('content-length')).toBe(String((await response.bytes()).length))
+    const caching = /\d\.\d/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
+    expect(response.headers.get('cache-control'), path).toBe(caching)
   }
-})
-
-test('only the assets of /docs are served', async () => {
-  const service = await startFixtureService()
-  const [asset = ''] = await assetsOf(service)
+  const [asset = ''] = paths
   const folder = asset.slice(0, asset.lastIndexOf('/'))
-  const statusOf = async (target: string): Promise<[string, number]> => {
-    const head = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
-    return [target, (await exchangeBytes(service.origin, head)).status]
-  }
-  expect(await statusOf(asset)).toEqual([asset, 200])
   for (const path of [
-    '/docs/',
-    '/docs/docs.js',
-    `${folder}/`,
-    `${folder}/../docs-pages.ts`,
-    `${folder}/..%2fdocs-pages.ts`,
-    `${folder}/..\\docs-pages.ts`,
-    `${folder}/docs-pages.ts`,
-    `${asset}/`,
-    asset.replace(/\/([^/]+)$/, '//$1'),
-    `${folder}/constructor`,
-    '/docs/../package.json',
+    ...['/docs/', '/docs/docs.ts', `${folder}/`, `${folder}/index.html`, `${asset}/`],
+    ...[`${asset}.map`, `${folder}/../docs.ts`, `${folder}/..%2ftry.js`, `${folder}/constructor`],
   ]) {
-    expect(await statusOf(path)).toEqual([path, 404])
+    const head = `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    expect([path, (await exchangeBytes(service.origin, head)).status]).toEqual([path, 404])
   }
 })

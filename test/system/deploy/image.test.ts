@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,7 +16,15 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { findFreePort } from '../../helpers/free-port.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { imageEnvironment, linesOf, project, readDeployFile } from './files.ts'
+import {
+  imageEnvironment,
+  imageStage,
+  linesOf,
+  packagesStage,
+  project,
+  readDeployFile,
+  referenceStage,
+} from './files.ts'
 
 // A folder stands for the file system of the image: it gets what the Dockerfile copies and installs.
 const root = mkdtempSync(join(tmpdir(), 'animal-store-image-'))
@@ -24,11 +41,14 @@ beforeAll(() => {
   mkdirSync(join(root, 'data'), { mode: 0o700 })
   if (process.getuid?.() === 0) chownSync(join(root, 'data'), uid, gid)
   const ignored = readDeployFile('Dockerfile.dockerignore').match(/^[a-z].*$/gm) ?? []
-  const copied = linesOf('COPY').filter((line) => !line.startsWith('--from='))
+  const copied = linesOf('COPY', packagesStage + imageStage).filter(
+    (line) => !line.startsWith('--from='),
+  )
   for (const source of copied.flatMap((line) => line.split(' ').slice(0, -1))) {
     cpSync(join(project, source), join(app, source), { recursive: true })
   }
-  for (const path of ignored) rmSync(join(app, path), { recursive: true })
+  for (const path of ignored) rmSync(join(app, path), { recursive: true, force: true })
+  buildReference()
   // A Node.js that the user of the image can execute, wherever the project is.
   cpSync(process.execPath, node)
   const [install = ''] = linesOf('RUN')
@@ -38,6 +58,22 @@ beforeAll(() => {
 }, 180_000)
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** Follows the stage that builds the reference page, with the packages that are installed here. */
+function buildReference(): void {
+  const stage = join(root, 'reference')
+  const page = 'generated/reference.html'
+  for (const source of linesOf('COPY', referenceStage).flatMap((line) =>
+    line.split(' ').slice(0, -1),
+  )) {
+    cpSync(join(project, source), join(stage, source), { recursive: true })
+  }
+  rmSync(join(stage, page), { force: true })
+  symlinkSync(join(project, 'node_modules'), join(stage, 'node_modules'))
+  execFileSync(process.execPath, ['scripts/reference.ts'], { cwd: stage, stdio: 'pipe' })
+  expect(linesOf('COPY', imageStage)).toContain(`--from=reference /app/${page} ./generated/`)
+  cpSync(join(stage, page), join(app, page))
+}
 
 /** Runs a command of the image as its user; `ports` are free on this machine. */
 function run([program = '', ...args]: readonly string[], ports: Record<string, string>) {
@@ -86,6 +122,8 @@ test('the image starts, is healthy, stores pets, and stops on SIGTERM', async ()
     body: '{"name":"Rex","categoryId":7}',
   })
   expect(created.status).toBe(201)
+  expect((await fetch(`${origin}/docs`)).status).toBe(200)
+  expect((await fetch(`${origin}/docs/try`)).status).toBe(200)
 
   service.child.kill('SIGTERM')
   const [exitStatus, output] = await service.ended

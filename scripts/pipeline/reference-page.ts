@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { codeSamples, sampleLanguages } from './code-samples.ts'
+import { type JsonObject, toObject } from './description.ts'
+import { operationsOf } from './operation-places.ts'
+import { runRedoclyProcess } from './redocly.ts'
+
+/** The file of a folder of artifacts that is built from its openapi.json, and not committed. */
+export const referencePage = 'reference.html'
+
+const pageOptions = {
+  downloadUrls: ['openapi.json', 'openapi.yaml'].map((name) => ({ title: name, url: name })),
+  codeSamples: { languages: sampleLanguages },
+}
+
+/**
+ * Builds the reference page of a folder of artifacts, without `force` only when the page there is of
+ * another description; returns whether it was built.
+ */
+export async function buildReferencePage(
+  folder: string,
+  { signal, force = true }: { signal?: AbortSignal; force?: boolean } = {},
+): Promise<boolean> {
+  const description: JsonObject = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))
+  // The service compares it with the description that it serves.
+  const mark = `<!-- sha256 of the description: ${hash('sha256', JSON.stringify(description))} -->`
+  const page = join(folder, referencePage)
+  if (!force && (await readFile(page, 'utf8').catch(() => '')).includes(mark)) return false
+  const temporary = await mkdtemp(join(tmpdir(), 'reference-'))
+  try {
+    const input = join(temporary, 'openapi.json')
+    const config = join(temporary, 'redocly.yaml')
+    const output = join(temporary, 'page.html')
+    await writeFile(input, JSON.stringify(describeForPage(description)))
+    await writeFile(config, JSON.stringify({ openapi: pageOptions }))
+    const args = ['build-docs', input, '--output', output, '--inlineBundle', '--config', config]
+    const { complaint } = await runRedoclyProcess(args, signal)
+    const html = await readFile(output, 'utf8').catch(() => {
+      throw new Error(`redocly build-docs wrote no page: ${complaint}`)
+    })
+    await writeFile(`${page}.${process.pid}.tmp`, `${withoutRemoteLogo(html)}${mark}\n`)
+    await rename(`${page}.${process.pid}.tmp`, page)
+    return true
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/** Returns a description with code samples, removal dates in words, and a link to try calls. */
+export function describeForPage(root: JsonObject): JsonObject {
+  const description = structuredClone(root)
+  const info = toObject(description['info'])
+  Object.assign(info, {
+    description: joinParagraphs(
+      info['description'],
+      '[Try the operations in the browser](docs/try)',
+    ),
+  })
+  for (const place of operationsOf(description)) {
+    const { operation } = place
+    Object.assign(operation, {
+      description: joinParagraphs(removalNotice(operation), operation['description']),
+      'x-codeSamples': codeSamples(description, place),
+    })
+  }
+  return description
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+function removalNotice(operation: JsonObject): string {
+  if (operation['deprecated'] !== true) return ''
+  const { 'x-deprecated-at': since, 'x-sunset': sunset } = operation
+  const { operationId, description = operationId } = toObject(operation['x-replaced-by'])
+  return [
+    since === undefined ? '**Deprecated.**' : `**Deprecated since ${inWords(since)}.**`,
+    ...(sunset === undefined ? [] : [`It will be removed on **${inWords(sunset)}**.`]),
+    ...(operationId === undefined
+      ? []
+      : [`Use [${description}](#operation/${operationId}) instead.`]),
+  ].join(' ')
+}
+
+/** Returns a date such as 2030-12-05 in words; any other text as it is. */
+function inWords(date: unknown): string {
+  const time = Date.parse(String(date))
+  return Number.isNaN(time) ? String(date) : dates.format(time)
+}
+
+function joinParagraphs(...texts: readonly unknown[]): string {
+  return texts.filter((text) => typeof text === 'string' && text !== '').join('\n\n')
+}
+
+// Redoc loads its logo from its own host, which the page may not do.
+function withoutRemoteLogo(html: string): string {
+  const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="48" height="16"><text y="12" font-size="12" font-family="sans-serif" fill="gray">Redoc</text></svg>')}`
+  return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g, logo)
+}

@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildReferencePage } from '../../../../scripts/pipeline/reference-page.ts'
+import type { Description } from '../../../../server/contract/description.ts'
+import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
+import { startTestService } from '../../../helpers/service.ts'
+import { createFolder } from '../../pipeline/support/workspace.ts'
+
+/** Starts a service on the fixture API with its reference page; both may be of an edited description. */
+export async function startReferenceService(
+  shown: Description = fixtureApi.description,
+  served = shown,
+) {
+  const folder = await createFolder()
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(shown))
+  await buildReferencePage(folder)
+  const referencePage = pathToFileURL(join(folder, 'reference.html'))
+  const api = { ...fixtureApi, description: served, referencePage }
+  return startTestService({}, undefined, {}, api)
+}
