@@ -4,7 +4,7 @@ import type { AnimalsTable } from './tables.ts'
 /** A value of a statement. */
 export type Value = string | number | null | Uint8Array
 
-/** A statement with its values, which it names `$1`, `$2` and so on. */
+/** A statement with its values, which it names `$1`, `$2` and so on. Each text is prepared once. */
 export type Query = readonly [sql: string, ...values: Value[]]
 
 /** A database as the stores use it: SQL on prepared statements. */

@@ -104,7 +104,7 @@ export function createKeyStore({ dialect, read, write }: Engine): KeyStore {
     find: async (id) => (await select(sql.byId, id))[0],
     findByDigest: async (digest) => (await select(sql.byDigest, digest))[0],
     async digestsAfter(after, limit) {
-      const rows = await read<ApiKeysTable>(sql.after, after, limit)
+      const rows = await read<Pick<ApiKeysTable, 'position' | 'digest'>>(sql.after, after, limit)
       const position = rows.at(-1)?.position ?? after
       return { digests: rows.map(({ digest }) => digest), position }
     },

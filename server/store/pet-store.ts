@@ -82,6 +82,8 @@ const sql = {
     WHERE caller_id = $1 AND key = $2 AND expires_at > $3`,
 }
 
+type UsedKey = Pick<IdempotencyKeysTable, 'fingerprint' | 'animal_id'>
+
 /** Expired idempotency keys that are deleted at a time, and the least milliseconds in between. */
 const [mostDeleted, deletionPause] = [1_000, 100]
 
@@ -108,7 +110,7 @@ export function createPetStore({ dialect, read, write }: Engine): PetStore {
       deleteExpiredKeys(now)
       return { kind: 'added', pet: withId(added.id, pet) }
     }
-    const [earlier] = await read<IdempotencyKeysTable>(sql.findKey, once.callerId, once.key, now)
+    const [earlier] = await read<UsedKey>(sql.findKey, once.callerId, once.key, now)
     // It was deleted in between.
     if (earlier === undefined) return addOnce(pet, once)
     const found = await find(earlier.animal_id)

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import contract from '../../../generated/openapi.json' with { type: 'json' }
 import { basePath } from '../../../generated/operations.ts'
+import { issueKey } from '../../../server/auth/issue.ts'
 import { engines } from '../../helpers/places/engines.ts'
-import type { CreatePlace, Place } from '../../helpers/places/place.ts'
-import { startTestService, type TestService } from '../../helpers/service.ts'
+import { type CreatePlace, openAt, type Place } from '../../helpers/places/place.ts'
+import { roomy, startTestService, type TestService } from '../../helpers/service.ts'
 import { execute } from './database.ts'
 
 // What holds in both databases; all tests in test/pets run on both as well.
@@ -173,6 +174,16 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
       await store.usage.add(uses)
       expect(await store.usage.list()).toEqual([stored])
     }
+  },
+
+  async 'of several first API keys at once, of two instances, one is added'(createPlace) {
+    const place = await createPlace()
+    const keys = [(await openAt(place)).keys, (await openAt(place)).keys]
+    const records = Array.from({ length: 6 }, () => issueKey(roomy).record)
+    const added = await Promise.all(records.map((record, at) => keys[at % 2]?.addFirst(record)))
+    expect(added.filter((isFirst) => isFirst)).toHaveLength(1)
+    const listed = await keys[0]?.list()
+    expect(listed?.map(({ id }) => id)).toEqual([records[added.indexOf(true)]?.id])
   },
 
   async 'a link of a list is 400 on another store'(createPlace) {

@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createAnimalStore } from '../../../client/index.ts'
 import { basePath } from '../../../generated/operations.ts'
+import type { Place } from '../../helpers/places/place.ts'
 import { createRandom } from '../../helpers/random.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { execute, isSqlite } from '../../platform/store/database.ts'
 
 const writers = 8
+
+type KillPlace = Pick<Place, 'url'>
 
 /** A service to write to, and the key for it. */
 interface Target {
@@ -34,18 +35,15 @@ async function createPet({ origin, apiKey }: Target, name: string, once: boolean
   return { id, isRepeated: response.headers.get('Idempotent-Replayed') === 'true' }
 }
 
-/** The pets in a database file: their ids by their names, of which none is stored twice. */
-function readPets(file: string): Map<string, number> {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
-    const rows = database.prepare('SELECT name, id FROM animals ORDER BY id').all()
-    const idOf = new Map(rows.map(({ name, id }) => [String(name), Number(id)]))
-    expect(rows.length, 'no name is stored twice').toBe(idOf.size)
-    return idOf
-  } finally {
-    database.close()
+/** The pets in a database: their ids by their names, of which none is stored twice. */
+async function readPets(place: KillPlace): Promise<Map<string, number>> {
+  if (isSqlite(place)) {
+    expect(await execute(place, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   }
+  const rows = await execute(place, 'SELECT name, id FROM animals ORDER BY id')
+  const idOf = new Map(rows.map(({ name, id }) => [String(name), Number(id)]))
+  expect(rows.length, 'no name is stored twice').toBe(idOf.size)
+  return idOf
 }
 
 /**
@@ -53,14 +51,15 @@ function readPets(file: string): Map<string, number> {
  * what was acknowledged. Returns how many creates were.
  */
 export async function runKillRounds(
+  place: KillPlace,
   rounds: number,
   seed = Number(process.env['DURABILITY_SEED'] || randomInt(2 ** 31)),
 ): Promise<number> {
   console.log(`DURABILITY_SEED=${seed} repeats the moments of these kills`)
   const random = createRandom(seed)
-  const file = join(createTemporaryFolder(), 'store.sqlite')
-  const environment = { RATE_LIMITS: 'off' }
-  const first = await startServiceProcess(file, environment)
+  const environment = { RATE_LIMITS: 'off', DATABASE_URL: place.url }
+  const start = () => startServiceProcess('', environment)
+  const first = await start()
   const apiKey = await first.firstKey()
   expect((await first.program.kill('SIGTERM')).status).toBe(0)
 
@@ -71,9 +70,9 @@ export async function runKillRounds(
 
   /** Starts the service on what the last crash left, and checks that. */
   async function recover() {
-    const { program, origin } = await startServiceProcess(file, environment)
-    // Read from the file beside the service: reading before the start would recover it.
-    const stored = readPets(file)
+    const { program, origin } = await start()
+    // Read beside the service: reading an SQLite file before the start would recover it.
+    const stored = await readPets(place)
     const lost = [...acknowledged].filter(([name, id]) => stored.get(name) !== id)
     expect(lost, 'acknowledged and not stored').toEqual([])
     const unknown = [...stored.keys()].filter((name) => !sent.has(name))
@@ -137,7 +136,7 @@ export async function runKillRounds(
   const client = createAnimalStore({ baseUrl: target.origin + basePath, apiKey })
   const listed = new Map<string, number>()
   for await (const { id, name } of client.listPets()) listed.set(name, id)
-  expect(listed).toEqual(readPets(file))
+  expect(listed).toEqual(await readPets(place))
   await program.kill('SIGTERM')
   return acknowledged.size
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../helpers/places/engines.ts'
 import { runKillRounds } from './kill-rounds.ts'
 
-// Two services at once: one writes while the other one starts.
-test.concurrent.for(['east', 'west'])(
-  'every acknowledged create is stored once after each of 100 kills under eight writers (%s)',
+// Both engines at once: one service writes while the other one starts.
+test.concurrent.for(engines)(
+  'every acknowledged create is stored once after each of 100 kills under eight writers, in $name',
   { timeout: 1_800_000 },
-  async () => {
-    expect(await runKillRounds(100)).toBeGreaterThan(100)
+  async ({ createPlace }) => {
+    expect(await runKillRounds(await createPlace(), 100)).toBeGreaterThan(100)
   },
 )

@@ -2,13 +2,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
+import { engines } from '../../helpers/places/engines.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { runKillRounds } from './kill-rounds.ts'
 
-test('every acknowledged create is stored once after each of five kills under eight writers', async () => {
-  expect(await runKillRounds(5)).toBeGreaterThan(5)
-})
+test.for(engines)(
+  'every acknowledged create is stored once after each of five kills under eight writers, in $name',
+  async ({ createPlace }) => {
+    expect(await runKillRounds(await createPlace(), 5)).toBeGreaterThan(5)
+  },
+)
 
 // Ends the process where the response would be written: after the commit.
 const killer = `import { ServerResponse } from 'node:http'
