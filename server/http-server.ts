@@ -59,7 +59,7 @@ interface Connection {
   /** Whether a request is being processed. */
   isBusy: boolean
   isMalformed: boolean
-  /** When its last request began to be processed. */
+  /** When its last request began to be processed, in seconds of `process.uptime`. */
   since: number
 }
 
@@ -221,7 +221,7 @@ export class HttpServer {
     // The response before this one has closed the connection.
     if (response.socket?.writable !== true) return
     connection.isBusy = true
-    connection.since = performance.now()
+    connection.since = process.uptime()
     const { url = '', method, socket } = request
     const target = toOriginForm(url, method)
     if (target === undefined) {
@@ -273,13 +273,13 @@ export class HttpServer {
   /** Closes connections that take too long, and those whose unread responses take too much memory. */
   #checkConnections(): void {
     const { exchangeSeconds, idleSeconds } = this.#config.connections
-    const now = performance.now()
+    const now = process.uptime()
     let unread = 0
     for (const [socket, { isBusy, since }] of this.#connections) {
       unread += socket.writableLength
       // node:http takes empty lines for activity, so its timeout does not end every idle connection.
       const most = exchangeSeconds + (isBusy ? 0 : idleSeconds)
-      if (now - since > most * 1_000) socket.destroy()
+      if (now - since > most) socket.destroy()
     }
     if (unread <= mostUnread) return
     const oldestFirst = [...this.#connections].sort(([, a], [, b]) => a.since - b.since)

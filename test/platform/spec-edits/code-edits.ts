@@ -96,7 +96,7 @@ export const codeEdits: readonly CodeEdits[] = [
     'a body made optional': [
       set(`${create} requestBody required`, false),
       'server/pets/create-pet.ts',
-      /animals\.add\(body/,
+      /pets\.add\(body/,
     ],
   },
   {
