@@ -1,85 +1,111 @@
-// `npm run bench`: what the service costs against its peers and its targets, in one run.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// npm run bench: what the service costs, against its peers, its targets and its last release.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release, type } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../scripts/pipeline/failure.ts'
-import { readBenchOptions } from './command-line.ts'
-import type { Bench } from './parts/part.ts'
-import { namesOfParts, parts } from './parts/parts.ts'
-import { toChart } from './report/chart.ts'
-import { describeMachine } from './report/machine.ts'
-import { type Report, toMarkdown } from './report/markdown.ts'
-import type { Outcome } from './report/outcome.ts'
-import { findCores } from './run/cores.ts'
-import { startLoadMaker } from './run/load.ts'
-import { createFolder, leaveNothing, removeFolder } from './run/processes.ts'
-import { createProgress } from './run/progress.ts'
-import { project } from './run/server.ts'
+import { parseArgs } from 'node:util'
+import packageJson from '../package.json' with { type: 'json' }
+import { drawChart } from './chart.ts'
+import { parts, type Row } from './parts.ts'
+import { cores, project } from './processes.ts'
+import { toText } from './statistics.ts'
 
-const results = join(project, 'bench/results')
-
-leaveNothing()
-await runCommand(async () => {
-  const options = readBenchOptions(process.argv.slice(2), namesOfParts, results)
-  const from = performance.now()
-  const cores = findCores()
-  const machine = describeMachine(cores)
-  if (cores === undefined) console.error(`Processes are held to ${machine.pinning}.`)
-  const outcomes = await runParts(options.chosen, options.isQuick, cores)
-  const report: Report = {
-    day: new Date().toISOString().slice(0, 10),
-    machine,
-    minutes: (performance.now() - from) / 60_000,
-    targets: [...outcomes.values()].flatMap(({ targets }) => targets),
-    tables: [...outcomes.values()].flatMap(({ tables }) => tables),
-  }
-  const text = toMarkdown(report)
-  console.log(text)
-  if (options.out !== undefined) writeResults(options.out, report, outcomes, text)
-}).catch((error: unknown) => {
-  console.error(`The run has failed: ${error instanceof Error ? error.message : error}`)
-  process.exitCode = 1
-})
-process.exit()
-
-type Outcomes = ReadonlyMap<string, Outcome>
-
-async function runParts(
-  chosen: readonly string[],
-  isQuick: boolean,
-  cores: Bench['cores'],
-): Promise<Outcomes> {
-  const load = startLoadMaker(cores?.load)
-  const progress = createProgress(process.stderr)
-  const outcomes = new Map<string, Outcome>()
-  for (const part of parts) {
-    const names = part.names.filter((name) => chosen.includes(name))
-    if (names.length === 0) continue
-    const name = names.join(', ')
-    const folder = createFolder()
-    progress.begin(name)
-    try {
-      const bench = { folder, cores, load, isQuick, tell: progress.step }
-      outcomes.set(name, await part.run(bench, names))
-    } catch (error) {
-      throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, {
-        cause: error,
-      })
-    } finally {
-      progress.end()
-    }
-    removeFolder(folder)
-  }
-  await load.stop()
-  return outcomes
+/** What `results.json` holds: the medians of the last full run. */
+export interface Results {
+  readonly about: string
+  readonly rows: readonly (Pick<Row, 'what' | 'unit'> & { readonly median: number })[]
 }
 
-function writeResults(folder: string, report: Report, outcomes: Outcomes, text: string): void {
-  const { day, minutes, machine, targets } = report
-  const raw = Object.fromEntries([...outcomes].map(([name, outcome]) => [name, outcome.raw]))
-  const bars = [...outcomes.values()].flatMap((outcome) => outcome.bars)
-  mkdirSync(folder, { recursive: true })
-  const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
-  write('results.json', `${JSON.stringify({ day, minutes, machine, targets, raw }, null, 2)}\n`)
-  write('results.md', text)
-  write('chart.svg', toChart(report, bars))
+const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')} ...] [--quick]`
+const file = join(project, 'bench/results.json')
+
+if (import.meta.main) await main()
+
+async function main(): Promise<void> {
+  const { chosen, isQuick } = readArguments(process.argv.slice(2))
+  const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : undefined
+  if (cores === undefined)
+    console.error('There is no second core (or no taskset): servers and load share one.')
+  const rows: Row[] = []
+  for (const name of chosen) {
+    const from = performance.now()
+    const seconds = () => `${((performance.now() - from) / 1000).toFixed(0)} s`
+    const part = parts[name]
+    rows.push(
+      ...((await part?.(isQuick, (step) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${step} (${seconds()})\u001b[K`)
+      })) ?? []),
+    )
+    process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${name}: ${seconds()}\n`)
+  }
+  const about = describeRun()
+  console.log(`\n${toTable(rows, last)}\n\n${about}`)
+  if (last !== undefined) console.log(`Last: ${last.about}`)
+  const isWhole = chosen.length === Object.keys(parts).length && !isQuick
+  if (!isWhole) return
+  const medians = rows.map(({ what, unit, figure }) => ({ what, unit, median: figure.median }))
+  writeFileSync(file, `${JSON.stringify({ about, rows: medians }, null, 2)}\n`)
+  writeFileSync(join(project, 'bench/chart.svg'), drawChart(rows, about))
+  console.log('\nbench/results.json and bench/chart.svg are written: commit them with a release.')
+}
+
+/** Returns the parts to run; exits with status 2 and the usage for anything else. */
+function readArguments(args: string[]) {
+  try {
+    const options = { quick: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const unknown = positionals.find((name) => !(name in parts))
+    if (unknown !== undefined) throw new Error(`There is no part '${unknown}'.`)
+    const chosen = Object.keys(parts).filter(
+      (name) => positionals.length === 0 || positionals.includes(name),
+    )
+    return { chosen, isQuick: values.quick }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
+    process.exit(2)
+  }
+}
+
+/** Writes the rows as a table in Markdown, beside the medians of the last release. */
+export function toTable(rows: readonly Row[], last?: Results): string {
+  const lines = rows.map((row) => {
+    const { what, unit, figure } = row
+    const before = last?.rows.find((one) => one.what === what)?.median ?? Number.NaN
+    const spread =
+      figure.least === figure.most ? '' : ` (${toText(figure.least)} to ${toText(figure.most)})`
+    const { target, result } = judge(row)
+    return [what, `${toText(figure.median)} ${unit}${spread}`, toText(before), target, result]
+  })
+  const columns = ['what', 'median (lowest to highest)', 'last release', 'target', 'met']
+  return [columns, columns.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+/** Compares the median with the target, before it is rounded. */
+export function judge({ figure: { median }, atMost, atLeast }: Row) {
+  if (atMost !== undefined)
+    return { target: `≤ ${atMost}`, result: median <= atMost ? 'yes' : '**no**' }
+  if (atLeast !== undefined)
+    return { target: `≥ ${atLeast}`, result: median >= atLeast ? 'yes' : '**no**' }
+  return { target: '', result: '' }
+}
+
+function describeRun(): string {
+  const day = new Date().toISOString().slice(0, 10)
+  const { fastify } = packageJson.devDependencies
+  const { express } = packageJson.dependencies
+  const processor = cpus()[0]?.model.trim() || process.arch
+  const machine = `${processor}, ${cpus().length} cores, ${type()} ${release()}`
+  return `${day}, version ${packageJson.version}, commit ${commit()}; ${machine}; Node.js ${process.version}, Express ${express}, Fastify ${fastify}.`
+}
+
+function commit(): string {
+  try {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: project, encoding: 'utf8' })
+    const isChanged = git('status', '--porcelain', '--', 'server', 'generated') !== ''
+    return `${git('rev-parse', '--short', 'HEAD').trim()}${isChanged ? ' with changes' : ''}`
+  } catch {
+    return 'unknown'
+  }
 }

@@ -1,18 +1,36 @@
-/** The value that a share of the values does not exceed; `share` is from 0 to 1. */
+/** A figure that was measured several times. */
+export interface Figure {
+  readonly median: number
+  readonly least: number
+  readonly most: number
+}
+
+/** Returns the value that a share of the values, from 0 to 1, does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The value in the middle, or what is between the two that are there. */
-export function median(values: readonly number[]): number {
+/** Summarizes the values of several rounds. */
+export function toFigure(values: readonly number[]): Figure {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   const [below, above] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]]
-  return ((below ?? Number.NaN) + (above ?? Number.NaN)) / 2
+  return {
+    median: ((below ?? Number.NaN) + (above ?? Number.NaN)) / 2,
+    least: sorted[0] ?? Number.NaN,
+    most: sorted.at(-1) ?? Number.NaN,
+  }
 }
 
-/** All values together. */
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
+/** Divides round by round, so that what slows both down changes nothing. */
+export function toRatio(values: readonly number[], others: readonly number[]): Figure {
+  return toFigure(values.map((value, round) => value / (others[round] ?? Number.NaN)))
+}
+
+/** Writes a number with three significant digits, and commas between thousands. */
+export function toText(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
+  return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }

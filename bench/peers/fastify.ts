@@ -1,21 +1,26 @@
 // A peer of the service: Fastify. Its schemas come from the description; requests are validated and
-// answers serialized by it, and answers validated in its `preSerialization`, as its plugin does.
+// responses serialized by it, and responses validated in its `preSerialization`, as its plugin does.
+import { fileURLToPath } from 'node:url'
+import { bundle, createConfig } from '@redocly/openapi-core'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { basePath } from '../../generated/operations.ts'
-import type { Answer } from './answer.ts'
-import type { Exchange, OperationId } from './exchange.ts'
-import { idle, tell } from './listening.ts'
-import { readRouteSchemas } from './spec-schemas.ts'
-import { invalid, openWork } from './work.ts'
+import {
+  type Call,
+  invalid,
+  keepAliveTimeout,
+  type OperationId,
+  openWork,
+  type PeerResponse,
+} from './work.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    exchange: Exchange | undefined
+    call: Call | undefined
   }
   interface FastifyContextConfig {
     operationId?: OperationId
-    answers?: ReadonlyMap<number, ValidateFunction>
+    responses?: ReadonlyMap<number, ValidateFunction>
   }
 }
 
@@ -23,58 +28,121 @@ const work = await openWork()
 const options = { strict: false, useDefaults: true, formats: { int64: true } } as const
 const exact = new Ajv2020(options)
 const coercing = new Ajv2020({ ...options, coerceTypes: 'array' })
-const schemas = readRouteSchemas()
-const app = fastify({ bodyLimit: 100_000, keepAliveTimeout: idle })
+const schemas = await readRouteSchemas()
+const app = fastify({ bodyLimit: 100_000, keepAliveTimeout })
 
 app.setValidatorCompiler(({ schema, httpPart }) =>
   (httpPart === 'body' ? exact : coercing).compile(schema),
 )
-app.decorateRequest('exchange', undefined)
+app.decorateRequest('call', undefined)
 
 app.addHook('onRequest', async (request, reply) => {
-  work.watch(request.raw, reply.raw, () => request.exchange)
+  work.observe(request.raw, reply.raw, () => request.call)
   const { operationId } = request.routeOptions.config
   if (operationId === undefined) return
-  const exchange = await work.open(request.raw, operationId)
-  request.exchange = exchange
-  if (exchange.refusal !== undefined) return send(reply, work.refuse(exchange))
+  const call = await work.open(request.raw, operationId)
+  request.call = call
+  if (call.error !== undefined) return send(reply, work.reject(call))
 })
 
 app.addHook('preSerialization', (request, reply, payload, done) => {
-  const validate = request.routeOptions.config.answers?.get(reply.statusCode)
+  const validate = request.routeOptions.config.responses?.get(reply.statusCode)
   if (validate === undefined || validate(payload)) done(null, payload)
-  else done(new Error(`The answer breaks its schema: ${exact.errorsText(validate.errors)}`))
+  else done(new Error(`The response breaks its schema: ${exact.errorsText(validate.errors)}`))
 })
 
 app.setErrorHandler((error: Error & { validation?: unknown }, request, reply) => {
-  const { exchange } = request
-  if (exchange === undefined) return reply.code(500).send()
+  const { call } = request
+  if (call === undefined) return reply.code(500).send()
   const isInvalid = error.validation !== undefined
-  return send(reply, work.refuse(exchange, isInvalid ? invalid('/', error.message) : error))
+  return send(reply, work.reject(call, isInvalid ? invalid('/', error.message) : error))
 })
 
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: PeerResponse): FastifyReply {
   return reply.code(status).headers(headers).send(body)
 }
 
 async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { exchange, query, params: path, body } = request
-  if (exchange === undefined) throw new Error('The request was not admitted.')
+  const { call, query, params: path, body } = request
+  if (call === undefined) throw new Error('The request was not authenticated.')
   const headers = { 'Idempotency-Key': request.headers['idempotency-key'] }
-  return send(reply, await work.answer(exchange, { query, path, headers, body }))
+  return send(reply, await work.respond(call, { query, path, headers, body }))
 }
 
 function add(operationId: OperationId, method: 'GET' | 'POST', path: string): void {
   const { response, ...request } = schemas[operationId]
-  const answers = new Map(
+  const responses = new Map(
     Object.entries(response).map(([status, schema]) => [Number(status), exact.compile(schema)]),
   )
   const schema = { ...request, response }
-  const config = { operationId, answers }
+  const config = { operationId, responses }
   app.route({ method, url: `${basePath}${path}`, schema, config, handler: handle })
 }
 
 add('listPets', 'GET', '/pets')
 add('createPet', 'POST', '/pets')
 add('getPet', 'GET', '/pets/:petId')
-tell(await app.listen({ host: '127.0.0.1', port: 0 }))
+console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
+
+interface DescribedParameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: object
+}
+interface Described {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
+}
+interface DescribedOperation {
+  readonly operationId: string
+  readonly parameters?: readonly DescribedParameter[]
+  readonly requestBody?: Described
+  readonly responses: Readonly<Record<string, Described>>
+}
+
+/** Reads the schemas of each operation as Fastify takes them, with references replaced by their targets. */
+async function readRouteSchemas() {
+  const ref = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
+  const { bundle: document } = await bundle({
+    ref,
+    config: await createConfig({}),
+    dereference: true,
+  })
+  const { paths } = document.parsed as { paths: Record<string, Record<string, DescribedOperation>> }
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  const of = (id: OperationId) => {
+    const operation = operations.find(({ operationId }) => operationId === id)
+    if (operation === undefined) throw new Error(`The description has no ${id}.`)
+    return toRouteSchemas(operation)
+  }
+  return { listPets: of('listPets'), createPet: of('createPet'), getPet: of('getPet') }
+}
+
+function toRouteSchemas({ parameters = [], requestBody, responses }: DescribedOperation) {
+  const of = (location: string) => {
+    const own = parameters.filter((parameter) => parameter.in === location)
+    const rows = own.map(({ name, schema }) => [
+      location === 'header' ? name.toLowerCase() : name,
+      schema,
+    ])
+    const required = own.filter((parameter) => parameter.required).map(({ name }) => name)
+    const additionalProperties = location === 'query' ? { additionalProperties: false } : {}
+    return {
+      type: 'object',
+      properties: Object.fromEntries(rows),
+      required,
+      ...additionalProperties,
+    }
+  }
+  const body = requestBody?.content?.['application/json']?.schema
+  return {
+    ...{ querystring: of('query'), params: of('path'), headers: of('header') },
+    ...(body === undefined ? {} : { body }),
+    response: Object.fromEntries(
+      Object.entries(responses).flatMap(([status, { content }]) => {
+        const schema = content?.['application/json']?.schema
+        return schema === undefined ? [] : [[status, schema]]
+      }),
+    ),
+  }
+}

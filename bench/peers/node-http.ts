@@ -2,43 +2,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { basePath } from '../../generated/operations.ts'
-import type { Answer } from './answer.ts'
-import { type Exchange, operationOf, type Values } from './exchange.ts'
-import { listen } from './listening.ts'
-import { openWork } from './work.ts'
+import { type Call, listen, openWork, operationOf, type PeerResponse, type Values } from './work.ts'
 
 const work = await openWork()
-const prefix = `${basePath}/pets/`.length
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let exchange: Exchange | undefined
-  work.watch(request, response, () => exchange)
+  let call: Call | undefined
+  work.observe(request, response, () => call)
   const [path = '/', query = ''] = request.url?.split('?', 2) ?? []
   const operationId = operationOf(request.method, path)
   if (operationId === undefined) {
     response.writeHead(404).end()
     return
   }
-  exchange = await work.open(request, operationId)
-  const answer =
-    exchange.refusal === undefined
-      ? await work.answer(exchange, await readValues(exchange, query, request))
-      : work.refuse(exchange)
-  write(response, answer)
+  call = await work.open(request, operationId)
+  if (call.error !== undefined) write(response, work.reject(call))
+  else write(response, await work.respond(call, await readValues(request, call, query)))
 }
 
-async function readValues(
-  { operationId, path }: Exchange,
-  query: string,
-  request: IncomingMessage,
-): Promise<Values> {
-  switch (operationId) {
+async function readValues(request: IncomingMessage, call: Call, query: string): Promise<Values> {
+  switch (call.operationId) {
     case 'listPets': {
       const { limit = '20', ...others } = Object.fromEntries(new URLSearchParams(query))
       return { query: { ...others, limit: Number(limit) } }
     }
     case 'getPet':
-      return { path: { petId: Number(path.slice(prefix)) } }
+      return { path: { petId: Number(call.path.slice(`${basePath}/pets/`.length)) } }
     case 'createPet': {
       const headers = { 'Idempotency-Key': request.headers['idempotency-key'] }
       return { headers, body: await json(request) }
@@ -46,15 +35,11 @@ async function readValues(
   }
 }
 
-function write(response: ServerResponse, { status, headers, body }: Answer): void {
-  // As a text, which is written together with the header section.
+function write(response: ServerResponse, { status, headers, body }: PeerResponse): void {
   const content = JSON.stringify(body)
-  response.writeHead(status, {
-    ...headers,
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(content),
-  })
-  response.end(content)
+  const length = Buffer.byteLength(content)
+  const own = { 'Content-Type': 'application/json', 'Content-Length': length }
+  response.writeHead(status, { ...headers, ...own }).end(content)
 }
 
 listen(

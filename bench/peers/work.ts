@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { basePath, operations } from '../../generated/operations.ts'
 import { createAuthenticate } from '../../server/auth/authenticate.ts'
 import { createKeyCache } from '../../server/auth/key-cache.ts'
@@ -12,92 +13,172 @@ import {
   toErrorResponse,
 } from '../../server/contract/errors.ts'
 import { deprecationHeaders, securityHeaders } from '../../server/contract/headers.ts'
-import { toRequestId } from '../../server/contract/request-context.ts'
+import { type RequestContext, toRequestId } from '../../server/contract/request-context.ts'
+import { createAccessLog } from '../../server/ops/access-log.ts'
 import { createLog } from '../../server/ops/log.ts'
+import { countDeprecatedUse, measureRequests } from '../../server/ops/request-metrics.ts'
 import { createHandlers } from '../../server/pets/handlers.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { type Answer, type AnyResponse, toAnswer } from './answer.ts'
-import type { Exchange, OperationId, Values } from './exchange.ts'
-import { createObservation } from './observation.ts'
 
-type AnyHandler = (input: unknown, context: unknown) => AnyResponse | Promise<AnyResponse>
+/** The operations that the peers serve; one that is added need not be written again for each of them. */
+export type OperationId = Extract<keyof typeof operations, 'listPets' | 'createPet' | 'getPet'>
+
+type HeaderFields = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** A request, while a peer works on it. */
+export interface Call {
+  readonly operationId: OperationId
+  readonly path: string
+  readonly requestId: string
+  readonly headers: HeaderFields
+  readonly callerId: string | undefined
+  /** Why the request is rejected before its handler. */
+  readonly error: Error | undefined
+  errorCode: string | undefined
+}
+
+/** The values of a request, as its server has read them. */
+export interface Values {
+  readonly path?: unknown
+  readonly query?: unknown
+  readonly headers?: unknown
+  readonly body?: unknown
+}
+
+export interface PeerResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+type AnyHandler = (
+  input: unknown,
+  context: unknown,
+) => Promise<{ status: number; headers?: HeaderFields; body?: unknown }>
 
 /**
- * Opens what the service does for a request beside HTTP and the contract, so that its peers do the
- * same: store, handlers, key check, limits, header fields, the line of the log and the metrics
- * (`observation.ts`). Nothing else of the peers imports the service.
+ * Opens what the service does for a request beside HTTP and validation, so that its peers do the same:
+ * store, handlers, API keys, rate limits, headers, access log and metrics.
  */
 export async function openWork() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const store = await openStore(config.databaseUrl)
-  const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'uses are not written'))
+  const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
   const { limits } = await openLimits(config, log)
   const authenticate = createAuthenticate({ keyCache: createKeyCache(store.keys), usage, limits })
-  const answer = answerBy(createHandlers({ store, idempotencyHours: config.idempotencyHours }))
-  const { watch } = createObservation(log)
-  const announced = announcements()
+  const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const observers = [
+    createAccessLog(log, basePath),
+    measureRequests([register], Object.keys(operations)),
+    countDeprecatedUse([register]),
+  ]
 
-  /** Decides on a request before anything else of it is looked at. */
-  async function open(request: IncomingMessage, operationId: OperationId): Promise<Exchange> {
+  /** Logs and measures a request when its response ends. */
+  function observe(
+    { method = '', url = '' }: IncomingMessage,
+    response: ServerResponse,
+    callOf: () => Call | undefined,
+  ): void {
+    const from = performance.now()
+    const seen = { locals: emptyContext, statusCode: 0 }
+    const ends = observers.map((observer) => observer({ method, url }, seen))
+    response.on('close', () => {
+      const call = callOf()
+      if (call !== undefined) seen.locals = toContext(call)
+      const status = response.writableFinished ? response.statusCode : undefined
+      for (const end of ends) end({ status, milliseconds: performance.now() - from })
+    })
+  }
+
+  /** Checks the API key and the rate limits of a request. */
+  async function open(request: IncomingMessage, operationId: OperationId): Promise<Call> {
     const requestId = toRequestId(request.headers['x-request-id'])
     const { authorization } = request.headers
-    const authentication = await authenticate({
+    const { headers, callerId, error } = await authenticate({
       authorization: authorization === undefined ? [] : [authorization],
       address: () => request.socket.remoteAddress ?? '',
       isKeyOptional: () => false,
     })
-    const { headers, callerId, error: refusal } = authentication
-    const own = { ...securityHeaders, 'X-Request-Id': requestId, ...announced[operationId] }
+    const deprecation = deprecationHeaders(operations[operationId], operations, basePath)
     const [path = '/'] = request.url?.split('?', 1) ?? []
-    return {
-      operationId,
-      path,
-      requestId,
-      headers: { ...own, ...headers },
-      callerId,
-      refusal,
-      errorCode: undefined,
+    const own = { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation, ...headers }
+    return { operationId, path, requestId, headers: own, callerId, error, errorCode: undefined }
+  }
+
+  /** Calls the handler with values that the server has read, and validated if it does that. */
+  async function respond(call: Call, values: Values): Promise<PeerResponse> {
+    const { operationId, path, callerId } = call
+    const handle = handlers[operationId] as unknown as AnyHandler
+    const hrefWith = (query: HeaderFields): string => {
+      const given = Object.entries(query).filter(([, value]) => value !== undefined)
+      return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+    }
+    try {
+      const input = { path: {}, query: {}, headers: {}, cookies: {}, ...values }
+      return toResponse(call, await handle(input, { callerId, hrefWith }))
+    } catch (error) {
+      return reject(call, error)
     }
   }
 
-  return { open, watch, answer, refuse }
+  return { observe, open, respond, reject }
 }
 
 export type Work = Awaited<ReturnType<typeof openWork>>
 
-/** The answer to a request that goes no further, for a reason of its own or for one that is found. */
-function refuse(exchange: Exchange, error: unknown = exchange.refusal): Answer {
-  const refusal = error instanceof ApiError ? error : internalError(error)
-  exchange.errorCode = refusal.code
-  return toAnswer(exchange, toErrorResponse(refusal))
+/** Returns the response to a request that is rejected. */
+function reject(call: Call, error: unknown = call.error): PeerResponse {
+  const apiError = error instanceof ApiError ? error : internalError(error)
+  call.errorCode = apiError.code
+  return toResponse(call, toErrorResponse(apiError))
 }
 
-/** What a request is refused with whose values its schemas do not allow. */
+/** Returns the error of a request whose values do not fit their schemas. */
 export function invalid(path: string, message: string): Error {
   return invalidRequest([{ path, message }])
 }
 
-function answerBy(handlers: Readonly<Record<OperationId, unknown>>) {
-  return async function answer(exchange: Exchange, values: Values): Promise<Answer> {
-    const { operationId, path, callerId } = exchange
-    // Who serves the request has read its values, and validated them if that is what it does.
-    const handle = handlers[operationId] as AnyHandler
-    const hrefWith = (query: Readonly<Record<string, unknown>>): string => {
-      const given = Object.entries(query).filter(([, value]) => value !== undefined)
-      return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
-    }
-    const input = { path: {}, query: {}, headers: {}, cookies: {}, ...values }
-    try {
-      return toAnswer(exchange, await handle(input, { callerId, hrefWith }))
-    } catch (error) {
-      return refuse(exchange, error)
-    }
-  }
+function toResponse(
+  { headers: own }: Call,
+  { status, headers, body }: { status: number; headers?: HeaderFields; body?: unknown },
+): PeerResponse {
+  const fields = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined)
+  const texts = fields.map(([name, value]) => [name, String(value)])
+  return { status, headers: Object.fromEntries(texts), body }
 }
 
-/** The header fields that announce the end of each operation that has one. */
-function announcements() {
-  const of = (id: OperationId) => deprecationHeaders(operations[id], operations, basePath)
-  return { listPets: of('listPets'), createPet: of('createPet'), getPet: of('getPet') }
+const emptyContext: RequestContext = {
+  ...{ requestId: '', path: '', rawQuery: '', isApiRequest: true, operation: undefined },
+  ...{ headers: {}, callerId: undefined, values: undefined, violations: [], errorCode: undefined },
+}
+
+function toContext({ operationId, ...known }: Call): RequestContext {
+  const { requestId, path, callerId, errorCode } = known
+  const operation = operations[operationId]
+  return { ...emptyContext, requestId, path, operation, callerId, errorCode }
+}
+
+/** Returns the operation that a request asks for. */
+export function operationOf(method: string | undefined, path: string): OperationId | undefined {
+  const pets = `${basePath}/pets`
+  if (path === pets && method === 'POST') return 'createPet'
+  if (method !== 'GET') return undefined
+  if (path === pets) return 'listPets'
+  return path.startsWith(`${pets}/`) ? 'getPet' : undefined
+}
+
+/** Milliseconds that a connection may idle, as in the service. */
+export const keepAliveTimeout = 65_000
+
+/** Listens on a free port and prints where, as the service does. */
+export function listen(server: Server): void {
+  server.keepAliveTimeout = keepAliveTimeout
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
+    console.log(`http://127.0.0.1:${address.port}${basePath}`)
+  })
 }

@@ -1,69 +1,117 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
-import { readBenchOptions } from '../../../bench/command-line.ts'
-import { namesOfParts } from '../../../bench/parts/parts.ts'
-import { toChart } from '../../../bench/report/chart.ts'
-import { describeMachine } from '../../../bench/report/machine.ts'
-import { toMarkdown } from '../../../bench/report/markdown.ts'
-import { toFigure, toRatio } from '../../../bench/report/outcome.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { drawChart } from '../../../bench/chart.ts'
+import { toTable } from '../../../bench/main.ts'
+import { createDatabase, parts, peers, type Row } from '../../../bench/parts.ts'
+import { startServer } from '../../../bench/processes.ts'
+import { toFigure, toRatio } from '../../../bench/statistics.ts'
 import { startProgram } from '../../helpers/program.ts'
 
-const read = (...args: string[]) => readBenchOptions(args, ['list', 'get', 'start'], '/results')
-
-test('only a full run that is not --quick writes to the committed results', () => {
-  const all = ['list', 'get', 'start']
-  expect(read()).toEqual({ chosen: all, isQuick: false, out: '/results' })
-  expect(read('--quick')).toEqual({ chosen: all, isQuick: true, out: undefined })
-  const some = { chosen: ['list', 'start'], isQuick: false, out: undefined }
-  expect(read('start', 'list')).toEqual(some)
-  expect(read('get', '--quick', '--out', 'here').out).toBe(resolve('here'))
-})
-
 test('npm run bench rejects wrong arguments with its usage and exit status 2', async () => {
-  for (const args of [['--fast'], ['list', '--out'], ['--quick=yes'], ['--out', '']]) {
-    expect(() => read(...args), args.join(' ')).toThrow()
+  for (const args of [['--fast'], ['lsit'], ['--quick=yes']]) {
+    const { status, output, complaint } = await startProgram('bench/main.ts', args).ended
+    expect({ status, output }, args.join(' ')).toEqual({ status: 2, output: '' })
+    expect(complaint).toMatch(/\nUsage: npm run bench -- \[list\|get\|create\|.+\n$/)
   }
-  const ended = await startProgram('bench/main.ts', ['lsit']).ended
-  expect(ended).toMatchObject({ status: 2, output: '' })
-  expect(ended.complaint).toMatch(/^[^\n]+; usage: npm run bench -- \[list\|get\|create\|[^\n]+\n$/)
 })
 
-test('the report compares each target with its measurement, without rounding in its favour', () => {
-  const [ours, theirs] = [
-    [50, 100, 60],
-    [100, 100, 200],
+test('the table compares medians with their targets before they are rounded, and with the last release', () => {
+  const figure = toRatio([50, 100, 60], [100, 100, 200])
+  const rows: Row[] = [
+    { what: 'list', unit: '×', figure, atMost: 0.5 },
+    { what: 'get', unit: '×', figure: toFigure([1.004]), atMost: 1 },
+    { what: 'kept', unit: '×', figure: toFigure([0.9]), atLeast: 0.8 },
+    { what: 'list: <a>', unit: 'µs CPU', figure: toFigure([60]) },
   ]
-  const report = {
-    day: '2026-11-21',
-    machine: { ...describeMachine(undefined), commit: 'abc1234' },
-    minutes: 9.6,
-    targets: [
-      { what: 'list', atMost: 0.5, measured: toRatio(ours, theirs) },
-      { what: 'get', atMost: 1, measured: toFigure([1.004]) },
-    ],
-    tables: [{ title: 'List', note: 'So.', columns: ['', 'µs'], rows: [['a|b', '60']] }],
-  }
-  const text = toMarkdown(report)
-  expect(text).toContain('1 of 2 targets are met.')
-  expect(text).toContain('| list | 0.50 | 0.50 (0.30 to 1.00) | yes |')
-  expect(text).toContain('| get | 1.00 | 1.00 | **no** |')
-  expect(text).toContain('## List\n\nSo.\n\n|  | µs |\n|---|---|\n| a\\|b | 60 |\n')
-
-  const bars = [
-    { name: 'ours', figure: toFigure(ours), isOurs: true },
-    { name: '<theirs> & "others"', figure: toFigure(theirs), isOurs: false },
-  ]
-  const chart = toChart(report, [{ title: 'list, µs', bars }])
-  const lengthOf = (kind: string): number =>
-    Number(new RegExp(`width="([\\d.]+)" height="14" rx="2" class="${kind}"`).exec(chart)?.[1])
-  expect(lengthOf('ours') / lengthOf('peer')).toBeCloseTo(60 / 100, 2)
-  expect(chart).toContain('&lt;theirs&gt; &amp; &quot;others&quot;')
+  const last = { about: '', rows: [{ what: 'list', unit: '×', median: 0.4 } as const] }
+  expect(toTable(rows, last).split('\n').slice(2)).toEqual([
+    '| list | 0.50 × (0.30 to 1.00) | 0.40 | ≤ 0.5 | yes |',
+    '| get | 1.00 × | – | ≤ 1 | **no** |',
+    '| kept | 0.90 × | – | ≥ 0.8 | yes |',
+    '| list: <a> | 60.0 µs CPU | – |  |  |',
+  ])
+  const chart = drawChart(rows, 'today')
+  expect(chart).toContain('width="440.0" height="14" rx="2" class="peer"')
+  expect(chart).toContain('&lt;a>')
   expect(chart).not.toMatch(/NaN|Infinity/)
 })
 
-test('docs/scaling.md names the parts of a run', () => {
-  const scaling = readFileSync(new URL('../../../docs/scaling.md', import.meta.url), 'utf8')
-  const [, named = ''] = /^The parts are (.+?)\./m.exec(scaling) ?? []
-  expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(namesOfParts)
+test('docs/performance.md names the parts of a run', () => {
+  const page = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8')
+  const named = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(([, names = '']) =>
+    names.split(', ').map((name) => name.slice(1, -1)),
+  )
+  expect(named).toEqual(Object.keys(parts))
+})
+
+const pet = JSON.stringify({ name: 'Rex', categoryId: 7, status: 'available' })
+const once = { 'Idempotency-Key': 'once' }
+type Sent = readonly [path: string, init?: { method: string; body: string; headers?: typeof once }]
+const requests: readonly Sent[] = [
+  ['/v1/pets'],
+  ['/v1/pets?limit=2&status=sold'],
+  ['/v1/pets/3'],
+  ['/v1/pets', { method: 'POST', body: pet }],
+  ['/v1/pets', { method: 'POST', body: pet, headers: once }],
+  ['/v1/pets', { method: 'POST', body: pet, headers: once }],
+  ['/v1/pets/99999'],
+]
+/** Rejected by peers that validate requests. */
+const invalid: readonly Sent[] = [
+  ['/v1/pets?limit=1000'],
+  ['/v1/pets?other=1'],
+  ['/v1/pets/none'],
+  ['/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":"7"}' }],
+  ['/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":7,"id":1}' }],
+]
+/** Headers of the HTTP server itself. */
+const ofServer = [
+  ...['connection', 'date', 'keep-alive', 'content-type', 'x-ratelimit-reset', 'etag'],
+  ...['x-powered-by', 'vary'],
+]
+
+/** Starts a peer on a copy of a store in which one pet violates the contract. */
+async function startPeer(
+  program: string,
+  { key, copy }: Awaited<ReturnType<typeof createDatabase>>,
+) {
+  const url = copy()
+  using connection = new DatabaseSync(url.replace('sqlite:', ''))
+  connection.exec("UPDATE animals SET name = '' WHERE id = 45")
+  const { port, log, stop } = await startServer(program, { DATABASE_URL: url })
+  onTestFinished(stop)
+  const usual = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  async function send([path, init]: Sent) {
+    const headers = { ...usual, 'X-Request-Id': 'the-same-for-all', ...init?.headers }
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers })
+    const fields = [...response.headers].filter(([name]) => !ofServer.includes(name))
+    return { status: response.status, fields, body: await response.json() }
+  }
+  const lines = () =>
+    readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.includes('"status":2'))
+      .map((line) => ({ ...JSON.parse(line), time: '', milliseconds: 0 }))
+  return { send, lines }
+}
+
+test('every peer sends the responses and writes the access log of the service; those that validate reject the same', async () => {
+  const database = await createDatabase()
+  const expected: unknown[] = []
+  let log: unknown[] = []
+  for (const [name, program] of Object.entries(peers)) {
+    const { send, lines } = await startPeer(program, database)
+    for (const [index, sent] of requests.entries()) {
+      const response = await send(sent)
+      expected[index] ??= response
+      expect(response, `${name}: ${sent[0]}`).toEqual(expected[index])
+    }
+    await expect.poll(lines).toHaveLength(6)
+    if (log.length === 0) log = lines()
+    expect(lines()).toEqual(log)
+    if (name.endsWith('no validation')) continue
+    for (const sent of invalid) expect((await send(sent)).status, name + sent[0]).toBe(400)
+    expect((await send(['/v1/pets/45'])).status, name).toBe(500)
+  }
 })

@@ -1,5 +1,5 @@
-// Loaded in front of a program that is measured: answers the runner, which started it, what it has
-// used so far. That is the process's own account, the same for every program.
+// Loaded into every measured server: reports its use of CPU and memory to the process that started it,
+// by the same account for every program.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -10,14 +10,13 @@ process.on('message', (question) => {
   } else if (question === 'memory') {
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
-    // What the first leaves to be finalized, the second collects.
+    // The second collection frees what the first one left to finalizers.
     collect()
     collect()
     const { rss, heapUsed } = process.memoryUsage()
     process.send?.({ resident: rss, live: heapUsed })
   }
 })
-// A runner that is gone stops nothing any more.
 process.on('disconnect', () => process.exit())
-// It must not keep a program alive.
+// The channel must not keep the program running.
 process.channel?.unref()

@@ -1,0 +1,137 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The root of the project. */
+export const project = fileURLToPath(new URL('..', import.meta.url))
+
+const probe = new URL('./probe.ts', import.meta.url).href
+const children = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(1))
+}
+
+/** Creates a folder that is removed when this process exits. */
+export function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  folders.add(folder)
+  return folder
+}
+
+/** Starts a process that is killed when this one exits. */
+export function start(words: readonly string[], options: SpawnOptions): ChildProcess {
+  const [command = '', ...args] = words
+  const child = spawn(command, args, options)
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  return child
+}
+
+/** Stops a process, and waits until it is gone. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill()
+  await exit
+}
+
+/** The core of the measured servers and that of the load; undefined where there is one core or no `taskset`. */
+export const cores = findCores()
+
+function findCores(): { readonly server: number; readonly load: number } | undefined {
+  const { status, stdout } = spawnSync('taskset', ['-c', '-p', `${process.pid}`], {
+    encoding: 'utf8',
+  })
+  const [, list = ''] = /: ([\d,-]+)\s*$/.exec(status === 0 ? stdout : '') ?? []
+  const all = list.split(',').flatMap((range) => {
+    const [first = Number.NaN, last = first] = range.split('-').map(Number)
+    return Array.from({ length: last - first + 1 || 0 }, (_, index) => first + index)
+  })
+  // Neighbours may be two threads of one core, so the other one is taken from farther away.
+  const [server, load] = [all[0], all[Math.floor(all.length / 2)]]
+  return server === undefined || load === undefined || server === load
+    ? undefined
+    : { server, load }
+}
+
+/** Returns a command that runs on one of those cores. */
+export function pinned(role: 'server' | 'load', words: readonly string[]): readonly string[] {
+  return cores === undefined ? words : ['taskset', '-c', `${cores[role]}`, ...words]
+}
+
+/** A server in a process of its own, which reports what it uses (`probe.ts`). */
+export interface Server {
+  readonly port: number
+  readonly processId: number
+  /** Microseconds of CPU that the process has used, user and system. */
+  readonly cpu: () => Promise<number>
+  /** Bytes after a full garbage collection. */
+  readonly memory: () => Promise<{ readonly resident: number; readonly live: number }>
+  /** The file that its output goes to. */
+  readonly log: string
+  readonly truncateLog: () => void
+  readonly stop: () => Promise<void>
+}
+
+/** Everything that the service does is on. */
+const everythingOn = {
+  ...{ PORT: '0', OPS_PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' },
+  ...{ RATE_LIMITS: 'on', RESPONSE_VALIDATION: 'strict' },
+}
+
+/** Starts a program of the project, with its log in a file, and waits until it prints where it listens. */
+export async function startServer(
+  program: string,
+  environment: Readonly<Record<string, string>>,
+  directory = project,
+): Promise<Server> {
+  const log = join(createFolder(), 'server.log')
+  const descriptor = openSync(log, 'a')
+  const { PATH, TMPDIR } = process.env
+  const words = [process.execPath, '--import', probe, ...program.split(' ')]
+  const child = start(pinned('server', words), {
+    cwd: directory,
+    env: { PATH, TMPDIR, ...everythingOn, ...environment },
+    stdio: ['ignore', descriptor, 'inherit', 'ipc'],
+  })
+  closeSync(descriptor)
+
+  async function ask(question: string): Promise<Readonly<Record<string, number>>> {
+    const answered = once(child, 'message', { signal: AbortSignal.timeout(30_000) })
+    child.send(question)
+    const [answer] = await answered
+    return answer
+  }
+
+  for (const deadline = performance.now() + 30_000; ; await wait(20)) {
+    const output = readFileSync(log, 'utf8')
+    const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output) ?? []
+    if (port !== undefined) {
+      return {
+        port: Number(port),
+        processId: child.pid ?? 0,
+        cpu: async () => (await ask('cpu'))['microseconds'] ?? Number.NaN,
+        async memory() {
+          const { resident = Number.NaN, live = Number.NaN } = await ask('memory')
+          return { resident, live }
+        },
+        log,
+        truncateLog: () => truncateSync(log),
+        stop: () => stop(child),
+      }
+    }
+    if (child.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`${program} did not print where it listens. Its output: ${output || 'none'}`)
+    }
+  }
+}
