@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
 import { connect, query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
+import { pet, postOnce } from '../../pets/support/pets.ts'
 
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
@@ -71,6 +72,19 @@ test('PostgreSQL reads the rows of a page of 100,000 pets and no others, with st
     }
   }
   await client.end()
+})
+
+test('a create with an idempotency key that another instance is using is 409', async () => {
+  const place = await createPostgresPlace()
+  const service = await startTestService({}, place)
+  const { id, key } = await service.issue()
+  const instance = await connect(place.url)
+  await instance.query('BEGIN')
+  const row = "INSERT INTO idempotency_keys VALUES ($1, 'once', '', 1, 4000000000000)"
+  await instance.query(row, [id])
+  expect((await postOnce(service, 'once', pet, key)).status).toBe(409)
+  await instance.end()
+  expect((await postOnce(service, 'once', pet, key)).status).toBe(201)
 })
 
 test("another program's tables are rejected, and left as they are", async () => {
