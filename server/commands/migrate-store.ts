@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../connection-urls.ts'
+import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../config.ts'
 import { PlainError } from '../plain-error.ts'
 import { reasonOf } from '../reason.ts'
 import { connectToCopy, copyStore } from '../store/copy-store.ts'
