@@ -1,37 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { basePath, operations } from '../../generated/operations.ts'
+import { readConfig } from '../../server/config.ts'
 import type { RequestContext } from '../../server/contract/request-context.ts'
-import { createAccessLog } from '../../server/ops/access-log.ts'
-import { countDeprecatedUse, measureRequests } from '../../server/ops/request-metrics.ts'
+import { HttpServer } from '../../server/http-server.ts'
+import { LoadShedding } from '../../server/ops/load-shedding.ts'
+import { Metrics } from '../../server/ops/metrics.ts'
+import { createAccessLog } from '../../server/ops/telemetry.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Makes what a peer tells of each request: the line and the metrics of the service, by its observers. */
 export function createObservation(log: Logger) {
-  const register = new Registry()
-  collectDefaultMetrics({ register })
-  const observers = [
-    createAccessLog(log, basePath),
-    measureRequests([register], Object.keys(operations)),
-    countDeprecatedUse([register]),
-  ]
+  const config = readConfig({})
+  const metrics = new Metrics({
+    ...{ version: '', operationIds: Object.keys(operations), mostConnections: 0 },
+    loadShedding: new LoadShedding(config, log),
+    server: new HttpServer(config, log),
+  })
+  const logRequest = createAccessLog(log, basePath)
 
   /** Notes how a request comes out; its exchange is asked for when it is over. */
   function watch(
-    { method = '', url = '' }: IncomingMessage,
+    { method = '' }: IncomingMessage,
     response: ServerResponse,
     exchangeOf: () => Exchange | undefined,
   ): void {
     const from = performance.now()
-    const seen = { locals: unknown, statusCode: 0 }
-    const told = observers.map((watcher) => watcher({ method, url }, seen))
+    metrics.begin()
     response.on('close', () => {
       const exchange = exchangeOf()
-      if (exchange !== undefined) seen.locals = asInService(exchange)
+      const locals = exchange === undefined ? unknown : asInService(exchange)
       const status = response.writableFinished ? response.statusCode : undefined
-      const outcome = { status, milliseconds: performance.now() - from }
-      for (const tell of told) tell(outcome)
+      const ended = { method, status, milliseconds: performance.now() - from, locals }
+      logRequest(ended)
+      metrics.end(ended)
     })
   }
 

@@ -32,7 +32,10 @@ export class RejectionLog {
     this.#rejected++
     if (this.#timer !== undefined) return
     this.#warn()
-    this.#timer = setInterval(() => this.#report(), this.#options.interval).unref()
+    this.#timer = setInterval(() => {
+      if (this.#rejected > this.#reported) this.#warn()
+      else this.stop()
+    }, this.#options.interval).unref()
   }
 
   /** Logs the end, if rejections are going on. */
@@ -45,11 +48,6 @@ export class RejectionLog {
     this.#reported = 0
   }
 
-  #report(): void {
-    if (this.#rejected > this.#reported) this.#warn()
-    else this.stop()
-  }
-
   #warn(): void {
     const { log, begun, action, state } = this.#options
     log.warn({ rejected: this.#rejected - this.#reported, ...state?.(), action }, begun)
@@ -58,7 +56,7 @@ export class RejectionLog {
 }
 
 /** Milliseconds between two lines about the same reason, and between two about different ones. */
-const [interval, leastInterval] = [60_000, 1_000]
+const [sameReason, otherReason] = [60_000, 1_000]
 
 /**
  * Logs outages of the store: when one begins or its reason changes, every minute while it lasts, and
@@ -66,7 +64,10 @@ const [interval, leastInterval] = [60_000, 1_000]
  */
 export class StoreOutageLog {
   readonly #log: Logger
-  #outage: { readonly since: number; readonly failed: Set<string>; isLogged: boolean } | undefined
+  /** What fails, such as an operation; nothing while there is no outage. */
+  readonly #failing = new Set<string>()
+  #since = 0
+  #isLogged = false
   #last = { reason: '', at: Number.NEGATIVE_INFINITY }
   /** Requests that failed since the last line. */
   #requests = 0
@@ -75,30 +76,33 @@ export class StoreOutageLog {
     this.#log = log
   }
 
-  /** Notes that something, such as an operation, failed because of the store. */
+  get isOver(): boolean {
+    return this.#failing.size === 0
+  }
+
+  /** Notes that something failed because of the store. */
   failed(what: string, error: StoreUnavailable): void {
     const now = performance.now()
-    this.#outage ??= { since: now, failed: new Set(), isLogged: false }
-    this.#outage.failed.add(what)
+    if (this.isOver) this.#since = now
+    this.#failing.add(what)
     this.#requests++
     const reason = error.message
-    const pause = reason === this.#last.reason ? interval : leastInterval
-    if (now - this.#last.at < pause) return
+    if (now - this.#last.at < (reason === this.#last.reason ? sameReason : otherReason)) return
     const requests = this.#requests
     this.#log.error({ requests, err: error.cause ?? error }, `store unavailable: ${reason}`)
-    this.#outage.isLogged = true
+    this.#isLogged = true
     this.#last = { reason, at: now }
     this.#requests = 0
   }
 
   /** Notes that something succeeded: an outage in which it failed is over. */
   succeeded(what: string): void {
-    if (this.#outage?.failed.has(what) !== true) return
-    const seconds = Math.round((performance.now() - this.#outage.since) / 1_000)
-    if (this.#outage.isLogged) {
-      this.#log.info({ requests: this.#requests, seconds }, 'store available again')
-      this.#requests = 0
-    }
-    this.#outage = undefined
+    if (!this.#failing.has(what)) return
+    this.#failing.clear()
+    if (!this.#isLogged) return
+    const seconds = Math.round((performance.now() - this.#since) / 1_000)
+    this.#log.info({ requests: this.#requests, seconds }, 'store available again')
+    this.#isLogged = false
+    this.#requests = 0
   }
 }
