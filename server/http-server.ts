@@ -76,9 +76,11 @@ export class HttpServer {
     this.#config = config
     this.#log = log
     const createRejectionLog = (setting: string, action: string) =>
-      new RejectionLog({
-        ...{ log, interval: 60_000, begun: `connections: rejecting beyond ${setting}` },
-        ...{ over: `connections: within ${setting} again`, action },
+      new RejectionLog(log, {
+        begun: `connections: rejecting beyond ${setting}`,
+        over: `connections: within ${setting} again`,
+        interval: 60_000,
+        details: () => ({ action }),
       })
     this.#rejectionLogs = {
       all: createRejectionLog('MAX_CONNECTIONS', 'ask /livez on OPS_PORT; find who holds them'),

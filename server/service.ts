@@ -59,7 +59,9 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const { api = readServedApi(), redisCounting } = options
-  const tracing = await openTracing(config, api, log)
+  // OpenTelemetry is loaded only where traces are sent.
+  const { Tracing } = config.tracesEndpoint === '' ? {} : await import('./ops/tracing.ts')
+  const tracing = Tracing && new Tracing(config, api, log)
   const traced = tracing?.traceStore(store) ?? store
   const dependencies = {
     handlers: api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours }),
@@ -133,11 +135,4 @@ export async function serve(
       await running.disposeAsync()
     },
   }
-}
-
-// OpenTelemetry is loaded only where traces are sent.
-async function openTracing(config: Config, api: Api, log: Logger): Promise<Tracing | undefined> {
-  if (config.tracesEndpoint === '') return undefined
-  const { Tracing } = await import('./ops/tracing.ts')
-  return new Tracing(config, api, log)
 }

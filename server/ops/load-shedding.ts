@@ -36,13 +36,12 @@ export class LoadShedding {
 
   constructor(config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>, log: Logger) {
     this.#config = config
-    this.#log = new RejectionLog({
-      ...{ log, interval: logInterval, begun: 'overload: shedding requests' },
-      over: 'overload: over',
-      action: 'if the store is slow, see its log lines; else start more instances',
-      state: () => ({
+    this.#log = new RejectionLog(log, {
+      ...{ interval: logInterval, begun: 'overload: shedding requests', over: 'overload: over' },
+      details: () => ({
         running: this.#reads.running + this.#writes.running,
         waiting: this.#waiting,
+        action: 'if the store is slow, see its log lines; else start more instances',
       }),
     })
   }

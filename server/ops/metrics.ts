@@ -24,9 +24,6 @@ export interface MetricSources {
 /** The buckets of durations, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The keys whose use of deprecated operations is counted by key, and the label of all others. */
-const [mostKeys, others] = [1_000, '(others)']
-
 /** The label of each kind of rejection by a limit. */
 const limitOf = {
   address: 'address',
@@ -66,8 +63,6 @@ export class Metrics {
     ['limit'],
   )
   readonly #bans = this.#counter('bans', 'Bans of keys that began here.', [])
-  /** The keys that have used deprecated operations. */
-  readonly #keys = new Set<string>()
 
   constructor(sources: MetricSources) {
     collectDefaultMetrics({ register: this.#register })
@@ -98,9 +93,7 @@ export class Metrics {
     }
     const { operation, callerId } = locals
     if (operation?.deprecation !== undefined && callerId !== undefined) {
-      if (this.#keys.size < mostKeys) this.#keys.add(callerId)
-      const key = this.#keys.has(callerId) ? callerId : others
-      this.#deprecatedUses.inc({ operation: operation.operationId, key })
+      this.#deprecatedUses.inc({ operation: operation.operationId, key: callerId })
     }
   }
 

@@ -2,16 +2,13 @@ import type { Logger } from 'pino'
 import type { StoreUnavailable } from '../store/errors.ts'
 
 export interface RejectionLogOptions {
-  readonly log: Logger
-  /** The message while requests or connections are rejected, and the one afterwards. */
+  /** The message while requests or connections are rejected. */
   readonly begun: string
   readonly over: string
-  /** What an operator can do. */
-  readonly action: string
   /** Milliseconds between two lines. */
   readonly interval: number
-  /** What the lines show besides. */
-  readonly state?: () => object
+  /** Returns what the warnings show besides, such as an `action` for operators. */
+  readonly details: () => object
 }
 
 /**
@@ -19,12 +16,14 @@ export interface RejectionLogOptions {
  * a line when an interval has passed without any.
  */
 export class RejectionLog {
+  readonly #log: Logger
   readonly #options: RejectionLogOptions
   #timer: NodeJS.Timeout | undefined
   #rejected = 0
   #reported = 0
 
-  constructor(options: RejectionLogOptions) {
+  constructor(log: Logger, options: RejectionLogOptions) {
+    this.#log = log
     this.#options = options
   }
 
@@ -43,14 +42,13 @@ export class RejectionLog {
     if (this.#timer === undefined) return
     clearInterval(this.#timer)
     this.#timer = undefined
-    this.#options.log.info({ rejected: this.#rejected }, this.#options.over)
-    this.#rejected = 0
-    this.#reported = 0
+    this.#log.info({ rejected: this.#rejected }, this.#options.over)
+    this.#rejected = this.#reported = 0
   }
 
   #warn(): void {
-    const { log, begun, action, state } = this.#options
-    log.warn({ rejected: this.#rejected - this.#reported, ...state?.(), action }, begun)
+    const { begun, details } = this.#options
+    this.#log.warn({ rejected: this.#rejected - this.#reported, ...details() }, begun)
     this.#reported = this.#rejected
   }
 }
