@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../config.ts'
-import { PlainError } from '../plain-error.ts'
-import { reasonOf } from '../reason.ts'
+import { PlainError, reasonOf } from '../plain-error.ts'
 import { connectToCopy, copyStore } from '../store/copy-store.ts'
 import { openStore } from '../store/open-store.ts'
 import { abortOnSignals, CommandError, parseOptions, runCommand, UsageError } from './command.ts'

@@ -29,7 +29,7 @@ import type { Logger } from 'pino'
 import type { Api } from '../api.ts'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
-import { reasonOf } from '../reason.ts'
+import { reasonOf } from '../plain-error.ts'
 import type { Store } from '../store/store.ts'
 import { isProbe } from './health.ts'
 
