@@ -1,9 +1,8 @@
 import { basePath, operations } from '../generated/operations.ts'
-import type { Description } from './contract/description.ts'
+import { type Description, isObject, readDescription } from './contract/description.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
 import { createHandlers, type HandlerOptions } from './pets/handlers.ts'
-import { readServedDescription, readServedVersion } from './served-description.ts'
 
 /** An API that the service can serve: its description, the table made from it, its handlers. */
 export interface Api {
@@ -16,11 +15,21 @@ export interface Api {
   readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
 }
 
+let description: Description | undefined
+
+/** Returns the description that is served; throws a `ContractError` if it was not generated. */
+export function readServedDescription(): Description {
+  description ??= readDescription(new URL('../generated/openapi.json', import.meta.url))
+  return description
+}
+
 /** Returns the API of this project; throws a `ContractError` if it was not generated. */
 export function readServedApi(): Api {
   const description = readServedDescription()
+  const { info } = description
   return {
-    ...{ description, operations, basePath, version: readServedVersion(), createHandlers },
+    ...{ description, operations, basePath, createHandlers },
+    version: isObject(info) ? `${info['version']}` : '',
     referencePage: new URL('../generated/reference.html', import.meta.url),
   }
 }

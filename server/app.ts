@@ -15,12 +15,10 @@ import { requestContext } from './contract/request-context.ts'
 import { validateRequests } from './contract/request-validation.ts'
 import { createResponseValidator } from './contract/response-validation.ts'
 import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
-import { createSend, type Send } from './contract/send.ts'
-import { errorHandler, nameOf } from './error-handler.ts'
-import { limitEventLoopTurn } from './ops/event-loop-budget.ts'
-import type { LoadShedding } from './ops/load-shedding.ts'
+import { createSend } from './contract/send.ts'
+import { errorHandler, noteRecovery } from './error-handler.ts'
+import { type LoadShedding, limitEventLoopTurn } from './ops/load-shedding.ts'
 import { StoreOutageLog } from './ops/outage-log.ts'
-import { observe, type RequestObserver } from './ops/request-observer.ts'
 
 /** What an application is made of. */
 export interface Dependencies {
@@ -31,45 +29,38 @@ export interface Dependencies {
   readonly mock?: Mock | undefined
   readonly authenticate: Authenticate
   readonly pages: Pages
-  /** Observe how each request ends. */
-  readonly observers: readonly RequestObserver[]
+  readonly loadShedding: LoadShedding
+  /** Sees how each request ends. */
+  readonly telemetry: RequestHandler
   /** Makes a span of each request. */
   readonly trace?: RequestHandler | undefined
-  readonly loadShedding: LoadShedding
-  readonly log: Logger
   readonly isDraining: () => boolean
+  readonly log: Logger
 }
 
 /** Returns the Express application: the middleware that every request passes, in their order. */
-export function createApp({ config, api, handlers, mock, ...dependencies }: Dependencies): Express {
+export function createApp(dependencies: Dependencies): Express {
+  const { config, api, handlers, mock, pages, trace, isDraining, log } = dependencies
   const { description, operations, basePath } = api
-  const { log, isDraining } = dependencies
   const schemas = new MessageSchemas(description, config.rateLimits ? [] : limitHeaders)
-  const send = createSend({
-    ...{ log, isDraining },
-    responseValidation: config.responseValidation,
-    validate: createResponseValidator({
-      ...{ description, schemas },
-      undeclaredHeaders: mock?.ownHeaders ?? [],
-    }),
-  })
+  const undeclaredHeaders = mock?.ownHeaders ?? []
+  const validate = createResponseValidator({ description, schemas, undeclaredHeaders })
+  const { responseValidation } = config
+  const send = createSend({ log, isDraining, responseValidation, validate })
   const outages = new StoreOutageLog(log)
-  const respond: Send = (response, sent) => {
-    outages.succeeded(nameOf(response.locals))
-    send(response, sent)
-  }
+  const respond = noteRecovery(send, outages)
   const cors = createCors({ origins: config.corsOrigins, description, operations, mock, send })
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
-  app.use(requestContext(description, basePath), observe(dependencies.observers))
-  if (dependencies.trace !== undefined) app.use(dependencies.trace)
+  app.use(requestContext(description, basePath), dependencies.telemetry)
+  if (trace !== undefined) app.use(trace)
   app.use(cors.allowOrigin, rejectMisframed)
+  app.use(basePath, limitEventLoopTurn())
   app.use(
     basePath,
-    limitEventLoopTurn(),
     createRoutes({
       ...{ operations, basePath, send },
       preflight: cors.preflight,
@@ -83,8 +74,8 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
       ],
     }),
   )
-  app.use(servePages(dependencies.pages, respond, cors.preflight))
+  app.use(servePages(pages, respond, cors.preflight))
   app.use(cors.preflight(pageMethods), rejectPath)
-  app.use(errorHandler({ send, log, outages }))
+  app.use(errorHandler(send, outages, log))
   return app
 }

@@ -1,67 +1,9 @@
-import {
-  isRedisUrl,
-  isStoreUrl,
-  redisUrlForms,
-  storeUrlForms,
-  withoutCredentials,
-} from './connection-urls.ts'
 import { PlainError } from './plain-error.ts'
 
 /** The configuration of the service. */
-export interface Config {
-  readonly host: string
-  readonly port: number
-  readonly opsHost: string
-  /** Where operators find the metrics; `off` keeps none. */
-  readonly opsPort: number | 'off'
-  readonly databaseUrl: string
-  /** Connections to a database that is reached over them, at most. */
-  readonly databasePoolSize: number
-  /** Where limits are counted for all instances; empty when each counts for itself. */
-  readonly redisUrl: string
-  readonly logLevel: LogLevel
-  /** How many proxies are in front. */
-  readonly trustProxy: number
-  readonly corsOrigins: readonly string[]
-  readonly rateLimits: boolean
-  readonly anonymousPerMinute: number
-  /** Responses 429 within a minute that lead to a ban. */
-  readonly banAfter: number
-  readonly banSeconds: number
-  readonly idempotencyHours: number
-  readonly responseValidation: 'strict' | 'log'
-  /** Milliseconds that a request may wait for others to end, before it is rejected with 503. */
-  readonly overloadWaitMs: number
-  /** Requests that are processed at once, of those that only read and of the others; more wait. */
-  readonly requestsAtOnce: number
-  readonly shutdownGraceSeconds: number
-  /** Where traces are sent, by OTLP over HTTP; empty when there are none. */
-  readonly tracesEndpoint: string
-  /** The share of the traces that begin here that is sampled. */
-  readonly tracesShare: number
-  readonly serviceName: string
-  readonly connections: ConnectionConfig
-  readonly isProduction: boolean
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
-/** The limits of connections. */
-export interface ConnectionConfig {
-  /** Open connections at most. */
-  readonly most: number
-  /** Open connections from one address, unless a proxy is in front. */
-  readonly perAddress: number
-  /** Seconds until the header section of a request has arrived. */
-  readonly headersSeconds: number
-  /** Seconds until all of a request has arrived. */
-  readonly requestSeconds: number
-  /** Seconds until all of a request has arrived and all of its response was read. */
-  readonly exchangeSeconds: number
-  /** Seconds without a request. */
-  readonly idleSeconds: number
-}
-
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+export type LogLevel = Config['logLevel']
 
 /** An environment that the service cannot run in; each problem is one line. */
 export class ConfigError extends PlainError {
@@ -70,41 +12,63 @@ export class ConfigError extends PlainError {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const seconds = wholeNumber(1, 3_600)
-
 /** Reads the configuration from environment variables; throws a `ConfigError` with every problem. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment) {
   const problems: string[] = []
-  const read = createReader(environment, problems)
-  const config: Config = {
+
+  function read<Value>(name: string, fallback: string, { allowed, parse }: Reader<Value>): Value {
+    const sent = environment[name] || fallback
+    const value = parse(sent)
+    if (value !== undefined) return value
+    const shown = JSON.stringify(withoutCredentials(sent))
+    problems.push(`${name} is ${shown}. Allowed: ${allowed}.`)
+    return parse(fallback) as Value
+  }
+
+  const config = {
     host: read('HOST', '127.0.0.1', text),
-    port: read('PORT', '3000', wholeNumber(0, 65_535)),
+    port: read('PORT', '3000', port),
     opsHost: read('OPS_HOST', '127.0.0.1', text),
-    opsPort: read('OPS_PORT', '9464', orOff(wholeNumber(0, 65_535))),
+    /** Where operators find the metrics; `off` keeps none. */
+    opsPort: read('OPS_PORT', '9464', portOrOff),
     databaseUrl: read('DATABASE_URL', 'sqlite:data/animal-store.sqlite', storeUrl),
+    /** Connections to PostgreSQL at most. */
     databasePoolSize: read('DATABASE_POOL_SIZE', '10', wholeNumber(1, 1_000)),
+    /** Where limits are counted for all instances; empty when each counts for itself. */
     redisUrl: read('REDIS_URL', '', redisUrl),
-    logLevel: read('LOG_LEVEL', 'info', oneOf(...logLevels)),
+    logLevel: read('LOG_LEVEL', 'info', logLevel),
+    /** How many proxies are in front. */
     trustProxy: read('TRUST_PROXY', '0', wholeNumber(0, 32)),
     corsOrigins: read('CORS_ORIGINS', '', origins),
     rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
     anonymousPerMinute: read('ANONYMOUS_PER_MINUTE', '60', wholeNumber(1)),
+    /** Responses 429 within a minute that lead to a ban. */
     banAfter: read('BAN_AFTER', '10', wholeNumber(1)),
     banSeconds: read('BAN_SECONDS', '300', wholeNumber(1, 86_400)),
     idempotencyHours: read('IDEMPOTENCY_HOURS', '24', wholeNumber(1, 8_760)),
     responseValidation: read('RESPONSE_VALIDATION', 'strict', oneOf('strict', 'log')),
+    /** Milliseconds that a request may wait for others to end, before it is rejected with 503. */
     overloadWaitMs: read('OVERLOAD_WAIT_MS', '1000', wholeNumber(1, 60_000)),
+    /** Requests that are processed at once, of those that only read and of the others; more wait. */
     requestsAtOnce: read('REQUESTS_AT_ONCE', '100', wholeNumber(1, 100_000)),
     shutdownGraceSeconds: read('SHUTDOWN_GRACE_SECONDS', '20', wholeNumber(0, 3_600)),
+    /** Where traces are sent, by OTLP over HTTP; empty when there are none. */
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', '', webUrl),
+    /** The share of the traces that begin here that is sampled. */
     tracesShare: read('OTEL_TRACES_SAMPLER_ARG', '1', share),
     serviceName: read('OTEL_SERVICE_NAME', 'animal-store', text),
+    /** The limits of connections. */
     connections: {
       most: read('MAX_CONNECTIONS', '4000', wholeNumber(1, 1_000_000)),
+      /** Open connections from one address, unless a proxy is in front. */
       perAddress: read('MAX_CONNECTIONS_PER_ADDRESS', '1000', wholeNumber(1, 1_000_000)),
+      /** Until the header section of a request has arrived. */
       headersSeconds: read('HEADERS_SECONDS', '15', seconds),
+      /** Until all of a request has arrived. */
       requestSeconds: read('REQUEST_SECONDS', '60', seconds),
+      /** Until all of a request has arrived and all of its response was read. */
       exchangeSeconds: read('EXCHANGE_SECONDS', '120', seconds),
+      /** Without a request. */
       idleSeconds: read('IDLE_SECONDS', '65', seconds),
     },
     isProduction: environment['NODE_ENV'] === 'production',
@@ -113,37 +77,16 @@ export function readConfig(environment: Environment): Config {
   return config
 }
 
-function createReader(environment: Environment, problems: string[]) {
-  return function read<Value>(name: string, fallback: string, reader: Reader<Value>): Value {
-    const sent = environment[name] || fallback
-    const value = reader.parse(sent)
-    if (value !== undefined) return value
-    const shown = JSON.stringify(withoutCredentials(sent))
-    problems.push(`${name} is ${shown}. Allowed: ${reader.allowed}.`)
-    const usual = reader.parse(fallback)
-    if (usual === undefined) throw new Error(`The default of ${name} is not allowed.`)
-    return usual
-  }
-}
-
-/** Parses a value; undefined where it is not allowed. */
+/** Parses the text of a variable; undefined where it is not allowed. */
 interface Reader<Value> {
   readonly allowed: string
   readonly parse: (value: string) => Value | undefined
 }
 
-/** Reads any text. */
-const text: Reader<string> = { allowed: 'any text', parse: (value) => value }
-
-/** Reads one of some words. */
 function oneOf<Word extends string>(...words: readonly Word[]): Reader<Word> {
-  return {
-    allowed: words.join(', '),
-    parse: (value) => words.find((word) => word === value),
-  }
+  return { allowed: words.join(', '), parse: (value) => words.find((word) => word === value) }
 }
 
-/** Reads a number in decimal digits, within bounds. */
 function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> {
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`
   return {
@@ -155,19 +98,22 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Reader<numb
   }
 }
 
-/** Reads the URL of a store. */
-const storeUrl: Reader<string> = {
-  allowed: storeUrlForms,
-  parse: (value) => (isStoreUrl(value) ? value : undefined),
+function textThat(allowed: string, isAllowed: (value: string) => boolean): Reader<string> {
+  return { allowed, parse: (value) => (isAllowed(value) ? value : undefined) }
 }
 
-/** Reads the URL of a Redis, or nothing. */
-const redisUrl: Reader<string> = {
-  allowed: redisUrlForms,
-  parse: (value) => (value === '' || isRedisUrl(value) ? value : undefined),
+const text = textThat('any text', () => true)
+const logLevel = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+const seconds = wholeNumber(1, 3_600)
+const port = wholeNumber(0, 65_535)
+const portOrOff: Reader<number | 'off'> = {
+  allowed: `${port.allowed}, or off`,
+  parse: (value) => (value === 'off' ? value : port.parse(value)),
 }
-
-/** Reads origins (RFC 6454) with commas between them, or nothing. */
+const share: Reader<number> = {
+  allowed: 'a number from 0 to 1, such as 0.1',
+  parse: (value) => (/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(value) ? Number(value) : undefined),
+}
 const origins: Reader<readonly string[]> = {
   allowed: 'a comma list of origins such as https://app.example, without a path',
   parse(value) {
@@ -177,27 +123,47 @@ const origins: Reader<readonly string[]> = {
       : undefined
   },
 }
+const webUrl = textThat(
+  'http://HOST:PORT or https://HOST:PORT, with a path where there is one',
+  (value) => value === '' || (/^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value)),
+)
+const redisUrl = textThat(
+  'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it',
+  (value) => value === '' || (/^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(value) && isDecodableUrl(value)),
+)
+const postgresForm = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+const storeUrl = textThat(`sqlite:FILE, sqlite::memory:, or ${postgresForm}`, isStoreUrl)
 
-/** Reads an HTTP URL, or nothing. */
-const webUrl: Reader<string> = {
-  allowed: 'http://HOST:PORT or https://HOST:PORT, with a path where there is one',
-  parse: (value) => (value === '' || isWebUrl(value) ? value : undefined),
+/** The forms of the URL of a store that outlives a process, for messages. */
+export const lastingUrlForms = `sqlite:FILE or ${postgresForm}`
+
+/** Returns whether a text is the URL of a store. */
+export function isStoreUrl(value: string): boolean {
+  // With two slashes the folder that follows would be taken for one at the root of the disk, and
+  // SQLite takes a name that begins with `file:` for a URI.
+  if (/^sqlite:(?!\/\/[^/]|file:)./.test(value)) return true
+  // An @ further on belongs to a password that is not percent-encoded, and would be shown as a host.
+  const form = /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@]*\/[^/?#@]+(\?[^#@]*)?$/
+  return form.test(value) && isDecodableUrl(value)
 }
 
-function isWebUrl(value: string): boolean {
-  return /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value)
-}
-
-/** Reads a share of a whole. */
-const share: Reader<number> = {
-  allowed: 'a number from 0 to 1, such as 0.1',
-  parse: (value) => (/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(value) ? Number(value) : undefined),
-}
-
-/** Reads what another reader accepts, or the word `off`. */
-function orOff<Value>({ allowed, parse }: Reader<Value>): Reader<Value | 'off'> {
-  return {
-    allowed: `${allowed}, or off`,
-    parse: (value) => (value === 'off' ? value : parse(value)),
+function isDecodableUrl(value: string): boolean {
+  try {
+    const { hostname, username, password, pathname } = new URL(value)
+    for (const part of [hostname, username, password, pathname]) decodeURIComponent(part)
+    return true
+  } catch {
+    return false
   }
+}
+
+/**
+ * Returns a URL without its credentials, for messages. A password may be before the @, with or
+ * without slashes, in a parameter, or where a port should be.
+ */
+export function withoutCredentials(value: string): string {
+  return value
+    .replace(/^([\w+.-]+:)?(\/\/)?.*@/s, '$1$2***@')
+    .replace(/^(\w+:\/\/[^/?#@[\]]*:)(?!\d{0,5}(?:[/?#]|$))[^/?#]*/, '$1***')
+    .replaceAll(/((?:password|secret|token)=)[^&\s]*/gi, '$1***')
 }

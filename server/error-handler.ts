@@ -6,14 +6,12 @@ import type { Send } from './contract/send.ts'
 import type { StoreOutageLog } from './ops/outage-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
 
-export interface ErrorHandlerOptions {
-  readonly send: Send
-  readonly log: Logger
-  readonly outages: StoreOutageLog
-}
-
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
-export function errorHandler({ send, log, outages }: ErrorHandlerOptions): ErrorRequestHandler {
+export function errorHandler(
+  send: Send,
+  outages: StoreOutageLog,
+  log: Logger,
+): ErrorRequestHandler {
   return function handleError(error: unknown, _request, response, _next) {
     if (error instanceof ClientGone) return
     const { requestId, path } = response.locals
@@ -23,17 +21,20 @@ export function errorHandler({ send, log, outages }: ErrorHandlerOptions): Error
       log.error({ requestId, path, err: rejection.cause ?? error }, rejection.message)
     }
     if (response.headersSent) return void response.destroy()
-    try {
-      send(response, toErrorResponse(rejection))
-    } catch (err) {
-      log.error({ err }, 'the response could not be sent')
-      response.destroy()
-    }
+    send(response, toErrorResponse(rejection))
+  }
+}
+
+/** Returns the function that sends successful responses; they may end an outage of the store. */
+export function noteRecovery(send: Send, outages: StoreOutageLog): Send {
+  return (to, response) => {
+    if (!outages.isOver) outages.succeeded(nameOf(to.locals))
+    send(to, response)
   }
 }
 
 /** Returns what was requested, as one of few names. */
-export function nameOf({ operation, isApiRequest, path }: Express.Locals): string {
+function nameOf({ operation, isApiRequest, path }: Express.Locals): string {
   return operation?.operationId ?? (isApiRequest ? 'no operation' : path)
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { networkOf } from './auth/rate-limits.ts'
 import type { Config } from './config.ts'
+import { toErrorResponse } from './contract/errors.ts'
 import {
   type FramingStatus,
   framingError,
@@ -13,16 +14,10 @@ import {
   splitTarget,
   toOriginForm,
 } from './contract/framing.ts'
-import type { RequestContext } from './contract/request-context.ts'
-import {
-  endConnection,
-  type ParserError,
-  statusOfParserError,
-  writeRejection,
-} from './malformed-requests.ts'
-import { createServer } from './node-http.ts'
+import { json, securityHeaders } from './contract/headers.ts'
+import { type RequestContext, toRequestId } from './contract/request-context.ts'
+import { createServer, listen, STATUS_CODES } from './node-http.ts'
 import { isProbe } from './ops/health.ts'
-import { listen } from './ops/listen.ts'
 import { RejectionLog } from './ops/outage-log.ts'
 
 /** Bytes of a header section, the request line included, and of the fields after a chunked body. */
@@ -38,15 +33,8 @@ const mostUnread = 64_000_000
 /** Milliseconds between two checks of the connections. */
 const checkInterval = 100
 
-/** What the metrics show of the connections of clients. */
-export interface ConnectionCounts {
-  readonly open: number
-  readonly most: number
-  /** Connections closed at once because of MAX_CONNECTIONS or MAX_CONNECTIONS_PER_ADDRESS. */
-  readonly rejected: Readonly<Record<'all' | 'address', number>>
-  /** Malformed requests by status code. */
-  readonly malformed: ReadonlyMap<string, number>
-}
+/** Milliseconds that a client has to close the connection after a rejection. */
+const lingering = 2_000
 
 /** A response; Express gives it `locals` when its request begins. */
 type ResponseInProgress = ServerResponse & { readonly locals?: Partial<RequestContext> }
@@ -55,7 +43,7 @@ interface Connection {
   /** Requests without a response. */
   pending: number
   /** The response, sent or not, to the last request that has arrived. */
-  last: ResponseInProgress | undefined
+  last?: ResponseInProgress | undefined
   /** Whether a request is being processed. */
   isBusy: boolean
   isMalformed: boolean
@@ -68,28 +56,31 @@ interface Connection {
  * Error objects in response to malformed requests, and draining.
  */
 export class HttpServer {
-  readonly #app: RequestListener
+  /** Connections closed at once because of MAX_CONNECTIONS or MAX_CONNECTIONS_PER_ADDRESS. */
+  readonly rejected = { all: 0, address: 0 }
+  /** Malformed requests by status code. */
+  readonly malformed = Object.fromEntries(framingStatuses.map((status) => [status, 0]))
   readonly #config: Config
   readonly #log: Logger
   readonly #server: Server
   readonly #connections = new Map<Duplex, Connection>()
   readonly #networks = new Map<string, number>()
-  readonly #rejected = { all: 0, address: 0 }
   readonly #rejectionLogs: Readonly<Record<'all' | 'address', RejectionLog>>
-  readonly #malformed = new Map(framingStatuses.map((status) => [status, 0]))
+  #app: RequestListener = () => undefined
   /** Requests that are processed, and when one ended last, without health checks. */
   #running = 0
   #lastEndedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
-  constructor(app: RequestListener, config: Config, log: Logger) {
-    this.#app = app
+  constructor(config: Config, log: Logger) {
     this.#config = config
     this.#log = log
     const createRejectionLog = (setting: string, action: string) =>
-      new RejectionLog({
-        ...{ log, interval: 60_000, begun: `connections: rejecting beyond ${setting}` },
-        ...{ over: `connections: within ${setting} again`, action },
+      new RejectionLog(log, {
+        begun: `connections: rejecting beyond ${setting}`,
+        over: `connections: within ${setting} again`,
+        interval: 60_000,
+        details: () => ({ action }),
       })
     this.#rejectionLogs = {
       all: createRejectionLog('MAX_CONNECTIONS', 'ask /livez on OPS_PORT; find who holds them'),
@@ -101,17 +92,17 @@ export class HttpServer {
     this.#server = this.#createServer()
   }
 
-  /** Listens; resolves with the origin. */
-  async listen(): Promise<string> {
-    const origin = await listen(this.#server, this.#config)
+  /** Serves an application; resolves with the origin. */
+  async listen(app: RequestListener): Promise<string> {
+    this.#app = app
+    const origin = await listen(this.#server, this.#config.host, this.#config.port)
     this.#timer = setInterval(() => this.#checkConnections(), checkInterval).unref()
     return origin
   }
 
-  counts(): ConnectionCounts {
-    const { most } = this.#config.connections
-    const [rejected, malformed] = [this.#rejected, this.#malformed]
-    return { open: this.#connections.size, most, rejected, malformed }
+  /** How many connections are open. */
+  get open(): number {
+    return this.#connections.size
   }
 
   /**
@@ -156,12 +147,10 @@ export class HttpServer {
     server.maxConnections = connections.most
     server.on('checkContinue', onRequest).on('checkExpectation', onRequest)
     server.on('connection', (socket) => this.#accept(socket))
-    server.on('drop', () => this.#reject('all'))
+    server.on('drop', () => this.#rejectConnection('all'))
     server.on('clientError', (error: ParserError, socket) => {
-      // A request whose client left before its end has a line in the access log.
-      const last = this.#connections.get(socket)?.last
-      const isLogged = error.code === 'HPE_INVALID_EOF_STATE' && last?.req.complete === false
-      this.#rejectMalformed(socket, statusOfParserError(error), isLogged)
+      const hasLeft = error.code === 'HPE_INVALID_EOF_STATE'
+      this.#rejectMalformed(socket, statusOfParserError(error), hasLeft)
     })
     server.on('connect', (_request, socket) => {
       // The server no longer handles errors of this connection.
@@ -178,13 +167,11 @@ export class HttpServer {
     // Behind a proxy every connection is the proxy's.
     if (trustProxy === 0 && open >= connections.perAddress) {
       socket.destroy()
-      return void this.#reject('address')
+      return void this.#rejectConnection('address')
     }
     this.#networks.set(network, open + 1)
-    this.#connections.set(socket, {
-      ...{ pending: 0, last: undefined, isBusy: false, isMalformed: false },
-      since: Number.POSITIVE_INFINITY,
-    })
+    const since = Number.POSITIVE_INFINITY
+    this.#connections.set(socket, { pending: 0, isBusy: false, isMalformed: false, since })
     socket.once('close', () => {
       this.#connections.delete(socket)
       const left = (this.#networks.get(network) ?? 1) - 1
@@ -193,8 +180,8 @@ export class HttpServer {
     })
   }
 
-  #reject(by: 'all' | 'address'): void {
-    this.#rejected[by]++
+  #rejectConnection(by: 'all' | 'address'): void {
+    this.rejected[by]++
     this.#rejectionLogs[by].note()
   }
 
@@ -212,9 +199,7 @@ export class HttpServer {
     connection.last = response
     connection.pending++
     response.once('finish', () => endExchange(connection, response))
-    const begin = () => this.#begin(connection, request, response)
-    if (before === undefined || before.writableFinished) begin()
-    else before.once('finish', begin)
+    whenFinished(before, () => this.#begin(connection, request, response))
   }
 
   #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
@@ -242,32 +227,50 @@ export class HttpServer {
   }
 
   /** Rejects a malformed request after the responses to the requests before it. */
-  #rejectMalformed(socket: Duplex, status: FramingStatus, isLogged = false): void {
+  #rejectMalformed(socket: Duplex, status: FramingStatus, hasLeft = false): void {
     const connection = this.#connections.get(socket)
     // Whatever follows a malformed request is malformed, too.
     if (connection === undefined || connection.isMalformed) return
     connection.isMalformed = true
     const { last } = connection
-    const reject = (requestId?: string) => this.#writeRejection(socket, status, isLogged, requestId)
-    if (last === undefined) reject()
-    else if (last.req.complete) once(last, 'finish', last.writableFinished, reject)
+    const reject = (id?: string) => this.#writeRejection(socket, status, hasLeft, id)
+    if (last === undefined || last.req.complete) whenFinished(last, reject)
     // The body of that request is malformed. It gets one response, in its turn.
-    else if (last.headersSent) {
-      once(last, 'finish', last.writableFinished, () => endConnection(socket))
-    } else once(last, 'socket', last.socket !== null, () => reject(last.locals?.requestId))
+    else if (last.headersSent) whenFinished(last, () => endConnection(socket))
+    else if (last.socket !== null) reject(last.locals?.requestId)
+    else last.once('socket', () => reject(last.locals?.requestId))
   }
 
+  /**
+   * Writes an error response to a connection and closes it. There may be no request object for the
+   * usual way to respond.
+   */
   #writeRejection(
     socket: Duplex,
     status: FramingStatus,
-    isLogged = false,
-    requestId?: string,
+    hasLeft = false,
+    requestId = toRequestId(undefined),
   ): void {
-    const sent = writeRejection(socket, framingError(status), requestId)
-    if (sent === undefined || isLogged) return
-    this.#malformed.set(`${status}`, (this.#malformed.get(`${status}`) ?? 0) + 1)
-    const line = { status, requestId: sent, code: 'bad_request_framing' }
-    this.#log.info(line, 'malformed request')
+    if (socket.writable) {
+      const error = framingError(status)
+      const content = JSON.stringify(toErrorResponse(error).body)
+      const headers = {
+        ...securityHeaders,
+        'X-Request-Id': requestId,
+        Date: new Date().toUTCString(),
+        Connection: 'close',
+        'Content-Type': json,
+        'Content-Length': Buffer.byteLength(content),
+      }
+      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
+      socket.write(`${statusLine}\r\n${fields.join('')}\r\n${content}`)
+      if (!hasLeft) {
+        this.malformed[status] = (this.malformed[status] ?? 0) + 1
+        this.#log.info({ status, requestId, code: error.code }, 'malformed request')
+      }
+    }
+    endConnection(socket)
   }
 
   /** Closes connections that take too long, and those whose unread responses take too much memory. */
@@ -303,7 +306,50 @@ function endExchange(connection: Connection, response: ServerResponse): void {
   else response.req.once('end', forget)
 }
 
-function once(response: ServerResponse, event: string, isOver: boolean, act: () => void): void {
-  if (isOver) act()
-  else response.once(event, act)
+function whenFinished(response: ServerResponse | undefined, act: () => void): void {
+  if (response === undefined || response.writableFinished) act()
+  else response.once('finish', act)
+}
+
+/** Closes a connection so that the client can still read what was written. */
+function endConnection(socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  // What the client sends meanwhile is read and dropped: a reset could overtake the response.
+  socket.resume().end()
+  setTimeout(() => socket.destroy(), lingering).unref()
+}
+
+/** An error of the HTTP parser of Node.js, with what it was parsing. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Uint8Array
+  readonly bytesParsed?: number
+}
+
+const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/
+const longTarget = new RegExp(`^[A-Z-]+ \\S{${longestTarget + 1}}`)
+const contentLength = /\r\ncontent-length:/i
+const badVersion = /^\S+ \S+ HTTP\/(?!1\.[01]\r\n)\d+\.\d+\r\n/
+
+/** Returns the status code for a request that the parser has rejected. */
+function statusOfParserError({ code, rawPacket, bytesParsed = 0 }: ParserError): FramingStatus {
+  const packet = Buffer.from(rawPacket ?? []).toString('latin1')
+  // Pipelined requests may share a packet: the malformed one begins where the one before ended.
+  const before = packet.lastIndexOf('\r\n\r\n', bytesParsed - 4)
+  const head = before === -1 ? packet : packet.slice(before + 4)
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 408
+    case 'HPE_HEADER_OVERFLOW':
+      return longTarget.test(head) ? 414 : 431
+    case 'HPE_INVALID_METHOD':
+      return requestLine.test(head) ? 501 : 400
+    case 'HPE_INVALID_TRANSFER_ENCODING':
+      return contentLength.test(packet) ? 400 : 501
+    case 'HPE_INVALID_VERSION':
+      return badVersion.test(head) ? 505 : 400
+    case 'HPE_PAUSED_H2_UPGRADE':
+      return 505
+    default:
+      return 400
+  }
 }

@@ -22,41 +22,38 @@ const lull = 250
  */
 const ownFiles = 64
 
-await main()
-
-async function main(): Promise<void> {
-  let store: Store | undefined
-  let service: Service | undefined
+let store: Store | undefined
+let service: Service | undefined
+try {
+  const wanted = readConfig(process.env)
+  const log = await createLogFor(wanted.logLevel, process.stdout.isTTY)
+  const config = fitOpenFileLimit(wanted, log)
   let stopping: Promise<void> | undefined
-  const stop = async (): Promise<void> => {
-    await service?.stop(lull)
-    await store?.close()
+  const stopOnce = (): Promise<void> => {
+    if (stopping === undefined) log.info('shutdown: draining requests')
+    stopping ??= stop()
+    return stopping
   }
-  try {
-    const wanted = readConfig(process.env)
-    const log = await createLogFor(wanted.logLevel, process.stdout.isTTY)
-    const config = fitOpenFileLimit(wanted, log)
-    const stopOnce = (): Promise<void> => {
-      if (stopping === undefined) log.info('shutdown: draining requests')
-      stopping ??= stop()
-      return stopping
-    }
-    stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
-    const warn = (notice: string): void => log.warn(notice)
-    store = await openStore(config.databaseUrl, {
-      poolSize: config.databasePoolSize,
-      ...{ onRestricted: warn, onReadableFolder: warn },
-    })
-    service = await startService(config, store, log)
-    const key = config.isProduction ? undefined : await makeFirstKey(store)
-    stopOnSignals(stopOnce)
-    console.log(welcome(service))
-    if (key !== undefined) console.log(firstSteps(service.origin, key))
-  } catch (error) {
-    console.error(explain(error))
-    process.exitCode = 1
-    await stop()
-  }
+  stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
+  const warn = (notice: string): void => log.warn(notice)
+  store = await openStore(config.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    ...{ onRestricted: warn, onReadableFolder: warn },
+  })
+  service = await startService(config, store, log)
+  const key = config.isProduction ? undefined : await makeFirstKey(store)
+  stopOnSignals(stopOnce)
+  console.log(welcome(service))
+  if (key !== undefined) console.log(firstSteps(service.origin, key))
+} catch (error) {
+  console.error(explain(error))
+  process.exitCode = 1
+  await stop()
+}
+
+async function stop(): Promise<void> {
+  await service?.stop(lull)
+  await store?.close()
 }
 
 function welcome({ origin, metricsUrl }: Service): string {

@@ -1,5 +1,30 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PlainError } from './plain-error.ts'
+
 /**
  * What the service takes from `node:http`. An import would read everything that the module exports,
  * and for one of these Node loads all of `fetch`: a tenth of the start.
  */
 export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
+
+/**
+ * Listens; resolves with the origin, rejects with a `PlainError` that names the variables to change,
+ * which begin with `prefix`.
+ */
+export function listen(server: Server, host: string, port: number, prefix = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const advice =
+        cause.code === 'EADDRINUSE'
+          ? `Set ${prefix}PORT to another port, or to 0 for a free one.`
+          : `Set ${prefix}HOST and ${prefix}PORT to where the service can listen.`
+      reject(new PlainError(`Cannot listen: ${cause.message}. ${advice}`, { cause }))
+    })
+    server.listen(port, host, () => {
+      server.removeAllListeners('error')
+      const { address, family, port } = server.address() as AddressInfo
+      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`)
+    })
+  })
+}

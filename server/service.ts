@@ -14,8 +14,7 @@ import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
 import { createHealthPages } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
-import { type RequestReport, reportRequests } from './ops/request-observer.ts'
-import { openTelemetry } from './ops/telemetry.ts'
+import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
 import type { Tracing } from './ops/tracing.ts'
 import type { Store } from './store/store.ts'
 
@@ -35,8 +34,8 @@ export interface ServiceOptions {
   readonly redisCounting?: RedisCounting
   /** Creates the mock that responds for operations without a handler. */
   readonly createStandIn?: (description: Description) => Mock
-  /** Called at the end of every request to the API. */
-  readonly onRequest?: (report: RequestReport) => void
+  /** Called at the end of every request. */
+  readonly onRequest?: RequestObserver
 }
 
 /** A service that listens. */
@@ -44,7 +43,7 @@ export interface Service {
   /** Such as `http://127.0.0.1:3000`. */
   readonly origin: string
   /** Absent where there are no metrics. */
-  readonly metricsUrl?: string
+  readonly metricsUrl?: string | undefined
   /**
    * Stops the service within the grace: running requests are finished, and so are those that follow
    * each other within `lull` milliseconds.
@@ -59,90 +58,81 @@ export async function startService(
   log: Logger,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const { api = readServedApi() } = options
-  await using opened = new AsyncDisposableStack()
-  const usage = createUsageCounter(store.usage, (err, left) =>
-    log.warn({ err }, left === 'kept' ? 'usage: cannot be written, retrying' : 'usage: lost'),
-  )
-  opened.defer(usage.stop)
-  const tracing = await openTracing(config, api, log)
-  opened.defer(async () => tracing?.close(0))
+  const { api = readServedApi(), redisCounting } = options
+  // OpenTelemetry is loaded only where traces are sent.
+  const { Tracing } = config.tracesEndpoint === '' ? {} : await import('./ops/tracing.ts')
+  const tracing = Tracing && new Tracing(config, api, log)
   const traced = tracing?.traceStore(store) ?? store
-  const handlers = api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours })
-  const limits = await openLimits(config, log, options.redisCounting)
-  opened.defer(limits.close)
-  const keyCache = createKeyCache(traced.keys)
-  const dependencies = { handlers, keyCache, usage, limits, store, tracing }
-  const service = await serve(config, dependencies, log, { ...options, api })
-  // From here on the service closes them.
-  opened.move()
-  return service
+  const dependencies = {
+    handlers: api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours }),
+    keyCache: createKeyCache(traced.keys),
+    usage: createUsageCounter(store.usage, (err, left) =>
+      log.warn({ err }, left === 'kept' ? 'usage: cannot be written, retrying' : 'usage: lost'),
+    ),
+    limits: await openLimits(config, log, redisCounting),
+    ...{ store, tracing },
+  }
+  return serve(config, dependencies, log, { ...options, api })
 }
 
-/** Starts the service on given dependencies, such as those of a mock. */
+/**
+ * Starts the service on given dependencies, such as those of a mock. It closes them when it stops,
+ * and when it cannot start.
+ */
 export async function serve(
   config: Config,
-  dependencies: ServiceDependencies,
+  { handlers, keyCache, usage, limits, store, tracing }: ServiceDependencies,
   log: Logger,
   { api = readServedApi(), createStandIn, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
-  const { handlers, keyCache, usage, limits, store, tracing } = dependencies
   const { description, operations, basePath, version } = api
+  let isStopping = false
+  let [lull, deadline] = [0, 0]
+  // What was opened last is closed first.
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
+  opened.defer(limits.close)
+  opened.defer(usage.stop)
   const mock = createStandIn?.(description)
   assertServable({
     ...{ description, operations, handlers },
     isMocked: mock !== undefined,
     authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
   })
-  await using opened = new AsyncDisposableStack()
   const loadShedding = new LoadShedding(config, log)
-  let server: HttpServer | undefined
-  // The server for operators is opened first: without it the service must not listen.
+  opened.defer(() => loadShedding.stop())
+  const server = new HttpServer(config, log)
   const sources = {
-    ...{ version, operationIds: Object.keys(operations) },
-    load: () => loadShedding.load(),
-    connections: () => server?.counts(),
+    ...{ version, operationIds: Object.keys(operations), loadShedding, server },
     ...{ database: store.connections, redis: limits.shared },
+    mostConnections: config.connections.most,
   }
-  const telemetry = await openTelemetry(config, log, sources, basePath)
+  // The server for operators is opened first: without it the service must not listen.
+  const telemetry = await openTelemetry({ config, basePath, sources, onEnd: onRequest }, log)
   opened.defer(telemetry.close)
+  const isDraining = () => isStopping
   const { onRejected, metricsUrl } = telemetry
-  let hasToStop = false
-  const isDraining = () => hasToStop
-  const health = createHealthPages({ store, isDraining })
   const app = createApp({
-    ...{ config, api, handlers, mock, log, isDraining, loadShedding },
+    ...{ config, api, handlers, mock, loadShedding, isDraining, log },
     authenticate: createAuthenticate({ keyCache, usage, onRejected, limits: limits.limits }),
-    pages: { ...createDocsPages(description, api.referencePage), ...health },
-    observers: [...telemetry.observers, ...(onRequest ? [reportRequests(onRequest)] : [])],
+    pages: {
+      ...createDocsPages(description, api.referencePage),
+      ...createHealthPages(store, isDraining),
+    },
+    telemetry: telemetry.middleware,
     trace: tracing?.middleware,
   })
-  server = new HttpServer(app, config, log)
-  const origin = await server.listen()
-  opened.move()
+  const origin = await server.listen(app)
+  opened.defer(() => server.close(lull))
+  const running = opened.move()
   return {
     origin,
-    ...(metricsUrl === undefined ? {} : { metricsUrl }),
-    async stop(lull = 0) {
-      hasToStop = true
-      const deadline = performance.now() + config.shutdownGraceSeconds * 1000
-      await server?.close(lull)
-      loadShedding.stop()
-      await usage.stop()
-      await limits.close()
-      await telemetry.close()
-      await tracing?.close(Math.max(0, deadline - performance.now()))
+    metricsUrl,
+    async stop(pause = 0) {
+      isStopping = true
+      lull = pause
+      deadline = performance.now() + config.shutdownGraceSeconds * 1000
+      await running.disposeAsync()
     },
   }
-}
-
-// OpenTelemetry is loaded only where traces are sent.
-async function openTracing(
-  config: Config,
-  { version, basePath }: Api,
-  log: Logger,
-): Promise<Tracing | undefined> {
-  if (config.tracesEndpoint === '') return undefined
-  const { Tracing } = await import('./ops/tracing.ts')
-  return new Tracing({ config, version, basePath, log })
 }

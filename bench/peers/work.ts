@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { basePath, operations } from '../../generated/operations.ts'
 import { createAuthenticate } from '../../server/auth/authenticate.ts'
 import { createKeyCache } from '../../server/auth/key-cache.ts'
@@ -14,9 +13,11 @@ import {
 } from '../../server/contract/errors.ts'
 import { deprecationHeaders, securityHeaders } from '../../server/contract/headers.ts'
 import { type RequestContext, toRequestId } from '../../server/contract/request-context.ts'
-import { createAccessLog } from '../../server/ops/access-log.ts'
+import { HttpServer } from '../../server/http-server.ts'
+import { LoadShedding } from '../../server/ops/load-shedding.ts'
 import { createLog } from '../../server/ops/log.ts'
-import { countDeprecatedUse, measureRequests } from '../../server/ops/request-metrics.ts'
+import { Metrics } from '../../server/ops/metrics.ts'
+import { createAccessLog } from '../../server/ops/telemetry.ts'
 import { createHandlers } from '../../server/pets/handlers.ts'
 import { openStore } from '../../server/store/open-store.ts'
 
@@ -68,28 +69,28 @@ export async function openWork() {
   const { limits } = await openLimits(config, log)
   const authenticate = createAuthenticate({ keyCache: createKeyCache(store.keys), usage, limits })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
-  const register = new Registry()
-  collectDefaultMetrics({ register })
-  const observers = [
-    createAccessLog(log, basePath),
-    measureRequests([register], Object.keys(operations)),
-    countDeprecatedUse([register]),
-  ]
+  const metrics = new Metrics({
+    ...{ version: '', operationIds: Object.keys(operations), mostConnections: 0 },
+    loadShedding: new LoadShedding(config, log),
+    server: new HttpServer(config, log),
+  })
+  const logRequest = createAccessLog(log, basePath)
 
   /** Logs and measures a request when its response ends. */
   function observe(
-    { method = '', url = '' }: IncomingMessage,
+    { method = '' }: IncomingMessage,
     response: ServerResponse,
     callOf: () => Call | undefined,
   ): void {
     const from = performance.now()
-    const seen = { locals: emptyContext, statusCode: 0 }
-    const ends = observers.map((observer) => observer({ method, url }, seen))
+    metrics.begin()
     response.on('close', () => {
       const call = callOf()
-      if (call !== undefined) seen.locals = toContext(call)
+      const locals = call === undefined ? emptyContext : toContext(call)
       const status = response.writableFinished ? response.statusCode : undefined
-      for (const end of ends) end({ status, milliseconds: performance.now() - from })
+      const ended = { method, status, milliseconds: performance.now() - from, locals }
+      logRequest(ended)
+      metrics.end(ended)
     })
   }
 

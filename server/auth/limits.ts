@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { reasonOf } from '../reason.ts'
+import { reasonOf } from '../plain-error.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import { type RateLimiter, RateLimits } from './rate-limits.ts'
 import type { RedisOptions, SharedLimitsState } from './redis-rate-limiter.ts'

@@ -1,5 +1,4 @@
-import { PlainError } from '../plain-error.ts'
-import { reasonOf } from '../reason.ts'
+import { PlainError, reasonOf } from '../plain-error.ts'
 import type { OnCopied } from '../store/sqlite/backup.ts'
 import { abortOnSignals, CommandError } from './command.ts'
 import { formatCount, Progress } from './progress.ts'

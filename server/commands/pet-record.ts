@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { operations } from '../../generated/operations.ts'
+import { readServedDescription } from '../api.ts'
 import type { CheckedBody } from '../contract/body-checks.ts'
 import {
   type Description,
@@ -10,7 +11,6 @@ import {
   lookUp,
   rootOf,
 } from '../contract/description.ts'
-import { readServedDescription } from '../served-description.ts'
 import type { NewPet } from '../store/pet-store.ts'
 
 /** The formats of files of pets: a table (RFC 4180), or one JSON object on each line. */

@@ -1,15 +1,16 @@
 import { basePath, operations } from '../../generated/operations.ts'
-import type { OperationState } from '../../scripts/dev/loop-state.ts'
+import type { LoggedRequest, OperationState } from '../../scripts/dev/loop-state.ts'
 import type { FromService } from '../../scripts/dev/service-messages.ts'
+import { readServedDescription } from '../api.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { locate, rootOf } from '../contract/description.ts'
 import type { Operation } from '../contract/operation.ts'
 import { firstSteps, makeFirstKey } from '../first-key.ts'
 import { createMock } from '../mock/mock.ts'
 import { createLog } from '../ops/log.ts'
+import type { EndedRequest } from '../ops/telemetry.ts'
 import { createHandlers } from '../pets/handlers.ts'
 import { explain } from '../plain-error.ts'
-import { readServedDescription } from '../served-description.ts'
 import { type Service, startService } from '../service.ts'
 import { StoreError } from '../store/errors.ts'
 import { openStore } from '../store/open-store.ts'
@@ -43,7 +44,10 @@ export async function startDesignService(
     const behind = { ...address, opsPort: 'off', trustProxy: config.trustProxy + 1 } as const
     service = await startService({ ...config, ...behind }, store, log, {
       createStandIn: createMock,
-      onRequest: (request) => send({ kind: 'answered', request }),
+      onRequest: (ended) => {
+        const request = toLoggedRequest(ended)
+        if (request !== undefined) send({ kind: 'answered', request })
+      },
     })
     const key = await makeFirstKey(store, known)
     const isNew = key !== undefined && key !== known
@@ -56,6 +60,17 @@ export async function startDesignService(
     send({ kind: 'failed', message: explain(error), isFinal })
   }
   return stop
+}
+
+/** Returns what the studio shows of a request; undefined for one that is not to the API, or has no response. */
+function toLoggedRequest({ method, status, ...ended }: EndedRequest): LoggedRequest | undefined {
+  const { requestId: id, rawQuery, violations, errorCode, isApiRequest } = ended.locals
+  if (!isApiRequest || status === undefined) return undefined
+  const at = new Date(Date.now() - ended.milliseconds).toISOString()
+  const path = rawQuery === '' ? ended.locals.path : `${ended.locals.path}?${rawQuery}`
+  const milliseconds = Math.round(ended.milliseconds * 10) / 10
+  const code = errorCode === undefined ? {} : { code: errorCode }
+  return { at, id, method, path, status, milliseconds, violations, ...code }
 }
 
 function list(handlers: object): readonly OperationState[] {

@@ -17,64 +17,109 @@ const logInterval = 10_000
 /** Methods that only read (RFC 9110, section 9.2.1). */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The load of the service, for metrics. */
-export interface Load {
-  /** Whether requests are being rejected. */
-  readonly isOverloaded: boolean
-  /** Requests that were rejected since the start. */
-  readonly rejected: number
-  readonly running: number
-  readonly waiting: number
+/** Requests that are processed, and those that wait, first in, first out: each begins when called. */
+interface Queue {
+  running: number
+  // A Set keeps the order, and any request can leave.
+  readonly waiting: Set<() => void>
 }
-
-type LoadSheddingConfig = Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>
 
 /** Bounds the requests that are processed at once, those that wait, and how long they wait. */
 export class LoadShedding {
-  readonly #queues: { readonly reads: Queue; readonly writes: Queue }
-  readonly #rejectionLog: RejectionLog
+  readonly #config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>
+  readonly #log: RejectionLog
+  // Reads are served while the store takes no writes.
+  readonly #reads: Queue = { running: 0, waiting: new Set() }
+  readonly #writes: Queue = { running: 0, waiting: new Set() }
   #rejected = 0
   #lastRejectedAt = Number.NEGATIVE_INFINITY
 
-  constructor({ requestsAtOnce, overloadWaitMs }: LoadSheddingConfig, log: Logger) {
-    const reject: QueueOptions['reject'] = (request) => this.#reject(request)
-    const options = { requestsAtOnce, overloadWaitMs, reject }
-    // Reads are served while the store takes no writes.
-    this.#queues = { reads: new Queue(options), writes: new Queue(options) }
-    this.#rejectionLog = new RejectionLog({
-      ...{ log, interval: logInterval, begun: 'overload: shedding requests' },
-      over: 'overload: over',
-      action: 'if the store is slow, see its log lines; else start more instances',
-      state: () => this.#counts(),
+  constructor(config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>, log: Logger) {
+    this.#config = config
+    this.#log = new RejectionLog(log, {
+      ...{ interval: logInterval, begun: 'overload: shedding requests', over: 'overload: over' },
+      details: () => ({
+        running: this.#reads.running + this.#writes.running,
+        waiting: this.#waiting,
+        action: 'if the store is slow, see its log lines; else start more instances',
+      }),
     })
   }
 
   /** Lets a request pass, or wait; rejects it with 503 and `Retry-After` if it waits too long. */
   readonly limit: RequestHandler = (request, response, next) => {
-    const { reads, writes } = this.#queues
-    ;(safe.has(request.method) ? reads : writes).enter(response, next)
+    // A client that left while its API key was checked emits no `close` any more.
+    if (response.destroyed) return
+    const queue = safe.has(request.method) ? this.#reads : this.#writes
+    if (queue.running < this.#config.requestsAtOnce) this.#begin(queue, response, next)
+    else if (queue.waiting.size < longestQueue) this.#wait(queue, response, next)
+    else this.#reject(response, next)
   }
 
-  load(): Load {
-    const counts = this.#counts()
+  /** Returns the load of the service, for metrics. */
+  load() {
+    const waiting = this.#waiting
     const isRecent = performance.now() - this.#lastRejectedAt < logInterval
-    return { isOverloaded: isRecent && counts.waiting > 0, rejected: this.#rejected, ...counts }
+    return { isOverloaded: isRecent && waiting > 0, rejected: this.#rejected, waiting }
   }
 
   /** Logs the end of an overload, if there is one. */
   stop(): void {
-    this.#rejectionLog.stop()
+    this.#log.stop()
   }
 
-  #counts() {
-    const { reads, writes } = this.#queues
-    return { running: reads.running + writes.running, waiting: reads.waiting + writes.waiting }
+  get #waiting(): number {
+    return this.#reads.waiting.size + this.#writes.waiting.size
   }
 
-  #reject({ response, next }: Pick<Queued, 'response' | 'next'>): void {
+  #begin(queue: Queue, response: Response, next: NextFunction): void {
+    queue.running++
+    let isOver = false
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      queue.running--
+      for (const begin of queue.waiting) {
+        if (queue.running >= this.#config.requestsAtOnce) return
+        begin()
+      }
+    }
+    // `prefinish`: a client that reads slowly keeps no other one waiting.
+    response.once('prefinish', end).once('close', end)
+    next()
+  }
+
+  #wait(queue: Queue, response: Response, next: NextFunction): void {
+    const { overloadWaitMs } = this.#config
+    // Another request ends the wait, with another trace.
+    const resume = AsyncResource.bind(next)
+    const leave = () => {
+      queue.waiting.delete(begin)
+      clearTimeout(timer)
+    }
+    const begin = () => {
+      leave()
+      this.#begin(queue, response, resume)
+    }
+    const expire = () => {
+      leave()
+      this.#reject(response, resume)
+    }
+    const dueAt = performance.now() + overloadWaitMs
+    let timer = setTimeout(() => {
+      // After a pause of the process, waiting requests are processed first.
+      const isLate = performance.now() - dueAt > latestTimer
+      if (isLate) timer = setTimeout(expire, extension)
+      else expire()
+    }, overloadWaitMs)
+    queue.waiting.add(begin)
+    response.once('close', leave)
+  }
+
+  #reject(response: Response, next: NextFunction): void {
     this.#rejected++
     this.#lastRejectedAt = performance.now()
-    this.#rejectionLog.note()
+    this.#log.note()
     response.locals.isShed = true
     // Random: clients that are rejected together should not return together.
     const seconds = 1 + Math.floor(Math.random() * 4)
@@ -85,83 +130,39 @@ export class LoadShedding {
   }
 }
 
-/** A request that waits. */
-interface Queued {
-  readonly response: Response
-  readonly next: NextFunction
-  timer: NodeJS.Timeout | undefined
-}
+/** Milliseconds of one turn of the event loop in which requests are begun. */
+const turnBudget = 10
 
-interface QueueOptions extends LoadSheddingConfig {
-  readonly reject: (request: Pick<Queued, 'response' | 'next'>) => void
-}
+/**
+ * Returns the middleware that begins requests for ten milliseconds of a turn of the event loop, and
+ * the others in the next turns, in order. Node.js reads every connection that has data before it
+ * accepts new ones: with thousands of clients, health checks would wait for seconds.
+ */
+export function limitEventLoopTurn(): RequestHandler {
+  let deferred: { readonly response: Response; readonly next: NextFunction }[] = []
+  let begun: number | undefined
 
-/** Requests that are processed, and those that wait, first in, first out. */
-class Queue {
-  running = 0
-  readonly #options: QueueOptions
-  // A Set keeps the order, and any request can leave.
-  readonly #waiting = new Set<Queued>()
-
-  constructor(options: QueueOptions) {
-    this.#options = options
+  function hasTime(): boolean {
+    if (begun !== undefined) return performance.now() - begun < turnBudget
+    begun = performance.now()
+    setImmediate(endTurn)
+    return true
   }
 
-  get waiting(): number {
-    return this.#waiting.size
-  }
-
-  enter(response: Response, next: NextFunction): void {
-    // A client that left while its API key was checked emits no `close` any more.
-    if (response.destroyed) return
-    if (this.running < this.#options.requestsAtOnce) this.#begin(response, next)
-    else if (this.#waiting.size >= longestQueue) this.#options.reject({ response, next })
-    else this.#wait(response, next)
-  }
-
-  #wait(response: Response, next: NextFunction): void {
-    const { overloadWaitMs, reject } = this.#options
-    // Another request ends the wait, with another trace.
-    const queued: Queued = { response, next: AsyncResource.bind(next), timer: undefined }
-    const dueAt = performance.now() + overloadWaitMs
-    const expire = () => {
-      this.#leave(queued)
-      reject(queued)
+  function endTurn(): void {
+    begun = undefined
+    let count = 0
+    while (count < deferred.length && hasTime()) {
+      const request = deferred[count++]
+      // A client that is gone needs no response.
+      if (request?.response.destroyed === false) request.next()
     }
-    queued.timer = setTimeout(() => {
-      const isLate = performance.now() - dueAt > latestTimer
-      // After a pause of the process, waiting requests are processed first.
-      if (isLate) queued.timer = setTimeout(expire, extension)
-      else expire()
-    }, overloadWaitMs)
-    this.#waiting.add(queued)
-    response.once('close', () => this.#leave(queued))
+    deferred = deferred.slice(count)
   }
 
-  #leave(queued: Queued): void {
-    this.#waiting.delete(queued)
-    clearTimeout(queued.timer)
-  }
-
-  #begin(response: Response, next: NextFunction): void {
-    this.running++
-    let isOver = false
-    const end = () => {
-      if (isOver) return
-      isOver = true
-      this.running--
-      this.#advance()
-    }
-    // `prefinish`: a client that reads slowly keeps no other one waiting.
-    response.once('prefinish', end).once('close', end)
-    next()
-  }
-
-  #advance(): void {
-    for (const queued of this.#waiting) {
-      if (this.running >= this.#options.requestsAtOnce) return
-      this.#leave(queued)
-      this.#begin(queued.response, queued.next)
-    }
+  return function beginRequest(_request, response, next) {
+    if (deferred.length === 0 && hasTime()) next()
+    // Another request's turn begins it, with another trace.
+    else deferred.push({ response, next: AsyncResource.bind(next) })
   }
 }

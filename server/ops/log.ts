@@ -62,32 +62,25 @@ function standardOutput(): DestinationStream {
   return { write: (line) => stream.write(line) }
 }
 
-/** Shortens what is long in a line of the log that is too long; the result is JSON. */
+/** Shortens the texts and lists of a line of the log that is too long; the result is JSON. */
 function boundLine(line: string): string {
   if (line.length <= longestLine) return line
-  const entry: Record<string, unknown> = JSON.parse(line)
-  const cut = `${JSON.stringify(entry, (_, value) => cutDown(value))}\n`
-  if (cut.length <= longestLine) return cut
-  const { level, time, requestId, msg = '' } = entry
-  const rest = { level, time, requestId, msg: cutDown(String(msg)), cutFrom: line.length }
-  return `${JSON.stringify(rest)}\n`
-}
-
-function cutDown(value: unknown): unknown {
-  if (typeof value === 'string') return shorten(value, longestText)
-  return Array.isArray(value) ? value.slice(0, mostItems) : value
+  const shortened = JSON.stringify(JSON.parse(line), (_, value) => {
+    if (typeof value === 'string') return shorten(value, longestText)
+    return Array.isArray(value) ? value.slice(0, mostItems) : value
+  })
+  return `${shortened}\n`
 }
 
 /** Returns the text of a line for people; a request is `METHOD PATH STATUS in N ms`. */
 function describe(line: Readonly<Record<string, unknown>>, message: string): string {
-  const { method, path, status, milliseconds } = line
-  const outcome = typeof milliseconds === 'number' ? `in ${milliseconds.toFixed(1)} ms` : undefined
+  const { method, path, status, milliseconds, code, operationId, keyId, requestId, traceId } = line
   const what =
-    method === undefined ? [message, path] : [`${method} ${path} ${status ?? message}`, outcome]
-  const ids = ['code', 'operationId', 'keyId', 'requestId', 'traceId'].map((name) => line[name])
-  const text = [what.filter((part) => part !== undefined).join(' '), ...ids]
+    method === undefined
+      ? message
+      : `${method} ${path} ${status ?? message} in ${Number(milliseconds).toFixed(1)} ms`
   // What clients send must not steer a terminal.
-  return text
+  return [what, code, operationId, keyId, requestId, traceId]
     .filter((part) => part !== undefined)
     .join('  ')
     .replaceAll(/[^\x20-\x7e]/g, '?')

@@ -1,38 +1,30 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { SharedLimitsState } from '../auth/redis-rate-limiter.ts'
-import { framingStatuses } from '../contract/framing.ts'
-import type { ConnectionCounts } from '../http-server.ts'
+import type { HttpServer } from '../http-server.ts'
 import type { Connections } from '../store/store.ts'
-import type { Load } from './load-shedding.ts'
-import { countDeprecatedUse, measureRequests } from './request-metrics.ts'
-import type { RequestObserver } from './request-observer.ts'
+import { isProbe } from './health.ts'
+import type { LoadShedding } from './load-shedding.ts'
+import type { EndedRequest } from './telemetry.ts'
 
 /** What metrics read at each scrape. */
 export interface MetricSources {
   /** The version of the contract that is served. */
   readonly version: string
   readonly operationIds: readonly string[]
-  readonly load: () => Load
-  /** Undefined until the HTTP server listens. */
-  readonly connections: () => ConnectionCounts | undefined
+  readonly mostConnections: number
+  readonly loadShedding: LoadShedding
+  readonly server: HttpServer
   /** Absent where the store has no connections. */
   readonly database?: (() => Connections) | undefined
   /** Absent where limits are not counted in Redis. */
   readonly redis?: (() => SharedLimitsState) | undefined
 }
 
-/** The metrics of a service. */
-export interface Metrics {
-  readonly observers: readonly RequestObserver[]
-  readonly onRejected: (by: RejectedBy) => void
-  /** The media type of the text, with its version. */
-  readonly mediaType: string
-  /** Returns all metrics in the text format of Prometheus. */
-  readonly text: () => Promise<string>
-}
+/** The buckets of durations, in seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The label of each kind of rejection. */
+/** The label of each kind of rejection by a limit. */
 const limitOf = {
   address: 'address',
   limited: 'key',
@@ -40,103 +32,156 @@ const limitOf = {
   banned: 'ban',
 } as const satisfies Record<RejectedBy, string>
 
-/** Creates the metrics of one service. */
-export function createMetrics(sources: MetricSources): Metrics {
-  const register = new Registry()
-  const registers = [register]
-  collectDefaultMetrics({ register })
-  addScrapedMetrics(registers, sources)
-  const rejected = new Counter({
-    name: 'animal_store_limits_refused_total',
-    help: 'Requests rejected with 429: by the limit of an address, that of a key, or a ban.',
-    labelNames: ['limit'],
-    registers,
+/** The metrics of one service. */
+export class Metrics {
+  readonly #register = new Registry()
+  readonly #durations = new Histogram({
+    name: 'animal_store_request_duration_seconds',
+    help: 'Time from a request to its response, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets,
+    registers: [this.#register],
   })
-  for (const limit of Object.values(limitOf)) rejected.inc({ limit }, 0)
-  const bans = new Counter({
-    name: 'animal_store_bans_total',
-    help: 'Bans of keys that began here.',
-    registers,
+  readonly #inFlight = new Gauge({
+    name: 'animal_store_requests_in_flight',
+    help: 'Requests that have no response yet.',
+    registers: [this.#register],
   })
-  return {
-    observers: [measureRequests(registers, sources.operationIds), countDeprecatedUse(registers)],
-    onRejected(by) {
-      rejected.inc({ limit: limitOf[by] })
-      if (by === 'ban-begun') bans.inc()
-    },
-    mediaType: register.contentType,
-    text: () => register.metrics(),
+  readonly #violations = this.#counter(
+    'contract_violations',
+    'Responses that violate the contract, sent or not (RESPONSE_VALIDATION), by operation.',
+    ['operation'],
+  )
+  readonly #deprecatedUses = this.#counter(
+    'deprecated_requests',
+    'Requests to deprecated operations, by operation and the id of the key.',
+    ['operation', 'key'],
+  )
+  readonly #rejected = this.#counter(
+    'limits_refused',
+    'Requests rejected with 429: by the limit of an address, that of a key, or a ban.',
+    ['limit'],
+  )
+  readonly #bans = this.#counter('bans', 'Bans of keys that began here.', [])
+
+  constructor(sources: MetricSources) {
+    collectDefaultMetrics({ register: this.#register })
+    addScrapedMetrics(this.#register, sources)
+    // An alert sees an increase from 0 to 1, but not a series that begins with 1.
+    for (const operation of sources.operationIds) this.#violations.inc({ operation }, 0)
+    for (const limit of Object.values(limitOf)) this.#rejected.inc({ limit }, 0)
+  }
+
+  /** Returns all metrics in the text format of Prometheus. */
+  text(): Promise<string> {
+    return this.#register.metrics()
+  }
+
+  /** Counts a request that begins. */
+  begin(): void {
+    this.#inFlight.inc()
+  }
+
+  /** Measures a request that has ended. */
+  end({ status, milliseconds, locals }: EndedRequest): void {
+    this.#inFlight.dec()
+    // Load shedding counts its rejections.
+    if (!locals.isShed) {
+      const operation = labelOf(locals, status)
+      this.#durations.observe({ operation, status: status ?? 'gone' }, milliseconds / 1000)
+      if (locals.violations.length > 0) this.#violations.inc({ operation })
+    }
+    const { operation, callerId } = locals
+    if (operation?.deprecation !== undefined && callerId !== undefined) {
+      this.#deprecatedUses.inc({ operation: operation.operationId, key: callerId })
+    }
+  }
+
+  /** Counts a request that a limit has rejected. */
+  reject(by: RejectedBy): void {
+    this.#rejected.inc({ limit: limitOf[by] })
+    if (by === 'ban-begun') this.#bans.inc()
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    const registers = [this.#register]
+    return new Counter({ name: `animal_store_${name}_total`, help, labelNames, registers })
   }
 }
 
-/** One value for each combination of labels. */
-type Values = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+/**
+ * Returns the operation of a request, or one of three names that no operation has. Paths are not
+ * used: clients could make up labels.
+ */
+function labelOf(
+  { operation, path, isApiRequest }: Express.Locals,
+  status: number | undefined,
+): string {
+  if (operation !== undefined) return operation.operationId
+  if (isProbe(path)) return '(probe)'
+  return isApiRequest || status === 404 ? '(unknown)' : '(page)'
+}
 
 /** Adds metrics whose values are read at each scrape. */
-function addScrapedMetrics(registers: Registry[], sources: MetricSources): void {
-  const { version, load, connections, database, redis } = sources
+function addScrapedMetrics(register: Registry, sources: MetricSources): void {
+  const { version, loadShedding, server, database, redis } = sources
+  const load = () => loadShedding.load()
+  const gauge = (name: string, help: string, read: () => number) =>
+    addScraped(Gauge, register, name, help, read)
+  const counter = (name: string, help: string, read: () => number) =>
+    addScraped(Counter, register, `${name}_total`, help, read)
 
-  function add(
-    Metric: typeof Gauge | typeof Counter,
-    name: string,
-    help: string,
-    read: () => Values | number,
-  ): void {
-    const readAll = (): Values => {
-      const value = read()
-      return typeof value === 'number' ? [[{}, value]] : value
-    }
-    const metric = new Metric({
-      ...{ name: `animal_store_${name}`, help, registers },
-      labelNames: Object.keys(readAll()[0]?.[0] ?? {}),
-      collect() {
-        metric.reset()
-        for (const [labels, value] of readAll()) metric.inc(labels, value)
-      },
-    })
-  }
-  const gauge = (name: string, help: string, read: () => Values | number) =>
-    add(Gauge, name, help, read)
-  const counter = (name: string, help: string, read: () => Values | number) =>
-    add(Counter, `${name}_total`, help, read)
-
-  gauge('info', 'The version of the contract that is served.', () => [[{ version }, 1]])
+  const ofVersion = () => ({ [version]: 1 })
+  addScraped(Gauge, register, 'info', 'The version of the contract.', ofVersion, 'version')
   gauge('requests_waiting', 'Requests that wait in the queue.', () => load().waiting)
-  gauge('overloaded', '1 while requests are rejected because they would wait too long.', () =>
+  gauge('overloaded', '1 while requests are rejected because of overload.', () =>
     Number(load().isOverloaded),
   )
   counter('requests_shed', 'Requests rejected by load shedding.', () => load().rejected)
 
-  gauge('connections', 'Connections of clients that are open.', () => connections()?.open ?? 0)
-  gauge('connections_max', 'Connections of clients at most.', () => connections()?.most ?? 0)
-  counter(
-    'connections_refused',
-    'Connections closed because of a limit, of all or an address.',
-    () =>
-      (['all', 'address'] as const).map((limit) => [
-        { limit },
-        connections()?.rejected[limit] ?? 0,
-      ]),
-  )
-  counter('framing_refused', 'Malformed requests, which have no operation, by status code.', () =>
-    framingStatuses.map((status) => [{ status }, connections()?.malformed.get(status) ?? 0]),
-  )
+  gauge('connections', 'Connections of clients that are open.', () => server.open)
+  gauge('connections_max', 'Connections of clients at most.', () => sources.mostConnections)
+  const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
+  const rejected = () => server.rejected
+  addScraped(Counter, register, 'connections_refused_total', connectionsHelp, rejected, 'limit')
+  const malformedHelp = 'Malformed requests, which have no operation, by status code.'
+  const malformed = () => server.malformed
+  addScraped(Counter, register, 'framing_refused_total', malformedHelp, malformed, 'status')
   if (database !== undefined) {
-    gauge('database_connections', 'Open connections to PostgreSQL, in use or not.', () =>
-      (['busy', 'idle'] as const).map((state) => [{ state }, database()[state]]),
-    )
+    const help = 'Open connections to PostgreSQL, in use or not.'
+    const states = () => ({ busy: database().busy, idle: database().idle })
+    addScraped(Gauge, register, 'database_connections', help, states, 'state')
     gauge('database_connections_max', 'Connections to PostgreSQL at most.', () => database().most)
     gauge('database_waiting', 'Requests that wait for a connection.', () => database().waiting)
   }
   if (redis !== undefined) {
-    gauge('redis_up', '1 while limits are counted in Redis, 0 while in this process alone.', () =>
-      Number(redis().isShared),
-    )
+    gauge('redis_up', '1 while limits are counted in Redis.', () => Number(redis().isShared))
     counter('redis_outages', 'Losses of Redis since the start.', () => redis().outages)
     counter(
       'limits_counted_alone',
-      'Requests that were counted in this process alone.',
+      'Requests counted in this process alone.',
       () => redis().countedAlone,
     )
   }
+}
+
+/** Adds a metric whose value, or that of each value of its label, is read at each scrape. */
+function addScraped(
+  Metric: typeof Gauge | typeof Counter,
+  register: Registry,
+  name: string,
+  help: string,
+  read: () => number | Readonly<Record<string, number>>,
+  label = '',
+): void {
+  const metric: Gauge | Counter = new Metric({
+    ...{ name: `animal_store_${name}`, help, registers: [register] },
+    labelNames: label === '' ? [] : [label],
+    collect() {
+      metric.reset()
+      const values = read()
+      if (typeof values === 'number') metric.inc(values)
+      else for (const [key, value] of Object.entries(values)) metric.inc({ [label]: key }, value)
+    },
+  })
 }

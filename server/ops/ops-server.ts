@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import type { Config } from '../config.ts'
+import { Worker } from 'node:worker_threads'
 import { PlainError } from '../plain-error.ts'
-import type { Metrics } from './metrics.ts'
 import type { OpsThreadData, OpsThreadStarted } from './ops-thread.ts'
 
 /** The path of the metrics. */
@@ -22,22 +20,16 @@ export interface OpsServer {
  * worker thread, so that `/livez` does not wait for the event loop of the service.
  */
 export async function openOpsServer(
-  { opsHost: host }: Pick<Config, 'opsHost'>,
+  host: string,
   port: number,
-  { mediaType, text }: Pick<Metrics, 'mediaType' | 'text'>,
+  readMetrics: () => Promise<string>,
 ): Promise<OpsServer> {
-  const { port1: scrapes, port2 } = new MessageChannel()
-  scrapes.on('message', async (scrape: MessagePort) => {
-    scrape.postMessage(await text().catch(() => undefined))
-  })
-  scrapes.unref()
   const heartbeat = new BigInt64Array(new SharedArrayBuffer(8))
   const beat = () => Atomics.store(heartbeat, 0, process.hrtime.bigint())
   beat()
   const timer = setInterval(beat, heartbeatInterval).unref()
-  const workerData: OpsThreadData = { host, port, mediaType, heartbeat, scrapes: port2 }
-  const file = new URL('./ops-thread.ts', import.meta.url)
-  const thread = new Worker(file, { workerData, transferList: [port2] })
+  const workerData: OpsThreadData = { host, port, heartbeat }
+  const thread = new Worker(new URL('./ops-thread.ts', import.meta.url), { workerData })
   async function close(): Promise<void> {
     clearInterval(timer)
     await thread.terminate()
@@ -47,6 +39,10 @@ export async function openOpsServer(
     await close()
     throw new PlainError(started.failed)
   }
+  // Every other message asks for the metrics.
+  thread.on('message', async () => {
+    thread.postMessage(await readMetrics().catch(() => undefined))
+  })
   thread.unref()
   return { origin: started.origin, close }
 }

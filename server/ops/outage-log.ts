@@ -2,16 +2,13 @@ import type { Logger } from 'pino'
 import type { StoreUnavailable } from '../store/errors.ts'
 
 export interface RejectionLogOptions {
-  readonly log: Logger
-  /** The message while requests or connections are rejected, and the one afterwards. */
+  /** The message while requests or connections are rejected. */
   readonly begun: string
   readonly over: string
-  /** What an operator can do. */
-  readonly action: string
   /** Milliseconds between two lines. */
   readonly interval: number
-  /** What the lines show besides. */
-  readonly state?: () => object
+  /** Returns what the warnings show besides, such as an `action` for operators. */
+  readonly details: () => object
 }
 
 /**
@@ -19,12 +16,14 @@ export interface RejectionLogOptions {
  * a line when an interval has passed without any.
  */
 export class RejectionLog {
+  readonly #log: Logger
   readonly #options: RejectionLogOptions
   #timer: NodeJS.Timeout | undefined
   #rejected = 0
   #reported = 0
 
-  constructor(options: RejectionLogOptions) {
+  constructor(log: Logger, options: RejectionLogOptions) {
+    this.#log = log
     this.#options = options
   }
 
@@ -32,7 +31,10 @@ export class RejectionLog {
     this.#rejected++
     if (this.#timer !== undefined) return
     this.#warn()
-    this.#timer = setInterval(() => this.#report(), this.#options.interval).unref()
+    this.#timer = setInterval(() => {
+      if (this.#rejected > this.#reported) this.#warn()
+      else this.stop()
+    }, this.#options.interval).unref()
   }
 
   /** Logs the end, if rejections are going on. */
@@ -40,25 +42,19 @@ export class RejectionLog {
     if (this.#timer === undefined) return
     clearInterval(this.#timer)
     this.#timer = undefined
-    this.#options.log.info({ rejected: this.#rejected }, this.#options.over)
-    this.#rejected = 0
-    this.#reported = 0
-  }
-
-  #report(): void {
-    if (this.#rejected > this.#reported) this.#warn()
-    else this.stop()
+    this.#log.info({ rejected: this.#rejected }, this.#options.over)
+    this.#rejected = this.#reported = 0
   }
 
   #warn(): void {
-    const { log, begun, action, state } = this.#options
-    log.warn({ rejected: this.#rejected - this.#reported, ...state?.(), action }, begun)
+    const { begun, details } = this.#options
+    this.#log.warn({ rejected: this.#rejected - this.#reported, ...details() }, begun)
     this.#reported = this.#rejected
   }
 }
 
 /** Milliseconds between two lines about the same reason, and between two about different ones. */
-const [interval, leastInterval] = [60_000, 1_000]
+const [sameReason, otherReason] = [60_000, 1_000]
 
 /**
  * Logs outages of the store: when one begins or its reason changes, every minute while it lasts, and
@@ -66,7 +62,10 @@ const [interval, leastInterval] = [60_000, 1_000]
  */
 export class StoreOutageLog {
   readonly #log: Logger
-  #outage: { readonly since: number; readonly failed: Set<string>; isLogged: boolean } | undefined
+  /** What fails, such as an operation; nothing while there is no outage. */
+  readonly #failing = new Set<string>()
+  #since = 0
+  #isLogged = false
   #last = { reason: '', at: Number.NEGATIVE_INFINITY }
   /** Requests that failed since the last line. */
   #requests = 0
@@ -75,30 +74,33 @@ export class StoreOutageLog {
     this.#log = log
   }
 
-  /** Notes that something, such as an operation, failed because of the store. */
+  get isOver(): boolean {
+    return this.#failing.size === 0
+  }
+
+  /** Notes that something failed because of the store. */
   failed(what: string, error: StoreUnavailable): void {
     const now = performance.now()
-    this.#outage ??= { since: now, failed: new Set(), isLogged: false }
-    this.#outage.failed.add(what)
+    if (this.isOver) this.#since = now
+    this.#failing.add(what)
     this.#requests++
     const reason = error.message
-    const pause = reason === this.#last.reason ? interval : leastInterval
-    if (now - this.#last.at < pause) return
+    if (now - this.#last.at < (reason === this.#last.reason ? sameReason : otherReason)) return
     const requests = this.#requests
     this.#log.error({ requests, err: error.cause ?? error }, `store unavailable: ${reason}`)
-    this.#outage.isLogged = true
+    this.#isLogged = true
     this.#last = { reason, at: now }
     this.#requests = 0
   }
 
   /** Notes that something succeeded: an outage in which it failed is over. */
   succeeded(what: string): void {
-    if (this.#outage?.failed.has(what) !== true) return
-    const seconds = Math.round((performance.now() - this.#outage.since) / 1_000)
-    if (this.#outage.isLogged) {
-      this.#log.info({ requests: this.#requests, seconds }, 'store available again')
-      this.#requests = 0
-    }
-    this.#outage = undefined
+    if (!this.#failing.has(what)) return
+    this.#failing.clear()
+    if (!this.#isLogged) return
+    const seconds = Math.round((performance.now() - this.#since) / 1_000)
+    this.#log.info({ requests: this.#requests, seconds }, 'store available again')
+    this.#isLogged = false
+    this.#requests = 0
   }
 }

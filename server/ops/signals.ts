@@ -11,14 +11,12 @@ const mostLogged = 10
 
 /** Stops the process gracefully on SIGTERM, SIGINT and SIGHUP, and at once on a second signal. */
 export function stopOnSignals(stop: () => Promise<void>): void {
-  let stoppingSince: number | undefined
-  const end = async (): Promise<void> => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > echo) process.exit(1)
-      return
-    }
-    stoppingSince = performance.now()
-    await stop()
+  let since: number | undefined
+  const end = (): void => {
+    if (since === undefined) {
+      since = performance.now()
+      void stop()
+    } else if (performance.now() - since > echo) process.exit(1)
   }
   process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
 }

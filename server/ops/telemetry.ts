@@ -1,14 +1,30 @@
+import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { withoutApiKeys } from '../auth/api-key.ts'
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
-import { createAccessLog } from './access-log.ts'
+import { shorten } from '../contract/errors.ts'
+import { isProbe } from './health.ts'
 import type { MetricSources } from './metrics.ts'
 import { metricsPath, openOpsServer } from './ops-server.ts'
-import type { RequestObserver } from './request-observer.ts'
+
+/** A request that has ended. */
+export interface EndedRequest {
+  readonly method: string
+  /** Undefined when the client closed the connection before the response was sent. */
+  readonly status: number | undefined
+  /** From the start of the request until the response was sent, or the client was gone. */
+  readonly milliseconds: number
+  readonly locals: Express.Locals
+}
+
+/** Is called when a request ends. */
+export type RequestObserver = (ended: EndedRequest) => void
 
 /** The access log, the metrics and the server for operators. */
 export interface Telemetry {
-  readonly observers: readonly RequestObserver[]
+  /** Observes every request. */
+  readonly middleware: RequestHandler
   /** Called for every request that a rate limit rejects. */
   readonly onRejected?: (by: RejectedBy) => void
   /** Absent where there are no metrics. */
@@ -16,22 +32,69 @@ export interface Telemetry {
   readonly close: () => Promise<void>
 }
 
+export interface TelemetryOptions {
+  readonly config: Config
+  readonly basePath: string
+  readonly sources: MetricSources
+  readonly onEnd?: RequestObserver | undefined
+}
+
 /** Starts what is configured; rejects with a `PlainError` if the port for operators is taken. */
 export async function openTelemetry(
-  config: Config,
+  { config, basePath, sources, onEnd }: TelemetryOptions,
   log: Logger,
-  sources: MetricSources,
-  basePath: string,
 ): Promise<Telemetry> {
-  const accessLog = log.isLevelEnabled('info') ? [createAccessLog(log, basePath)] : []
-  if (config.opsPort === 'off') return { observers: accessLog, close: async () => undefined }
-  const { createMetrics } = await import('./metrics.ts')
-  const metrics = createMetrics(sources)
-  const { origin, close } = await openOpsServer(config, config.opsPort, metrics)
+  const observers = onEnd === undefined ? [] : [onEnd]
+  if (log.isLevelEnabled('info')) observers.push(createAccessLog(log, basePath))
+  if (config.opsPort === 'off') {
+    return { middleware: observe(observers), close: async () => undefined }
+  }
+  const { Metrics } = await import('./metrics.ts')
+  const metrics = new Metrics(sources)
+  const { opsHost, opsPort } = config
+  const { origin, close } = await openOpsServer(opsHost, opsPort, () => metrics.text())
   return {
-    observers: [...accessLog, ...metrics.observers],
-    onRejected: metrics.onRejected,
+    middleware: observe([...observers, (ended) => metrics.end(ended)], () => metrics.begin()),
+    onRejected: (by) => metrics.reject(by),
     metricsUrl: origin + metricsPath,
     close,
+  }
+}
+
+function observe(observers: readonly RequestObserver[], onStart?: () => void): RequestHandler {
+  return function observeRequest({ method }, response, next) {
+    const from = performance.now()
+    onStart?.()
+    response.on('close', () => {
+      const status = response.writableFinished ? response.statusCode : undefined
+      const milliseconds = performance.now() - from
+      const ended = { method, status, milliseconds, locals: response.locals }
+      for (const observer of observers) observer(ended)
+    })
+    next()
+  }
+}
+
+/** Returns the observer that logs a line for each request; health checks are logged at `debug`. */
+export function createAccessLog(log: Logger, basePath: string): RequestObserver {
+  return function logRequest({ method, status, milliseconds, locals }) {
+    // Load shedding logs its rejections in a few lines.
+    if (locals.isShed) return
+    const { requestId, path, operation, errorCode: code, callerId: keyId, traceId } = locals
+    const line = {
+      requestId,
+      method,
+      // The query may hold anything. Redacted before it is cut: a part of a key is not recognised.
+      path: shorten(withoutApiKeys(path)),
+      operationId: operation?.operationId,
+      route: operation && basePath + operation.path,
+      status,
+      code,
+      milliseconds: Math.round(milliseconds * 1000) / 1000,
+      keyId,
+      traceId,
+    }
+    const message = status === undefined ? 'request aborted' : 'request completed'
+    log[isProbe(path) ? 'debug' : 'info'](line, message)
   }
 }

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  type Attributes,
   type Context,
+  defaultTextMapGetter,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { type ExportResult, ExportResultCode, parseTraceParent } from '@opentelemetry/core'
+import { type ExportResult, ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   detectResources,
@@ -24,38 +24,32 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import type { Api } from '../api.ts'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
-import { reasonOf } from '../reason.ts'
+import { reasonOf } from '../plain-error.ts'
 import type { Store } from '../store/store.ts'
 import { isProbe } from './health.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000
 
-/** The methods that are in the name of a span; clients can make up others. */
-const methods = new Set('GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH QUERY'.split(' '))
-
-export interface TracingOptions {
-  readonly config: Pick<Config, 'tracesEndpoint' | 'tracesShare' | 'serviceName' | 'databaseUrl'>
-  readonly version: string
-  readonly basePath: string
-  readonly log: Logger
-}
+const propagator = new W3CTraceContextPropagator()
 
 /** Traces of requests and of their use of the store (OpenTelemetry), sent by OTLP over HTTP. */
 export class Tracing {
-  readonly #options: TracingOptions
+  readonly #basePath: string
+  readonly #database: string
   readonly #provider: TracerProvider
   readonly #tracer: Tracer
   /** The span of the request that is being processed. */
   readonly #current = new AsyncLocalStorage<Context>()
 
-  constructor(options: TracingOptions) {
-    const { config, version, log } = options
-    this.#options = options
+  constructor(config: Config, { version, basePath }: Api, log: Logger) {
+    this.#basePath = basePath
+    this.#database = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql'
     const service = { 'service.name': config.serviceName, 'service.version': version }
     const detectors = [serviceInstanceIdDetector, envDetector]
     const exporter = new LoggedExporter(config.tracesEndpoint, log)
@@ -72,36 +66,35 @@ export class Tracing {
   readonly middleware: RequestHandler = (request, response, next) => {
     const { locals } = response
     if (isProbe(locals.path)) return next()
-    const sent = request.headers['traceparent']
-    const remote = typeof sent === 'string' ? parseTraceParent(sent) : null
-    // The `tracestate` is left out: the service calls no others, and it may hold anything.
-    const parent =
-      remote === null
-        ? ROOT_CONTEXT
-        : trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
-    const isKnown = methods.has(request.method)
-    const verb = isKnown ? request.method : 'HTTP'
-    const attributes: Attributes = {
-      'http.request.method': isKnown ? request.method : '_OTHER',
-      ...(isKnown ? {} : { 'http.request.method_original': request.method }),
+    // Without the `tracestate`: the service calls no others, and it may hold anything.
+    const { traceparent } = request.headers
+    const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
+    const { method } = request
+    const attributes = {
+      'http.request.method': method,
       // Without the query, which may hold anything.
       'url.path': withoutApiKeys(locals.path),
       'url.scheme': request.protocol,
       'animal_store.request_id': locals.requestId,
     }
-    const span = this.#tracer.startSpan(verb, { kind: SpanKind.SERVER, attributes }, parent)
+    const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent)
     locals.traceId = span.spanContext().traceId
     if (!span.isRecording()) return next()
     response.once('close', () => {
-      const { operation } = locals
-      if (operation !== undefined) {
-        const route = this.#options.basePath + operation.path
-        span.updateName(`${verb} ${route}`)
-        const { operationId } = operation
-        span.setAttributes({ 'http.route': route, 'animal_store.operation_id': operationId })
-      }
-      span.setAttributes(outcomeOf(response))
-      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      const { operation, callerId, errorCode } = locals
+      const { statusCode, writableFinished } = response
+      const isError = statusCode >= 500
+      const route = operation && this.#basePath + operation.path
+      if (route !== undefined) span.updateName(`${method} ${route}`)
+      span.setAttributes({
+        'http.route': route,
+        'http.response.status_code': writableFinished ? statusCode : undefined,
+        'error.type': writableFinished ? (isError ? `${statusCode}` : undefined) : 'caller_gone',
+        'animal_store.operation_id': operation?.operationId,
+        'animal_store.key_id': callerId,
+        'animal_store.error_code': errorCode,
+      })
+      if (isError) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     })
     this.#current.run(trace.setSpan(parent, span), next)
@@ -124,11 +117,9 @@ export class Tracing {
 
   /** Sends the spans that are not sent yet, within so many milliseconds. */
   async close(milliseconds: number): Promise<void> {
-    const sent = new AbortController()
-    const late = wait(milliseconds, undefined, { signal: sent.signal }).catch(() => undefined)
     // The exporter has logged what it could not send.
-    await Promise.race([this.#provider.shutdown().catch(() => undefined), late])
-    sent.abort()
+    const sent = this.#provider.shutdown().catch(() => undefined)
+    await Promise.race([sent, wait(milliseconds, undefined, { ref: false })])
   }
 
   #traceWork<Values extends unknown[], Result>(
@@ -136,9 +127,8 @@ export class Tracing {
     operation: string,
     work: (...values: Values) => Promise<Result>,
   ) {
-    const { databaseUrl } = this.#options.config
     const attributes = {
-      'db.system.name': databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
+      'db.system.name': this.#database,
       'db.collection.name': collection,
       'db.operation.name': operation,
     }
@@ -160,17 +150,6 @@ export class Tracing {
   }
 }
 
-function outcomeOf({ locals, statusCode, writableFinished }: Response): Attributes {
-  const { callerId, errorCode } = locals
-  const attributes: Attributes = {}
-  if (callerId !== undefined) attributes['animal_store.key_id'] = callerId
-  if (errorCode !== undefined) attributes['animal_store.error_code'] = errorCode
-  if (!writableFinished) return { ...attributes, 'error.type': 'caller_gone' }
-  attributes['http.response.status_code'] = statusCode
-  if (statusCode >= 500) attributes['error.type'] = `${statusCode}`
-  return attributes
-}
-
 /** Sends spans to a collector; logs once when it is away, and once when it is back. */
 class LoggedExporter extends OTLPTraceExporter {
   readonly #log: Logger
@@ -187,21 +166,20 @@ class LoggedExporter extends OTLPTraceExporter {
 
   override export(spans: ReadableSpan[], settle: (result: ExportResult) => void): void {
     super.export(spans, (result) => {
-      this.#note(result)
+      const wasAway = this.#isAway
+      this.#isAway = result.code !== ExportResultCode.SUCCESS
+      const collector = this.#collector
+      if (this.#isAway && !wasAway) {
+        const reason = reasonOf(result.error ?? 'no reason given')
+        const action = 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector'
+        this.#log.warn(
+          { collector, reason, action },
+          'tracing: spans cannot be sent and are dropped',
+        )
+      } else if (wasAway && !this.#isAway) {
+        this.#log.info({ collector }, 'tracing: spans are sent again')
+      }
       settle(result)
     })
-  }
-
-  #note({ code, error }: ExportResult): void {
-    const collector = this.#collector
-    const isAway = code !== ExportResultCode.SUCCESS
-    const action = 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector'
-    const reason = reasonOf(error ?? 'no reason given')
-    if (isAway && !this.#isAway) {
-      this.#log.warn({ collector, reason, action }, 'tracing: spans cannot be sent and are dropped')
-    } else if (!isAway && this.#isAway) {
-      this.#log.info({ collector }, 'tracing: spans are sent again')
-    }
-    this.#isAway = isAway
   }
 }

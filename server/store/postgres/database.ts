@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { reasonOf } from '../../reason.ts'
+import { reasonOf } from '../../plain-error.ts'
 import { OutcomeUnknown, StoreError } from '../errors.ts'
 import type { Connections, StoreOptions } from '../store.ts'
 import { ConnectionLost, isRolledBack, isUnprepared, poolerAdvice, toStoreError } from './errors.ts'

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { reasonOf } from '../../reason.ts'
+import { reasonOf } from '../../plain-error.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { Connections } from '../store.ts'
 import { ConnectionLost, isTermination } from './errors.ts'

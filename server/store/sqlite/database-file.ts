@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { reasonOf } from '../../reason.ts'
+import { reasonOf } from '../../plain-error.ts'
 import { StoreError } from '../errors.ts'
 import { damaged, howToRestore, isDamage } from './errors.ts'
 

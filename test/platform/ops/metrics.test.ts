@@ -101,20 +101,6 @@ test('requests to a deprecated operation are counted by key', async () => {
   expect(uses).toEqual([[`${deprecatedUse}{${labels}}`, 2]])
 })
 
-test('beyond 1,000 keys their requests to deprecated operations are counted together', async () => {
-  const service = await startFixtureService(observed)
-  const keys = await Promise.all(Array.from({ length: 1_002 }, () => service.issue()))
-  // A few at a time, so that none is shed.
-  while (keys.length > 0) {
-    const some = keys.splice(0, 50)
-    await Promise.all(some.map(({ key }) => service.send(`${tools}/1/manual`, { key })))
-  }
-  const series = await readMetrics(service)
-  const uses = [...series].filter(([name]) => name.startsWith(deprecatedUse))
-  expect(uses).toHaveLength(1_001)
-  expect(series.get(`${deprecatedUse}{operation="getManual",key="(others)"}`)).toBe(2)
-})
-
 test.for([
   ['strict', 500],
   ['log', 200],
