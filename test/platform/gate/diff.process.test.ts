@@ -1,8 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runIn } from '../drift/support/compiling.ts'
-import { removeCopy } from '../drift/support/project-copy.ts'
+import { removeCopy, runIn } from '../drift/support/project-copy.ts'
 import { append, drop, set, together } from '../pipeline/support/spec-edit.ts'
 import { parameter } from '../spec-edits/released-edits.ts'
 import {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { passGate } from '../../../scripts/gate/gate.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import {
   append,
   drop,
@@ -11,7 +12,6 @@ import {
   set,
   together,
 } from '../pipeline/support/spec-edit.ts'
-import { createFolder } from '../pipeline/support/workspace.ts'
 import { parameter } from '../spec-edits/released-edits.ts'
 import { bump, judge, prepare, today } from './support/gate.ts'
 
@@ -146,7 +146,7 @@ test('a version that is not three numbers is rejected', async () => {
 
 test('a narrowed field asks what became of stored values until it is written down', async () => {
   const edit = together(drop('components schemas Status enum', 'sold'), major)
-  const storedValues = join(await createFolder(), 'stored-values.yaml')
+  const storedValues = join(createTemporaryFolder(), 'stored-values.yaml')
   const faults = async () => (await judge(edit, today, undefined, storedValues)).faults
   expect(await faults()).toEqual([
     expect.stringMatching(/no longer allows `sold`\. .* under 2\.0\.0: and below it components/),

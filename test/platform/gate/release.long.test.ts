@@ -2,9 +2,9 @@ import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { generateIn, runIn } from '../drift/support/compiling.ts'
-import { project } from '../drift/support/project-copy.ts'
-import { createFolder } from '../pipeline/support/workspace.ts'
+import { project } from '../../helpers/program.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { generateIn, runIn } from '../drift/support/project-copy.ts'
 import {
   allowMore,
   commitAll,
@@ -104,7 +104,7 @@ test('a release that was killed is refused until it is undone, and then made ane
 test('in a shallow clone without tags the check compares with spec/released.yaml', async () => {
   const origin = await createRepository()
   await git(origin, 'tag', 'v1.0.0')
-  const copy = join(await createFolder(), 'clone')
+  const copy = join(createTemporaryFolder(), 'clone')
   await git(origin, 'clone', '--quiet', '--depth=1', '--no-tags', `file://${origin}`, copy)
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
   expect(await git(copy, 'tag', '--list')).toBe('')

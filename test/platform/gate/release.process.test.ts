@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeFiles } from '../../../scripts/release/write.ts'
-import { runIn } from '../drift/support/compiling.ts'
-import { removeCopy } from '../drift/support/project-copy.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { removeCopy, runIn } from '../drift/support/project-copy.ts'
 import { remove, set } from '../pipeline/support/spec-edit.ts'
-import { createFolder, readFolder } from '../pipeline/support/workspace.ts'
+import { readFolder } from '../pipeline/support/workspace.ts'
 import {
   allowMore,
   commitAll,
@@ -115,7 +115,7 @@ describe('what is rejected before the checks', () => {
 })
 
 test('where one file cannot be written none is', async () => {
-  const folder = await createFolder()
+  const folder = createTemporaryFolder()
   await writeFile(join(folder, 'one'), 'old')
   await writeFile(join(folder, 'two'), 'old')
   const files = new Map([
@@ -127,7 +127,7 @@ test('where one file cannot be written none is', async () => {
 })
 
 test('what was written can be undone, files that were not there included', async () => {
-  const folder = await createFolder()
+  const folder = createTemporaryFolder()
   await mkdir(join(folder, 'files'))
   const [one, two] = [join(folder, 'files/one'), join(folder, 'files/two')]
   await writeFile(one, 'old')

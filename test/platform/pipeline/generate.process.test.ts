@@ -8,27 +8,22 @@ import { type Artifacts, compile } from '../../../scripts/pipeline/artifacts.ts'
 import { readGenerateOptions } from '../../../scripts/pipeline/command-line.ts'
 import { isObject } from '../../../scripts/pipeline/description.ts'
 import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
+import { project, runProgram } from '../../helpers/program.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { createProjectCopy } from '../drift/support/project-copy.ts'
-import { generate, run } from './support/program.ts'
 import { atValue, locate } from './support/spec-edit.ts'
-import {
-  createFolder,
-  fixtureSpec,
-  project,
-  readFolder,
-  writeChangedSpec,
-  writeSpec,
-} from './support/workspace.ts'
+import { fixtureSpec, readFolder, writeChangedSpec, writeSpec } from './support/workspace.ts'
 
+const generate = (...args: string[]) => runProgram('scripts/generate.ts', args)
 const workshop = join(project, 'test/fixture-api/files/workshop.yaml')
 const frozen = join(project, 'test/fixture-api/generated')
 
 test('a first run writes every file, whatever the directory, the locale and the time zone; a second one touches none', async () => {
-  const out = join(await createFolder(), 'new/folder')
-  const cwd = await createFolder()
+  const out = join(createTemporaryFolder(), 'new/folder')
+  const cwd = createTemporaryFolder()
   const env = { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Kolkata' }
   const args = ['--spec', fixtureSpec, '--out', out]
-  const first = await run('scripts/generate.ts', args, { cwd, env })
+  const first = await runProgram('scripts/generate.ts', args, { cwd, env })
   expect(first).toMatchObject({ status: 0, complaint: '' })
   expect(first.output).toMatch(
     /^generated \S+: changed openapi\.d\.ts, openapi\.json, openapi\.json\.sha256, calls\.ts, examples\.ts, operations\.ts \(\d+\.\d s\)\n$/,
@@ -44,7 +39,7 @@ test('a first run writes every file, whatever the directory, the locale and the 
 })
 
 test('a write that fails leaves the folder as it was, without temporary files', async () => {
-  const out = await createFolder()
+  const out = createTemporaryFolder()
   await writeFile(join(out, 'openapi.json'), 'old')
   // A folder stands where a file should go.
   await mkdir(join(out, 'operations.ts'))
@@ -56,7 +51,7 @@ test('a write that fails leaves the folder as it was, without temporary files', 
 })
 
 test('a lint error names file, line, column and rule, and leaves the folder as it was', async () => {
-  const out = await createFolder()
+  const out = createTemporaryFolder()
   await writeFile(join(out, 'calls.ts'), 'old')
   const changed = await writeChangedSpec('operationId: createTool', 'operationId: Create_tool')
   const { status, output, complaint } = await generate('--spec', changed, '--out', out)
@@ -83,7 +78,9 @@ test('problems that a file tells the linter to ignore are refused too', async ()
     'spec/openapi.yaml': { 'rule/operation-id-casing': ['#/paths/~1tools/post/operationId'] },
   }
   await writeFile(join(copy, '.redocly.lint-ignore.yaml'), JSON.stringify(ignored))
-  const { status, complaint } = await run(join(copy, 'scripts/generate.ts'), [], { cwd: copy })
+  const { status, complaint } = await runProgram(join(copy, 'scripts/generate.ts'), [], {
+    cwd: copy,
+  })
   expect(status).toBe(1)
   expect(complaint).toMatch(/openapi\.yaml: problems are ignored \(1\); mend them instead/)
 })
@@ -128,7 +125,7 @@ test.for([
 })
 
 test('references of two files that lead to each other are rejected, each at its line', async () => {
-  const folder = await createFolder()
+  const folder = createTemporaryFolder()
   const spec = join(folder, 'openapi.yaml')
   const a = `openapi: 3.1.0\n${info}paths:\n  /a: { $ref: "b.yaml#/b" }\n`
   await writeFile(spec, a)
@@ -190,7 +187,7 @@ test('the types of a description, and of those beside the project, compile under
   annotate,
 }) => {
   if (specs.length === 0) await annotate('there are no descriptions in ../shared/specs', leftOut)
-  const out = await createFolder()
+  const out = createTemporaryFolder()
   await writeFolder(out, artifacts)
   await writeFile(join(out, 'use.ts'), typesInUse)
   for (const name of specs) {
@@ -212,7 +209,7 @@ async function typeCheck(folder: string): Promise<string> {
   }
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
-  const { status, output } = await run('node_modules/typescript7/bin/tsc', ['-p', folder])
+  const { status, output } = await runProgram('node_modules/typescript7/bin/tsc', ['-p', folder])
   return status === 0 ? '' : output
 }
 

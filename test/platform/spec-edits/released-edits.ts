@@ -1,9 +1,9 @@
 import { type Document, isSeq } from 'yaml'
-import { inlineParameter } from '../pipeline/support/kept-promises.ts'
 import {
   append,
   drop,
   type Edit,
+  inlineParameter,
   remove,
   rename,
   set,
