@@ -91,13 +91,11 @@ const rest = `${info}paths: {}\n`
 test.for([
   ['YAML that breaks off', 'openapi: 3.1.0\n a: [\n', /openapi\.yaml:2:3 syntax bad indentation/],
   ['an empty file', '', /openapi\.yaml is not an OpenAPI description; it must begin with/],
-  ['a list', '- 1\n', /openapi\.yaml is not an OpenAPI description; it must begin with/],
   [
     'OpenAPI 2.0',
     `swagger: "2.0"\n${rest}`,
     /is OpenAPI 2\.0; it must begin with openapi: 3\.0\.x or 3\.1\.x/,
   ],
-  ['OpenAPI 3.2', `openapi: 3.2.0\n${rest}`, /is OpenAPI 3\.2\.0; it must begin with/],
   [
     'a reference to nothing',
     `openapi: 3.1.0\n${info}paths:\n  /a: { $ref: none.yaml }\n`,
@@ -142,8 +140,6 @@ test('references of two files that lead to each other are rejected, each at its 
 test.for([
   [['--lint', 'lax'], /^--lint is strict, recommended, minimal, not 'lax'; usage: npm run gen/],
   [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
-  [['a.yaml'], /^Unexpected argument 'a\.yaml'; usage: /],
-  [['--out'], /^Option '--out <value>' argument missing; usage: /],
   [['--spec', 'a.yaml'], /^--spec needs --out/],
 ] as const)('the arguments %j are rejected', ([args, complaint]) => {
   expect(() => readGenerateOptions(args)).toThrow(complaint)
