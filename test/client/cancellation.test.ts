@@ -6,7 +6,6 @@ import {
   type Behaviour,
   emptyPage,
   resetAfter,
-  resetBefore,
   respondEndlessly,
   respondError,
   stall,
@@ -132,21 +131,4 @@ test('an endless response is cancelled before the next attempt has its response'
   const { store, requests } = await startScriptedStore([respondEndlessly(503), whenGone])
   expect([...(await store.listPets())]).toEqual([])
   expect(requests).toHaveLength(2)
-})
-
-const closeLater: Behaviour = {
-  act(socket) {
-    emptyPage.act(socket)
-    setImmediate(() => socket.end())
-  },
-}
-
-test.each([
-  ['resets an idle connection as the next request arrives', [emptyPage, resetBefore]],
-  ['closes every connection while the next request may be on its way', [closeLater]],
-])('a server that %s fails no call', async (_, behaviours) => {
-  const script = Array<readonly Behaviour[]>(20).fill(behaviours).flat()
-  const retry = { backoff: 1, attempts: 10 }
-  const { store } = await startScriptedStore([...script, emptyPage], { retry })
-  for (const _ of Array(20).keys()) expect([...(await store.listPets())]).toEqual([])
 })

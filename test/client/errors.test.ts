@@ -1,56 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AnimalStore } from '../../client/index.ts'
-import { examples } from '../../generated/examples.ts'
-import { operations } from '../../generated/operations.ts'
 import { startTestService } from '../helpers/service.ts'
 import { fail, failureOf, json, rex, watch, watchService } from './support/client.ts'
 import { emptyPage, respond, sendRaw, startScriptedStore } from './support/scripted-server.ts'
-
-/** Calls a method of the client with as many arguments as its operation takes. */
-function callAny(store: AnimalStore, id: string): PromiseLike<unknown> {
-  const method: unknown = Object(store)[id]
-  const { path, ...operation } =
-    Object.values(operations).find((row) => row.operationId === id) ?? {}
-  const ids = path?.match(/\{/g)?.map(() => 1) ?? []
-  if (typeof method !== 'function') throw new Error(`The client has no method ${id}.`)
-  return method(...ids, ...('requestBody' in operation ? [{}] : []))
-}
-
-interface Documented {
-  readonly headers: Readonly<Record<string, string>>
-  readonly bodies: Readonly<Record<string, unknown>>
-}
-
-test.each(Object.entries(examples))(
-  'the error examples of %s are reported in full',
-  async (id, statuses) => {
-    const errors = Object.entries<Documented>(statuses).filter(([status]) => Number(status) >= 400)
-    expect(errors.length).toBeGreaterThan(4)
-    for (const [status, { headers, bodies }] of errors) {
-      for (const body of Object.values(bodies)) {
-        const { store } = watch(() => json(body, { status: Number(status), headers }))
-        const error = await failureOf(callAny(store, id))
-        const { 'Retry-After': retryAfter, 'X-RateLimit-Reset': reset } = headers
-        expect(error).toMatchObject({
-          name: 'AnimalStoreError',
-          details: [],
-          ...Object(body),
-          status: Number(status),
-          operationId: id,
-          attempts: 1,
-          requestId: headers['X-Request-Id'],
-          rateLimit: {
-            limit: Number(headers['X-RateLimit-Limit']),
-            remaining: Number(headers['X-RateLimit-Remaining']),
-            reset: new Date(Number(reset) * 1000),
-          },
-        })
-        expect(error.retryAfter).toBe(retryAfter === undefined ? undefined : Number(retryAfter))
-        expect(error.cause).toBeUndefined()
-      }
-    }
-  },
-)
 
 test('rejections of the service have their code, details, request id and limit', async () => {
   const service = await startTestService()

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { AnimalStoreError, type AnimalStoreOptions, createAnimalStore } from '../../client/index.ts'
+import { AnimalStoreError, createAnimalStore } from '../../client/index.ts'
 import { apiKey, baseUrl, fail, failureOf, json, reasonOf, rex, watch } from './support/client.ts'
 
 test.each<[string, unknown]>([
@@ -64,26 +64,6 @@ test.each([{ retry: undefined }, { timeout: undefined, headers: undefined }])(
     expect(requests).toHaveLength(2)
   },
 )
-
-test.each<Partial<AnimalStoreOptions>>([
-  { retry: { attempts: Number.NaN } },
-  { retry: { backoff: Number.NaN } },
-  { retry: { longestBackoff: Number.NaN } },
-  { retry: { longestRetryAfter: Number.NaN } },
-  { retry: {}, timeout: { total: Number.NaN } },
-])('with NaN, as in %o, nothing is sent more than once', async (options) => {
-  const { store, requests } = watch(fail(503), options)
-  await failureOf(store.createPet(rex))
-  expect(requests).toHaveLength(1)
-})
-
-test('a call cannot change the API key or the base URL', async () => {
-  const { store, requests } = watch(() => json(rex))
-  const options = { apiKey: 'ask_other', baseUrl: 'https://other.example', onRetry: 1 }
-  await Reflect.apply(store.getPet, store, [1, options])
-  expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${apiKey}`)
-  expect(requests[0]?.url).toBe(`${baseUrl}/pets/1`)
-})
 
 test.each([
   ['a BigInt in the body', { ...rex, categoryId: 7n }, {}],

@@ -262,31 +262,6 @@ test.each<[string, Respond, Respond]>([
   expect(Math.round(minutes)).toBe(5)
 })
 
-test.each([
-  ['back', -hour],
-  ['forward', hour],
-])('a clock that is set %s by an hour while a call waits changes nothing', async (_, change) => {
-  vi.setSystemTime(start)
-  const begin = performance.now()
-  const { store, requests } = watch(
-    (_, number) => {
-      const date = new Date(start + performance.now() - begin)
-      return json([], { headers: limitUntil(number - 1, { Date: date.toUTCString() }) })
-    },
-    { pacer: createPacer() },
-  )
-  await store.listPets()
-  const waiting = Promise.resolve(store.listPets())
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(requests).toHaveLength(1)
-  vi.setSystemTime(Date.now() + change)
-  await vi.advanceTimersByTimeAsync(49_000)
-  expect(requests).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(requests).toHaveLength(2)
-  await waiting
-})
-
 test('paced pages and creates of the service get no 429', async () => {
   const { baseUrl, issue } = await startTestService()
   const { key: apiKey } = await issue({ perMinute: 10, perDay: 1_000 })

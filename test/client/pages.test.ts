@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import type { AnimalStoreError, PagedList } from '../../client/index.ts'
+import { expect, test } from 'vitest'
+import type { PagedList } from '../../client/index.ts'
 import { startTestService } from '../helpers/service.ts'
 import {
   baseUrl,
@@ -11,7 +11,6 @@ import {
   watch,
   watchService,
 } from './support/client.ts'
-import { emptyPage, respond, startScriptedServer } from './support/scripted-server.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const idsOf = (pets: readonly { id: number }[]) => pets.map(({ id }) => id)
@@ -79,22 +78,6 @@ test('a loop that breaks causes no further request', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('a list behaves like a promise', async () => {
-  const { store } = watch(pagesOf(2))
-  const after = vi.fn()
-  expect(idsOf(await store.listPets().finally(after))).toEqual([1, 2])
-  expect(await store.listPets().catch(() => 'rejected')).toHaveLength(2)
-  const rejected = () => watch(fail(400)).store.listPets()
-  expect(await rejected().catch(({ code }: AnimalStoreError) => code)).toBe('code_400')
-  await expect(rejected().finally(after)).rejects.toMatchObject({ code: 'code_400' })
-  expect(after).toHaveBeenCalledTimes(2)
-  const lists = await Promise.all([store.listPets(), store.listPets({ cursor: '1' })])
-  expect(lists.map(idsOf)).toEqual([[1, 2], [2]])
-  const returned = async () => store.listPets()
-  expect(idsOf(await returned())).toEqual([1, 2])
-  expect(Symbol.asyncIterator in store.getPet(1)).toBe(false)
-})
-
 const endless = pagesOf(1_000)
 
 /** Iterates a list to its end; returns what came and what was thrown. */
@@ -148,18 +131,6 @@ test('an abort between two pages ends the loop, and nothing more is sent', async
   await expect(list.pages().next()).rejects.toBe('enough')
   expect(await iterate(list)).toEqual({ ids: [], error: 'enough' })
   expect(requests).toHaveLength(1)
-})
-
-test('an abort during the request for a page ends the loop and that request', async () => {
-  const controller = new AbortController()
-  const abort: Respond = () => {
-    controller.abort('enough')
-    return new Promise<Response>(() => undefined)
-  }
-  const { store, requests } = watch([endless, abort])
-  const list = store.listPets({}, { signal: controller.signal })
-  expect(await iterate(list)).toEqual({ ids: [1, 2], error: 'enough' })
-  expect(requests[1]?.signal.aborted).toBe(true)
 })
 
 test('a page is retried, and an error on the third page keeps the pets before it', async () => {
@@ -218,19 +189,4 @@ test.each([
   ['that is long and broken', `<a>${'; a="b"'.repeat(5_000)}; ", <${'<'.repeat(20_000)}`],
 ])('a link %s leads to no next page', async (_, field) => {
   expect((await watchLink(field).store.listPets()).next).toBeUndefined()
-})
-
-test('the server of a link or a redirect never gets the API key', async () => {
-  const other = await startScriptedServer(emptyPage)
-  const Link = `<${other.baseUrl}/pets?cursor=c2>; rel="next"`
-  const links = await startScriptedServer(respond(200, [], { Link }))
-  const redirects = await startScriptedServer(
-    respond(307, '', { Location: `${other.baseUrl}/pets` }),
-  )
-  for (const { baseUrl } of [links, redirects]) {
-    const { store } = watch((request) => fetch(request), { baseUrl })
-    const error = await failureOf(Array.fromAsync(store.listPets()))
-    expect(error).toMatchObject({ code: 'unexpected_response' })
-  }
-  expect(other.requests.filter(({ headers }) => 'authorization' in headers)).toEqual([])
 })

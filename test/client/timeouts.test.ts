@@ -82,6 +82,13 @@ test.each([
   expect([...(await patient.listPets({}, { timeout: { total: 51_000 } }))]).toEqual([])
 })
 
+test('a fetch that ignores signals is not awaited', async () => {
+  const never = () => new Promise<Response>(() => undefined)
+  const { store, requests } = watch([never, succeed], { retry: {} })
+  expect([...(await store.listPets())]).toEqual([])
+  expect(requests).toHaveLength(2)
+})
+
 test.each([2 ** 31, Number.POSITIVE_INFINITY])(
   'a timeout of %d ms, more than a timer takes, does not end at once',
   async (time) => {

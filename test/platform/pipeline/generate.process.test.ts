@@ -1,8 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { leftOut } from '../../../scripts/checks/left-out-reporter.ts'
 import { toSegments, valueAt } from '../../../scripts/diff/pointer.ts'
 import { type Artifacts, compile } from '../../../scripts/pipeline/artifacts.ts'
 import { readGenerateOptions } from '../../../scripts/pipeline/command-line.ts'
@@ -173,25 +171,10 @@ test('the bundle is one file in which every reference leads somewhere', () => {
   })
 })
 
-// Descriptions that are not ours to ship lie beside the project.
-const folder = join(project, '../shared/specs')
-const specs = existsSync(folder)
-  ? readdirSync(folder).filter((name) => /\.(yaml|json)$/.test(name))
-  : []
-
-test('the types of a description, and of those beside the project, compile under our settings', async ({
-  annotate,
-}) => {
-  if (specs.length === 0) await annotate('there are no descriptions in ../shared/specs', leftOut)
+test('the types of a description compile under our settings', async () => {
   const out = createTemporaryFolder()
   await writeFolder(out, artifacts)
   await writeFile(join(out, 'use.ts'), typesInUse)
-  for (const name of specs) {
-    const { artifacts } = await compile(join(folder, name), 'minimal')
-    await writeFolder(join(out, name), artifacts)
-    const { operations } = await import(join(out, name, 'operations.ts'))
-    expect(Object.keys(operations).length, name).toBeGreaterThan(5)
-  }
   expect(await typeCheck(out)).toBe('')
 })
 
