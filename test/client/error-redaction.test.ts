@@ -14,7 +14,6 @@ function expectNoKeyIn(thrown: unknown): void {
     inspect(thrown, whole),
     inspect(structuredClone(thrown), whole),
     JSON.stringify(thrown),
-    JSON.stringify({ cause }) ?? '',
     JSON.stringify(thrown, Object.getOwnPropertyNames(thrown)),
     `${thrown} ${stack} ${message} ${cause}`,
   ]
@@ -47,32 +46,19 @@ const throwing = () => {
 
 test.each<[string, (request: Request) => unknown]>([
   ['its message', () => new Error(`failed with ${apiKey}`)],
-  ['its name', () => failWith({ name: `Error of ${apiKey}` })],
-  ['its stack alone', () => failWith({ stack: `Error: ${apiKey}` })],
-  ['a message that is no text', () => failWith({ message: { apiKey } })],
   ['a hidden property', () => hidden({ value: apiKey })],
   ['the name of a property', () => failWith({ [apiKey]: 1 })],
   ['a symbol for a name', () => failWith({ [Symbol('request')]: apiKey })],
-  ['a symbol', () => request(Symbol(apiKey))],
   ['an object', () => request({ deeply: [{ inside: `Bearer ${apiKey}` }] })],
-  ['an object without a prototype', () => request(Object.assign(Object.create(null), { apiKey }))],
   ['the request', (sent) => request(sent)],
-  ['its headers', ({ headers }) => request(headers)],
-  ['a Map', ({ headers }) => request(new Map(headers))],
-  ['a Set', () => request(new Set([apiKey]))],
   ['a function', () => request(Object.assign(() => apiKey, { apiKey }))],
-  ['a getter', () => hidden({ get: () => apiKey, enumerable: true })],
   ['a getter that throws', () => hidden({ get: throwing, enumerable: true })],
   ['what it writes as JSON', () => new Written('failed')],
   ['what it shows when it is inspected', () => new Inspected('failed')],
   ['its cause', () => new TypeError('fetch failed', { cause: new Error(apiKey) })],
-  ['a cause that is no error', () => new TypeError('fetch failed', { cause: { apiKey } })],
   ['a long chain of causes', () => deep(20)],
   ['itself as its cause', () => circular],
-  ['one of several errors', () => new AggregateError([new Error(apiKey)], 'all failed')],
   ['a text', () => `failed with ${apiKey}`],
-  ['a bare object', () => ({ apiKey })],
-  ['a bare request', (sent) => sent],
   ['a bare response', () => json({ apiKey })],
   ['a proxy that throws', () => new Proxy({}, { getPrototypeOf: throwing })],
 ])('what fetch throws with the API key in %s is redacted', async (_, thrown) => {
@@ -88,7 +74,7 @@ test.each<[string, (request: Request) => unknown]>([
 })
 
 test.each([
-  ...[null, 0, 'failed', Symbol('failed'), { failed: true }],
+  ...[null, 'failed', { failed: true }],
   new TypeError('fetch failed', { cause: request({ code: 'ECONNRESET' }) }),
 ])('what fetch throws without the API key, such as %s, is the cause', async (thrown) => {
   const { store } = watch(() => Promise.reject(thrown))
@@ -108,15 +94,9 @@ test.each<[string, (sent: string) => Response]>([
   ['the message', (sent) => rejection({ message: sent })],
   ['the code', (sent) => rejection({ code: sent })],
   ['details', (sent) => rejection({ details: [{ path: '/a', message: sent }] })],
-  ['deep details', (sent) => rejection({ details: [{ more: [sent] }] })],
   ['X-Request-Id', (sent) => rejection({}, { 'X-Request-Id': sent })],
-  ['an unknown member', (sent) => rejection({ sent })],
-  ['an unknown field', (sent) => rejection({}, { 'X-Sent': sent })],
   ['Retry-After', (sent) => rejection({}, { 'Retry-After': sent })],
-  ['a limit', (sent) => rejection({}, { 'X-RateLimit-Limit': sent })],
   ['an HTML page', (sent) => page(sent)],
-  ['a JSON string', (sent) => page(JSON.stringify(sent))],
-  ['the reason phrase', (sent) => page('', { statusText: sent })],
   ['the media type', (sent) => page('', { headers: { 'Content-Type': sent } })],
   ['a success', (sent) => new Response(sent, { headers: { 'X-Request-Id': sent } })],
   [

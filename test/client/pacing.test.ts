@@ -51,17 +51,6 @@ const afterPause: Job = async (store) => {
   await atOnce(45)(store)
 }
 
-const twoLists: Job = async (store) => {
-  const lists = [Array.fromAsync(store.listPets()), Array.fromAsync(store.listPets())]
-  for (const list of await Promise.all(lists)) expect(list).toHaveLength(25)
-}
-
-const pages: Respond = ({ url }) => {
-  const page = Number(new URL(url).searchParams.get('cursor') ?? 1)
-  const headers = { Link: `<?cursor=${page + 1}>; rel="next"` }
-  return json([{ id: page }], page < 25 ? { headers } : {})
-}
-
 /** Makes calls at once; returns how many of them fail. */
 async function failuresOf(count: number, call: (number: number) => PromiseLike<unknown>) {
   const calls = Promise.allSettled(Array.from({ length: count }, (_, index) => call(index + 1)))
@@ -75,16 +64,13 @@ const random = createRandom(1)
 const slow = { delay: () => Math.floor(random() * 4_000) }
 
 test.each<[string, Job, typeof quota, Behaviour, sent: number, minutes: number]>([
-  ['one by one, a limit per minute', oneByOne(70), quota, {}, 70, 3],
   ['at once, a limit per minute', atOnce(70), quota, {}, 70, 3],
   ['one by one, a limit per day', oneByOne(120), daily, {}, 120, 2 * day],
   ['at once, a limit per day', atOnce(120), daily, {}, 120, 2 * day],
   ['a pause of hours', afterPause, quota, {}, 60, 5 * 60 + 2],
   ['a clock an hour ahead', atOnce(50), quota, { clockAhead: -hour }, 50, 2],
-  ['a clock an hour behind', atOnce(50), quota, { clockAhead: hour }, 50, 2],
   ['a clock off by less than a second', atOnce(50), quota, { clockAhead: 700 }, 50, 2],
   ['responses that overtake each other', atOnce(100), quota, slow, 100, 4],
-  ['pages', twoLists, quota, { respond: pages }, 50, 2],
 ])(
   'paced calls get no 429 and lose no time: %s',
   async (_, job, limits, service, sent, minutes) => {
@@ -96,7 +82,7 @@ test.each<[string, Job, typeof quota, Behaviour, sent: number, minutes: number]>
   },
 )
 
-// Of the seeds of the long test, these find requests that are missing from a window.
+// Of sixty seeds, these find requests that are missing from a window.
 test.each([8, 45, 46])(
   'a random paced job gets no 429 and wastes no day (seed %i)',
   async (seed) => {
@@ -171,9 +157,7 @@ const everyThird = (other: Respond): Respond => {
 
 test.each<[string, Respond, calls: number, failures: number]>([
   ['an error', everyThird(fail(500)), 70, 23],
-  ['an unexpected response', everyThird(() => new Response('<h1>', { status: 502 })), 70, 23],
   ['a network error', everyThird(lost), 70, 23],
-  ['nothing but network errors', lost, 8, 8],
   ['a timeout', (_, at) => (at < 4 ? new Promise(() => undefined) : json([])), 8, 3],
 ])('calls that end in %s free their slots', async (_, respond, calls, failures) => {
   const { store } = watch(respond, { pacer: createPacer() })
@@ -278,54 +262,9 @@ test.each<[string, Respond, Respond]>([
   expect(Math.round(minutes)).toBe(5)
 })
 
-test.each([
-  ['back', -hour],
-  ['forward', hour],
-])('a clock that is set %s by an hour while a call waits changes nothing', async (_, change) => {
-  vi.setSystemTime(start)
-  const begin = performance.now()
-  const { store, requests } = watch(
-    (_, number) => {
-      const date = new Date(start + performance.now() - begin)
-      return json([], { headers: limitUntil(number - 1, { Date: date.toUTCString() }) })
-    },
-    { pacer: createPacer() },
-  )
-  await store.listPets()
-  const waiting = Promise.resolve(store.listPets())
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(requests).toHaveLength(1)
-  vi.setSystemTime(Date.now() + change)
-  await vi.advanceTimersByTimeAsync(49_000)
-  expect(requests).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(requests).toHaveLength(2)
-  await waiting
-})
-
-test.each<[string, typeof quota, number, (store: AnimalStore) => Promise<unknown>]>([
-  [
-    'creates at once, with a limit per day',
-    { perMinute: 20, perDay: 25 },
-    2 * day,
-    (store) => Promise.all(Array.from({ length: 60 }, () => store.createPet(rex))),
-  ],
-  [
-    'pages among creates',
-    { perMinute: 10, perDay: 1_000 },
-    2,
-    async (store) => {
-      for (let count = 0; count < 8; count++) await store.createPet(rex)
-      const ids: number[] = []
-      for await (const { id } of store.listPets({ limit: 1 })) {
-        if (ids.push(id) <= 4) await store.createPet(rex)
-      }
-      expect(ids).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
-    },
-  ],
-])('paced calls of the service get no 429: %s', async (_, limits, least, job) => {
+test('paced pages and creates of the service get no 429', async () => {
   const { baseUrl, issue } = await startTestService()
-  const { key: apiKey } = await issue(limits)
+  const { key: apiKey } = await issue({ perMinute: 10, perDay: 1_000 })
   const statuses: number[] = []
   let pending = 0
   const { store } = watch(
@@ -340,8 +279,16 @@ test.each<[string, typeof quota, number, (store: AnimalStore) => Promise<unknown
     },
     { baseUrl, apiKey, pacer: createPacer() },
   )
-  const minutes = await passUntilDone(job(store), () => pending > 0)
+  const job = async () => {
+    for (let count = 0; count < 8; count++) await store.createPet(rex)
+    const ids: number[] = []
+    for await (const { id } of store.listPets({ limit: 1 })) {
+      if (ids.push(id) <= 4) await store.createPet(rex)
+    }
+    expect(ids).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+  }
+  const minutes = await passUntilDone(job(), () => pending > 0)
   expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([])
-  expect(minutes).toBeGreaterThanOrEqual(least)
-  expect(minutes).toBeLessThan(least + 10)
+  expect(minutes).toBeGreaterThanOrEqual(2)
+  expect(minutes).toBeLessThan(12)
 })

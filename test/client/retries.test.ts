@@ -26,12 +26,10 @@ const html = { 'Content-Type': 'text/html' }
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 test.each([
-  ['408', respondError(408)],
   ['408 and a closed connection', sendRaw('HTTP/1.1 408 Late\r\nConnection: close\r\n\r\n')],
   ['429', respondError(429)],
   ['500', respondError(500)],
   ['502 with an HTML page', respond(502, '<html></html>', html)],
-  ['503 without a body', respond(503)],
   ['503 with an endless body', respondEndlessly(503)],
   ['504', respondError(504)],
   ['409 with Retry-After', respondError(409, { 'Retry-After': '0' })],
@@ -39,10 +37,7 @@ test.each([
   ['a connection reset after the request was read', resetAfter],
   ['a response shorter than its length', truncated],
   ['a response without its last chunk', sendRaw(`${chunked}2\r\n[]\r\n`)],
-  ['a chunk of a broken length', sendRaw(`${chunked}x\r\n`)],
   ['a response that is not HTTP', sendRaw('SSH-2.0-OpenSSH_9.6\r\n')],
-  ['a header without an end', sendRaw('HTTP/1.1 200 OK\r\nContent-Le')],
-  ['a length that is not a number', sendRaw('HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n[]')],
   ['a connection closed without a response', sendRaw('')],
   ['a body that is not compressed as declared', respond(200, '[]', { 'Content-Encoding': 'gzip' })],
 ])('retries after %s, until an attempt succeeds', async (_, failure) => {
@@ -53,43 +48,21 @@ test.each([
   expect(await create.store.createPet(rex)).toEqual({ id: 1, ...rex })
 })
 
-test('a response without any body is retried', async () => {
-  const bare = () => new Response(null, { status: 503 })
-  const { store, requests } = watch([bare, succeed], { retry: { backoff: 0 } })
-  expect([...(await store.listPets())]).toEqual([])
-  expect(requests).toHaveLength(2)
-})
-
-test.each([400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 501])(
-  'does not retry after %i',
-  async (status) => {
-    const { store, requests, retries } = watch([fail(status), succeed], { retry: {} })
-    const error = await failureOf(store.listPets())
-    expect(error).toMatchObject({ code: `code_${status}`, status, attempts: 1 })
-    expect(requests).toHaveLength(1)
-    expect(retries).toEqual([])
-  },
-)
-
-test.each([
-  ['reset', resetAfter],
-  ['cut off', truncated],
-  ['no HTTP', sendRaw('SSH-2.0-OpenSSH_9.6\r\n')],
-])('network_error has the cause and no status (%s)', async (_, failure) => {
-  const { store, requests } = await startScriptedStore([failure])
-  const error = await failureOf(store.getPet(1))
-  expect(error).toMatchObject({ operationId: 'getPet', code: 'network_error', attempts: 4 })
-  expect(error.message).toMatch(/getPet.*4/)
-  expect(error.status).toBeUndefined()
-  expect(error.cause).toBeInstanceOf(TypeError)
-  expect(requests).toHaveLength(4)
+test.each([400, 401, 404, 409, 422, 501])('does not retry after %i', async (status) => {
+  const { store, requests, retries } = watch([fail(status), succeed], { retry: {} })
+  const error = await failureOf(store.listPets())
+  expect(error).toMatchObject({ code: `code_${status}`, status, attempts: 1 })
+  expect(requests).toHaveLength(1)
+  expect(retries).toEqual([])
 })
 
 test('a refused connection is a network_error with the reason', async () => {
   const baseUrl = `http://127.0.0.1:${await findFreePort()}/v1`
   const { store } = await startScriptedStore([], { baseUrl })
   const error = await failureOf(store.getPet(1))
-  expect(error).toMatchObject({ code: 'network_error', attempts: 4 })
+  expect(error).toMatchObject({ operationId: 'getPet', code: 'network_error', attempts: 4 })
+  expect(error.message).toMatch(/getPet.*4/)
+  expect(error.status).toBeUndefined()
   expect(inspect(error)).toContain('ECONNREFUSED')
 })
 
@@ -129,8 +102,6 @@ test.each<[string, number, RetryOptions, number[]]>([
   ['doubles', almostOne, { attempts: 4, backoff: 500 }, [500, 1_000, 2_000]],
   ['is capped', almostOne, { attempts: 5, longestBackoff: 1_500 }, [500, 1_000, 1_500, 1_500]],
   ['may be 0 by jitter', 0, {}, [0, 0, 0]],
-  ['may be anything between by jitter', 0.25, {}, [125, 250, 500]],
-  ['is not taken with one attempt', almostOne, { attempts: 1 }, []],
   [
     'stays capped after 1,200 attempts',
     almostOne,
@@ -156,10 +127,8 @@ test('a client without retries sends once, unless a call has retries of its own'
 
 test.each<[RetryOptions | false | undefined, number[]]>([
   [{ backoff: 40 }, [20, 40]],
-  [{ attempts: 2 }, [10]],
   [{ longestBackoff: 30 }, [10, 15]],
   [{}, [10, 20]],
-  [undefined, [10, 20]],
   [false, []],
 ])('retry %j of a call overrides the options of the client one by one', async (retry, expected) => {
   const { store, retries } = watchFailing(0.5, { retry: { attempts: 3, backoff: 20 } })
@@ -179,32 +148,25 @@ function watchRetryAfter(fields: Readonly<Record<string, string>>, retry: RetryO
   return watch([fail(503, fields), succeed], { retry: { backoff, ...retry } })
 }
 
-type Row = [field: string, seconds: number | undefined, date?: string]
-
-test.each<Row>([
-  ['7', 7],
-  ['007', 7],
+test.each<[field: string, seconds: number | undefined, date?: string]>([
   ['60', 60],
   ['Fri, 06 Nov 2026 08:50:07 GMT', 30],
   ['Friday, 06-Nov-26 08:50:07 GMT', 30],
   ['Fri Nov  6 08:50:07 2026', 30],
   // A date is relative to the Date of the response, where that can be read.
   ['Fri, 06 Nov 2026 10:00:30 GMT', 30, 'Fri, 06 Nov 2026 10:00:00 GMT'],
-  ['Friday, 06-Nov-26 10:00:30 GMT', 30, 'Friday, 06-Nov-26 10:00:00 GMT'],
-  ['Fri Nov  6 10:00:30 2026', 30, 'Fri Nov  6 10:00:00 2026'],
   ['Fri, 06 Nov 2026 08:49:47 GMT', 10, '7'],
   ['0', 0],
-  ['Fri, 06 Nov 2026 08:49:37 GMT', 0],
   ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
-  ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
   ['61', 61],
-  ['86400', 86_400],
-  ['9'.repeat(20), 1e20],
   ['Fri, 06 Nov 2026 08:50:38 GMT', 61],
-  ...['-1', '1.5', '1e1', '0x10', '+5', '5s', '1, 2', '', 'soon', 'Friday', 'Infinity'].map(
-    ignored,
-  ),
-  ...['Fri, 99 Nov 2026 08:50:07 GMT', '2026-11-06T08:50:07Z'].map(ignored),
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['5s', undefined],
+  ['', undefined],
+  ['soon', undefined],
+  ['Fri, 99 Nov 2026 08:50:07 GMT', undefined],
+  ['2026-11-06T08:50:07Z', undefined],
 ])('Retry-After: %s means %s seconds', async (field, seconds, date) => {
   expect(new Date().getTimezoneOffset()).not.toBe(0)
   const fields = { 'Retry-After': field, ...(date && { Date: date }) }
@@ -221,10 +183,6 @@ test.each<Row>([
   expect(outcome).toEqual(isTooLong ? 1 : [])
   expect(Date.now() - now.getTime()).toBeGreaterThanOrEqual(isTooLong ? 0 : delay)
 })
-
-function ignored(field: string): Row {
-  return [field, undefined]
-}
 
 test('longestRetryAfter of a call keeps the other rules of the client', async () => {
   const retry = { attempts: 3, longestRetryAfter: 10 }

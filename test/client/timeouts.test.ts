@@ -50,11 +50,8 @@ test.each<[Partial<AnimalStoreOptions>, TimeoutOptions | undefined, time: number
   [{ timeout: { attempt: 50_000 }, retry: endless }, undefined, 120_000, 3],
   // Those of a call win one by one.
   [short, undefined, 20, 1],
-  [short, {}, 20, 1],
-  [short, { attempt: 10 }, 10, 1],
   [short, { attempt: 40 }, 30, 1],
   [short, { total: 15 }, 15, 1],
-  [short, { attempt: 40, total: 35 }, 35, 1],
 ])(
   'with %j and timeout %j of a call, it ends after %i ms',
   async (options, timeout, time, sent) => {
@@ -85,16 +82,14 @@ test.each([
   expect([...(await patient.listPets({}, { timeout: { total: 51_000 } }))]).toEqual([])
 })
 
-test('a fetch that ignores signals is not awaited, and its late response is ignored', async () => {
-  const late = Promise.withResolvers<Response>()
-  const { store, requests, retries } = watch([() => late.promise, succeed], { retry: {} })
+test('a fetch that ignores signals is not awaited', async () => {
+  const never = () => new Promise<Response>(() => undefined)
+  const { store, requests } = watch([never, succeed], { retry: {} })
   expect([...(await store.listPets())]).toEqual([])
-  late.resolve(json(null, { status: 503 }))
-  await new Promise(setImmediate)
-  expect([requests.length, retries.length]).toEqual([2, 1])
+  expect(requests).toHaveLength(2)
 })
 
-test.each([2 ** 31, Number.MAX_VALUE, Number.POSITIVE_INFINITY])(
+test.each([2 ** 31, Number.POSITIVE_INFINITY])(
   'a timeout of %d ms, more than a timer takes, does not end at once',
   async (time) => {
     const warn = vi.spyOn(process, 'emitWarning')

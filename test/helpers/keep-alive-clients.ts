@@ -1,82 +1,56 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { basePath } from '../../generated/operations.ts'
 
-/** What a crowd of clients has seen until the last of their connections was closed. */
-export interface Seen {
-  /** Answers of which a part came, and then the end of the connection. */
-  readonly cutOff: number
-  /** Requests whose connection ended without a byte of an answer. */
-  readonly unanswered: number
-  /** Animals that the service has said it added. */
-  readonly created: number
-  /** Connections that ended after an answer with `Connection: close`. */
-  readonly last: number
-}
-
-/** Creates one animal after the other on a connection that is kept, or only one. */
-function startClient(origin: string, apiKey: string, isBusy: boolean) {
-  const { hostname, port } = new URL(origin)
-  const body = JSON.stringify({ name: 'Rex', categoryId: 7 })
-  const fields = [
-    'Host: a',
-    `Authorization: Bearer ${apiKey}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ]
-  const request = `POST ${basePath}/pets HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`
-  const answered = Promise.withResolvers<void>()
-  const closed = Promise.withResolvers<Seen>()
-  const seen = { cutOff: 0, unanswered: 0, created: 0, last: 0 }
-  let [received, isWaiting, isLast] = ['', true, false]
-
-  const socket = connect(Number(port), hostname, () => socket.write(request))
-  socket.setEncoding('latin1').on('error', () => undefined)
-  socket.on('data', (text) => {
-    received += text
-    const [, status, length, end] =
-      /^HTTP\/1\.1 (\d+) .*?\r\ncontent-length: (\d+)\r\n.*?(\r\n\r\n)/is.exec(received) ?? []
-    if (end === undefined) return
-    const size = received.indexOf(end) + end.length + Number(length)
-    if (received.length < size) return
-    if (status === '201') seen.created++
-    isLast = /\r\nconnection: close\r\n/i.test(received)
-    received = ''
-    isWaiting = isBusy && !isLast
-    answered.resolve()
-    if (isWaiting) socket.write(request)
-  })
-  socket.on('close', () => {
-    if (received !== '') seen.cutOff++
-    else if (isWaiting) seen.unanswered++
-    if (isLast) seen.last++
-    answered.resolve()
-    closed.resolve(seen)
-  })
-  onTestFinished(() => void socket.destroy())
-  return { answered: answered.promise, closed: closed.promise }
-}
-
-/** Starts clients that each keep a connection; the idle ones send one request and then nothing. */
+/**
+ * Starts clients that each keep a connection; the idle ones create one pet and then send nothing.
+ * `closed` resolves to what they have seen when every connection is closed.
+ */
 export function startClients(
   origin: string,
   apiKey: string,
   { busy, idle }: { readonly busy: number; readonly idle: number },
 ) {
-  const clients = Array.from({ length: busy + idle }, (_, number) =>
-    startClient(origin, apiKey, number < busy),
-  )
+  // Responses of which a part came; requests without a byte of a response; creates; connections that
+  // ended after a response with `Connection: close`.
+  const seen = { cutOff: 0, unanswered: 0, created: 0, last: 0 }
+  const body = JSON.stringify({ name: 'Rex', categoryId: 7 })
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+
+  function startClient(isBusy: boolean) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const answered = Promise.withResolvers<void>()
+    async function run(): Promise<void> {
+      for (let isLast = false; !isLast; ) {
+        const sent = request(`${origin}${basePath}/pets`, { method: 'POST', agent, headers })
+        sent.end(body)
+        const [response]: IncomingMessage[] = await once(sent, 'response').catch(() => [])
+        const gone = isBusy || new Promise((close) => response?.socket.once('close', close))
+        const content = response && (await text(response).catch(() => undefined))
+        answered.resolve()
+        if (response === undefined) seen.unanswered++
+        else if (content === undefined) seen.cutOff++
+        else if (response.statusCode === 201) seen.created++
+        if (response === undefined || content === undefined) return
+        isLast = response.headers.connection === 'close'
+        if (isLast) seen.last++
+        if (isBusy) continue
+        await gone
+        return
+      }
+    }
+    return { answered: answered.promise, closed: run() }
+  }
+
+  const clients = Array.from({ length: busy + idle }, (_, number) => startClient(number < busy))
   return {
     everyoneAnswered: () => Promise.all(clients.map(({ answered }) => answered)),
-    async closed(): Promise<Seen> {
-      const all = await Promise.all(clients.map(({ closed }) => closed))
-      const total = (name: keyof Seen) => all.reduce((sum, seen) => sum + seen[name], 0)
-      return {
-        cutOff: total('cutOff'),
-        unanswered: total('unanswered'),
-        created: total('created'),
-        last: total('last'),
-      }
+    async closed() {
+      await Promise.all(clients.map(({ closed }) => closed))
+      return seen
     },
   }
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type Ended, type Program, startProgram } from './program.ts'
+import { startProgram } from './program.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
-/** A key as `--json` shows it. */
-export interface ShownKey {
+/** A key as `--json` prints it. */
+interface PrintedKey {
   readonly id: string
   readonly name: string | null
   readonly plan: string
@@ -13,30 +13,15 @@ export interface ShownKey {
   readonly revokedAt: string | null
 }
 
-/** A key that was just made. */
-export interface NewKey extends ShownKey {
-  readonly key: string
-}
-
-export interface KeysCommand {
-  readonly start: (...args: readonly string[]) => Program
-  /** Runs a command to its end. */
-  readonly run: (...args: readonly string[]) => Promise<Ended>
-  /** Runs `issue` or `rotate` with `--json`. */
-  readonly make: (...args: readonly string[]) => Promise<NewKey>
-  /** Runs `list --json`. */
-  readonly list: () => Promise<ShownKey[]>
-}
-
-/** The `keys` command on one database file. */
-export function createKeysCommand(databaseFile: string): KeysCommand {
+/** Creates the `keys` command on one database file. */
+export function createKeysCommand(databaseFile: string) {
   return createKeysCommandAt(`sqlite:${databaseFile}`)
 }
 
-/** The `keys` command on the store that a `DATABASE_URL` names. */
-export function createKeysCommandAt(databaseUrl: string): KeysCommand {
+/** Creates the `keys` command on the store of a `DATABASE_URL`. */
+export function createKeysCommandAt(databaseUrl: string) {
   const env = { DATABASE_URL: databaseUrl }
-  const start = (...args: readonly string[]): Program =>
+  const start = (...args: readonly string[]) =>
     startProgram('server/commands/keys.ts', args, { env })
 
   async function runJson(...args: readonly string[]) {
@@ -47,13 +32,16 @@ export function createKeysCommandAt(databaseUrl: string): KeysCommand {
 
   return {
     start,
-    run: (...args) => start(...args).ended,
-    make: runJson,
-    list: () => runJson('list'),
+    /** Runs a command to its end. */
+    run: (...args: readonly string[]) => start(...args).ended,
+    /** Runs `issue` or `rotate`. */
+    make: (...args: readonly string[]): Promise<PrintedKey & { readonly key: string }> =>
+      runJson(...args),
+    list: (): Promise<PrintedKey[]> => runJson('list'),
   }
 }
 
-/** The path of a database file whose folder is not there yet. */
+/** Returns the path of a database file whose folder does not exist. */
 export function freshFile(): string {
   return join(createTemporaryFolder(), 'not', 'yet', 'store.sqlite')
 }

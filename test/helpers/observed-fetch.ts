@@ -1,36 +1,18 @@
 import type { Api } from '../../server/api.ts'
-import { type Description, readDescription } from './conformance/description.ts'
-import {
-  type CheckResponse,
-  createResponseCheck,
-  type Field,
-  type Request as Sent,
-} from './conformance/responses.ts'
+import { readDescription } from './conformance/description.ts'
+import { createResponseCheck, type Field, type Request as Sent } from './conformance/responses.ts'
 import { recordCall } from './coverage.ts'
 
 /** How many responses of a kind are checked in a test file. */
 const most = 3
 
-interface Described {
-  readonly description: Description
-  readonly check: CheckResponse
-  readonly counts: Map<string, number>
-}
-
-const known = new WeakMap<object, Described>()
-
-/** A `fetch` that checks responses against a description. */
-export interface ObservedFetch {
-  readonly fetch: (request: Request) => Promise<Response>
-  /** Waits for the responses that are being read; returns what is wrong with them. */
-  readonly violations: () => Promise<readonly string[]>
-}
+const known = new WeakMap<object, ReturnType<typeof describe>>()
 
 /** Makes a `fetch` for the clients of a service; some headers may be left out by its configuration. */
 export function createObservedFetch(
   { description: root }: Pick<Api, 'description'>,
   waived: readonly string[],
-): ObservedFetch {
+) {
   const { description, check, counts } = known.get(root) ?? describe(root)
   const violations: string[] = []
   const pending = new Set<Promise<void>>()
@@ -55,7 +37,7 @@ export function createObservedFetch(
   }
 
   return {
-    async fetch(request) {
+    async fetch(request: Request): Promise<Response> {
       const { pathname, search } = new URL(request.url)
       const { method, headers } = request
       const sent = { method, path: pathname + search, headers: toFields(headers) }
@@ -68,7 +50,8 @@ export function createObservedFetch(
       }
       return response
     },
-    async violations() {
+    /** Waits for the responses that are being read; returns what is wrong with them. */
+    async violations(): Promise<readonly string[]> {
       await Promise.all(pending)
       return violations
     },
@@ -79,7 +62,7 @@ function toFields(headers: Headers): Field[] {
   return [...headers].map(([name, value]) => ({ name, value }))
 }
 
-function describe(root: object): Described {
+function describe(root: object) {
   const description = readDescription(JSON.parse(JSON.stringify(root)))
   const check = createResponseCheck(description)
   const described = { description, check, counts: new Map<string, number>() }

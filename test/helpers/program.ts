@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const project = resolve(import.meta.dirname, '../..')
+/** The project's own folder. */
+export const project = resolve(import.meta.dirname, '../..')
 
 /** How a program ended, and what it said. */
 export interface Ended {
@@ -55,6 +56,15 @@ export function startSharedProgram(
     { ...path, ...metrics, ...env },
     cwd,
   )
+}
+
+/** Runs one of the project's programs to its end; also outside of a test. */
+export function runProgram(
+  file: string,
+  args: readonly string[] = [],
+  options: ProgramOptions = {},
+): Promise<Ended> {
+  return startSharedProgram(file, args, options).ended
 }
 
 /** Starts a program of the machine, found on the path. */

@@ -15,8 +15,8 @@ interface Method {
 const methods: readonly Method[] = Object.values(operations)
 const file = resolve(import.meta.dirname, 'code.ts')
 const code = `
-import type { PetStore } from '${resolve(import.meta.dirname, '../../client/index.ts')}'
-export const use = (store: PetStore) => [
+import type { AnimalStore } from '${resolve(import.meta.dirname, '../../client/index.ts')}'
+export const use = (store: AnimalStore) => [
 ${methods.map(({ operationId }) => `  store.${operationId},\n`).join('')}]
 `
 const options: ts.CompilerOptions = {

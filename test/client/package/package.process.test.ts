@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { SourceMap } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -77,20 +76,6 @@ test('its files name no folder of the machine, and use and import only what it h
       expect(isKnown, `${name} imports ${specifier}`).toBe(true)
     }
   }
-})
-
-test('a source map leads from a line of a module to its source', () => {
-  const lines = read('index.js').split('\n')
-  const at = lines.findIndex((line) => line.includes('function createAnimalStore('))
-  const map = new SourceMap(JSON.parse(read('index.js.map')))
-  const found = map.findEntry(at, 0)
-  const source = 'originalSource' in found ? found.originalSource : ''
-  const line = 'originalLine' in found ? found.originalLine : -1
-  const text = readFileSync(join(project, source), 'utf8')
-  expect(text.split('\n')[line]).toMatch(/^export function createAnimalStore\(/)
-  const { sources, sourcesContent } = map.payload
-  expect(sourcesContent[sources.indexOf(source)]).toBe(text)
-  expect(lines.at(-1)).toBe('//# sourceMappingURL=index.js.map')
 })
 
 test('publint has no messages, and attw finds only that there is no CommonJS', async () => {

@@ -3,9 +3,16 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { together } from '../pipeline/support/spec-edit.ts'
 import { codeEdits } from '../spec-edits/code-edits.ts'
-import { generateIn, runIn, type TypeFault, typeFaultsIn } from './support/compiling.ts'
-import { createSharedCopy, editSpec, removeCopy } from './support/project-copy.ts'
-import { runServiceIn } from './support/service.ts'
+import {
+  createSharedCopy,
+  editSpec,
+  generateIn,
+  removeCopy,
+  runIn,
+  runServiceIn,
+  type TypeFault,
+  typeFaultsIn,
+} from './support/project-copy.ts'
 
 /** A program that uses the client; it prints what its calls return and send. */
 const program = `

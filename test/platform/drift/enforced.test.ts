@@ -7,9 +7,9 @@ import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { once } from '../../helpers/once.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { readBase } from '../pipeline/support/base.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { type Edit, remove, set, together } from '../pipeline/support/spec-edit.ts'
-import { createFolder, writeSpec } from '../pipeline/support/workspace.ts'
+import { readBase, writeSpec } from '../pipeline/support/workspace.ts'
 
 /** Edits by the request that they change the response of, and its status after and before. */
 type Enforced = Readonly<Record<string, Edit>>
@@ -125,7 +125,7 @@ async function readStatuses(rows: readonly ReturnType<typeof readRow>[], edits: 
 async function startEdited(edits: readonly Edit[]) {
   const description = parseDocument(await readBase())
   together(...edits)(description)
-  const folder = await createFolder()
+  const folder = createTemporaryFolder()
   const { artifacts } = await compile(await writeSpec(description.toString()), 'strict')
   await writeFolder(folder, artifacts)
   return startTestService(

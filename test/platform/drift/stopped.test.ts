@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProjectCopy, replaceIn } from './support/project-copy.ts'
-import { runServiceIn } from './support/service.ts'
+import { createProjectCopy, replaceIn, runServiceIn } from './support/project-copy.ts'
 
 const generated = (name: string) => `generated/${name}`
 const lose = (name: string) => (copy: string) => rm(join(copy, generated(name)))

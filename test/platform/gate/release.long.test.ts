@@ -1,21 +1,16 @@
-import { readFile, symlink } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { generateIn, runIn } from '../drift/support/compiling.ts'
-import { project } from '../drift/support/project-copy.ts'
-import { createFolder } from '../pipeline/support/workspace.ts'
+import { generateIn, runIn } from '../drift/support/project-copy.ts'
 import {
   allowMore,
   commitAll,
-  createEdited,
   createReleasable,
   createRepository,
   editFor,
-  editText,
   forgetRelease,
   git,
-  writeHook,
 } from './support/repository.ts'
 
 // Each of these runs the checks once or more.
@@ -67,51 +62,5 @@ test('outside of git everything is done but the tag, and the gate goes by spec/r
   expect(status).toBe(0)
   expect((await runIn(copy, 'scripts/diff.ts')).output).toContain(
     'since 1.1.0 (spec/released.yaml)',
-  )
-})
-
-test('where git rejects the tag everything is as it was', async () => {
-  const copy = await createEdited()
-  const head = await git(copy, 'rev-parse', 'HEAD')
-  // Git cannot have one tag below another.
-  await git(copy, 'tag', 'v1.1.0/before')
-  expect(await runIn(copy, release)).toMatchObject({
-    status: 1,
-    complaint: expect.stringContaining('git tag failed: '),
-  })
-  expect(await git(copy, 'status', '--porcelain')).toBe('')
-  expect(await git(copy, 'rev-parse', 'HEAD')).toBe(head)
-})
-
-test('a release that was killed is refused until it is undone, and then made anew', async () => {
-  const copy = await createEdited()
-  // The parent of git's shell is git, and its parent the release.
-  await writeHook(copy, 'kill -9 "$(ps -o ppid= -p "$PPID" | tr -d " ")"; exit 1')
-  expect(await runIn(copy, release)).toMatchObject({ signal: 'SIGKILL' })
-  expect(await git(copy, 'tag', '--list')).toBe('v1.0.0')
-  await writeHook(copy, 'exit 0')
-  expect(await runIn(copy, release)).toMatchObject({
-    status: 2,
-    complaint: expect.stringContaining('undo them with git restore and git clean'),
-  })
-  await git(copy, 'restore', '--staged', '--worktree', '.')
-  await git(copy, 'clean', '--force', '--quiet')
-  expect(await runIn(copy, release)).toMatchObject({ status: 0 })
-  const changelog = await readFile(join(copy, 'CHANGELOG.md'), 'utf8')
-  expect(changelog.match(/^## 1\.1\.0 /gm)).toHaveLength(1)
-})
-
-test('in a shallow clone without tags the check compares with spec/released.yaml', async () => {
-  const origin = await createRepository()
-  await git(origin, 'tag', 'v1.0.0')
-  const copy = join(await createFolder(), 'clone')
-  await git(origin, 'clone', '--quiet', '--depth=1', '--no-tags', `file://${origin}`, copy)
-  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
-  expect(await git(copy, 'tag', '--list')).toBe('')
-  await editText(copy, allowMore)
-  expect(await generateIn(copy)).toEqual([])
-  const { output } = await runIn(copy, 'scripts/check.ts')
-  expect(output).toMatch(
-    /^FAILED version and promises since the last release .*\n.*: info\.version is 1\.0\.0 and must be at least 1\.1\.0, because the changes since spec\/released\.yaml \(1\.0\.0\) need it; .*\n {4}minor: components\.parameters\.Limit: /m,
   )
 })

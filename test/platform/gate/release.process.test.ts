@@ -1,11 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeFiles } from '../../../scripts/release/write.ts'
-import { runIn } from '../drift/support/compiling.ts'
-import { removeCopy } from '../drift/support/project-copy.ts'
-import { remove, set } from '../pipeline/support/spec-edit.ts'
-import { createFolder, readFolder } from '../pipeline/support/workspace.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { removeCopy, runIn } from '../drift/support/project-copy.ts'
+import { set } from '../pipeline/support/spec-edit.ts'
+import { readFolder } from '../pipeline/support/workspace.ts'
 import {
   allowMore,
   commitAll,
@@ -29,14 +29,6 @@ test('a release that git rejects leaves everything as it was, after a check with
   const { status, output, complaint } = await runIn(copy, release)
   expect(complaint).toContain('git commit failed: not on a Friday')
   expect(status).toBe(1)
-  expectChecked(output)
-  expect(await git(copy, 'status', '--porcelain')).toBe('')
-  expect(await git(copy, 'rev-parse', 'HEAD')).toBe(head)
-  expect(await git(copy, 'tag', '--list')).toBe('v1.0.0')
-})
-
-/** Expects a line for each step of the check, and the score of the spec. */
-function expectChecked(output: string): void {
   const lines = output.replaceAll(/\d+\.\d s\)/g, 's)').match(/^(?:ok|FAILED) .*/gm)
   expect(lines?.toSorted()).toEqual([
     'ok     code lint and format (s)',
@@ -47,8 +39,10 @@ function expectChecked(output: string): void {
     'ok     version and promises since the last release (s)',
     'ok     workflows (s)',
   ])
-  expect(output).toMatch(/^ {2}agentReadiness \d.* errorClarity \d+(?:\.\d)?$/m)
-}
+  expect(await git(copy, 'status', '--porcelain')).toBe('')
+  expect(await git(copy, 'rev-parse', 'HEAD')).toBe(head)
+  expect(await git(copy, 'tag', '--list')).toBe('v1.0.0')
+})
 
 describe('what is rejected before the checks', () => {
   let copy: string
@@ -103,19 +97,10 @@ describe('what is rejected before the checks', () => {
     })
     expect(await readFile(join(copy, 'spec/openapi.yaml'), 'utf8')).toBe(text)
   })
-
-  test('a description that the linter refuses is not released, and its fault is named in its place', async () => {
-    await editText(copy, remove('paths /tools get responses 500'))
-    await commitAll(copy, 'Promise that nothing fails')
-    const ended = await runIn(copy, release)
-    expect(ended.status).toBe(1)
-    expect(ended.complaint).toMatch(/^spec\/openapi\.yaml:\d+:\d+ rule\/operation-statuses /m)
-    expect(await git(copy, 'status', '--porcelain')).toBe('')
-  })
 })
 
 test('where one file cannot be written none is', async () => {
-  const folder = await createFolder()
+  const folder = createTemporaryFolder()
   await writeFile(join(folder, 'one'), 'old')
   await writeFile(join(folder, 'two'), 'old')
   const files = new Map([
@@ -124,20 +109,4 @@ test('where one file cannot be written none is', async () => {
   ])
   await expect(writeFiles(files)).rejects.toThrow(/EEXIST|ENOTDIR/)
   expect(await readFolder(folder)).toEqual({ one: 'old', two: 'old' })
-})
-
-test('what was written can be undone, files that were not there included', async () => {
-  const folder = await createFolder()
-  await mkdir(join(folder, 'files'))
-  const [one, two] = [join(folder, 'files/one'), join(folder, 'files/two')]
-  await writeFile(one, 'old')
-  const undo = await writeFiles(
-    new Map([
-      [one, 'new'],
-      [two, 'new'],
-    ]),
-  )
-  expect(await readFolder(join(folder, 'files'))).toEqual({ one: 'new', two: 'new' })
-  await undo()
-  expect(await readFolder(join(folder, 'files'))).toEqual({ one: 'old' })
 })

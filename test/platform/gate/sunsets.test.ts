@@ -9,9 +9,7 @@ test.for([
   ['2030-09-05T23:59:59Z', undefined],
   ['2030-09-06T00:00:00Z', 'in 90 days'],
   ['2030-09-06T00:30:00+05:00', undefined],
-  ['2030-12-03T23:59:59Z', 'in 2 days'],
   ['2030-12-04T00:00:00Z', 'in 1 day;'],
-  ['2030-12-04T23:59:59Z', 'in 1 day;'],
 ] as const)('at %s the reminder of a sunset is: %s', async ([moment, distance]) => {
   const { faults, notes } = await judge(() => undefined, new Date(moment))
   expect(faults).toEqual([])

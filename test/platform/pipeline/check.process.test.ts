@@ -2,7 +2,8 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contractStep } from '../../../scripts/checks/contract-step.ts'
-import { generateIn, runIn } from '../drift/support/compiling.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { generateIn, runIn } from '../drift/support/project-copy.ts'
 import {
   allowMore,
   commitAll,
@@ -12,10 +13,9 @@ import {
 } from '../gate/support/repository.ts'
 import { responseEdits, responseExamples } from '../spec-edits/response-edits.ts'
 import { atKey, createLocator, together } from './support/spec-edit.ts'
-import { createFolder } from './support/workspace.ts'
 
 test('each file that is missing from generated/ is named with the command to run', async () => {
-  const faults = await contractStep(undefined, await createFolder()).run()
+  const faults = await contractStep(undefined, createTemporaryFolder()).run()
   const names = faults.map(
     (fault) => /\/([^/]*) is missing; run: npm run generate$/.exec(fault)?.[1],
   )

@@ -1,8 +1,8 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { run } from './support/program.ts'
-import { createFolder, project } from './support/workspace.ts'
+import { project, runProgram } from '../../helpers/program.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const tests = `
 import { test } from 'vitest'
@@ -10,8 +10,8 @@ test('runs', () => {})
 test('needs a database', ({ skip }) => skip('there is no database'))
 `
 
-async function runTests(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const folder = await createFolder()
+async function runTests(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const folder = createTemporaryFolder()
   const reporter = join(project, 'scripts/checks/left-out-reporter.ts')
   await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'some.test.ts'), tests)
@@ -21,7 +21,7 @@ async function runTests(env: NodeJS.ProcessEnv, ...args: string[]) {
     export default { test: { reporters: ['default', createLeftOutReporter()] } }`,
   )
   const vitest = join(project, 'node_modules/vitest/vitest.mjs')
-  return run(vitest, ['run', '--root', folder, ...args], { cwd: folder, env })
+  return runProgram(vitest, ['run', '--root', folder, ...args], { cwd: folder, env })
 }
 
 test('the last line of a run names what was left out, and why', async () => {

@@ -1,20 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { readBasePath } from '../../../scripts/pipeline/base-path.ts'
 import { printLiteral } from '../../../scripts/pipeline/literal.ts'
 import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
-import { createSharedFolder, removeFolder } from './support/workspace.ts'
 
 let basePath: string
 let operations: Record<string, Record<string, unknown>>
 
 beforeAll(async () => {
   const spec = join(import.meta.dirname, '../../fixture-api/files/workshop.yaml')
-  const folder = await createSharedFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'operations-'))
   await writeFolder(folder, (await compile(spec, 'minimal')).artifacts)
   ;({ basePath, operations } = await import(join(folder, 'operations.ts')))
-  return () => removeFolder(folder)
+  return () => rmSync(folder, { recursive: true })
 })
 
 test('every operation has a row, in the order of the description; webhooks and callbacks have none', () => {
@@ -76,14 +77,10 @@ test('each parameter has its style and type; that of an operation overrides that
 })
 
 test.for([
-  ['https://a.test/v1', '/v1'],
   ['https://a.test/v1/', '/v1'],
-  ['https://a.test', ''],
   ['https://{host}/{version}?a=1#b', '/v3'],
   ['//a.test/b/c', '/b/c'],
-  ['/v1', '/v1'],
   ['v1', '/v1'],
-  ['/', ''],
   ['', ''],
 ] as const)('the server %s has the base path %s', ([url, path]) => {
   expect(readBasePath({ url, variables: { version: { default: 'v3' } } })).toBe(path)

@@ -2,14 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { scoreStep } from '../../../scripts/checks/score-step.ts'
-import { createFolder, fixtureSpec, writeChangedSpec } from './support/workspace.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { fixtureSpec, writeChangedSpec } from './support/workspace.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 const none = { agentReadiness: 0, documentationQuality: 0, exampleCoverage: 0, errorClarity: 0 }
 
 async function record(text: string): Promise<string> {
-  const file = join(await createFolder(), 'score.json')
+  const file = join(createTemporaryFolder(), 'score.json')
   await writeFile(file, text)
   return file
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { workflowsStep } from '../../../scripts/checks/workflows-step.ts'
-import { readBase } from './support/base.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { type Edit, remove, set, together } from './support/spec-edit.ts'
-import { createFolder } from './support/workspace.ts'
+import { readBase } from './support/workspace.ts'
 
 const workflows = `arazzo: 1.0.1
 info: { title: Workflows, version: 1.0.0, summary: Lending. }
@@ -48,7 +48,7 @@ workflows:
 
 /** Returns the faults of workflows of the fixture API after an edit of it. */
 async function faultsOf(text: string, edit: Edit = () => undefined) {
-  const folder = await createFolder()
+  const folder = createTemporaryFolder()
   const description = parseDocument(await readBase())
   edit(description)
   await writeFile(join(folder, 'openapi.yaml'), description.toString())

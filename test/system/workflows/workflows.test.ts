@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readWorkflows } from '../../../scripts/workflows/workflow-file.ts'
+import { runProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { run } from '../../platform/pipeline/support/program.ts'
 
 const file = resolve(import.meta.dirname, '../../../spec/workflows.arazzo.yaml')
 
@@ -49,15 +49,19 @@ interface Workflow {
 async function respect(baseUrl: string, inputs: Readonly<Record<string, string>>) {
   const report = join(createTemporaryFolder(), 'run.json')
   const args = ['respect', file, '--json-output', report]
-  const { status, output, complaint } = await run('node_modules/@redocly/cli/bin/cli.js', args, {
-    // Every user of the machine can read arguments.
-    env: {
-      REDOCLY_TELEMETRY: 'off',
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-      REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
-      REDOCLY_CLI_RESPECT_SERVER: `store=${baseUrl}`,
+  const { status, output, complaint } = await runProgram(
+    'node_modules/@redocly/cli/bin/cli.js',
+    args,
+    {
+      // Every user of the machine can read arguments.
+      env: {
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
+        REDOCLY_CLI_RESPECT_SERVER: `store=${baseUrl}`,
+      },
     },
-  })
+  )
   if (!existsSync(report)) throw new Error(`respect wrote no report: ${output}${complaint}`)
   const json = readFileSync(report, 'utf8')
   const { files }: Report = JSON.parse(json)

@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { parseDocument } from 'yaml'
+import {
+  type Ended,
+  type Program,
+  project,
+  runProgram,
+  startProgram,
+} from '../../../helpers/program.ts'
 import type { Edit } from '../../pipeline/support/spec-edit.ts'
-
-/** The project's own folder. */
-export const project = resolve(import.meta.dirname, '../../../..')
 
 // The tests stay behind: what an edit does to them is not what it does to the service. Two type tests
 // come along, because they notice parameters that no handler reads, and statuses and headers that
@@ -70,4 +75,43 @@ export async function replaceIn(
     text.replace(find, () => replacement),
   )
   return text
+}
+
+/** Runs a program of a copy, or of its node_modules, to its end. */
+export function runIn(copy: string, program: string, ...args: string[]): Promise<Ended> {
+  return runProgram(join(copy, program), args, { cwd: copy })
+}
+
+/** Runs `npm run generate` in a copy; returns each line of its errors. */
+export async function generateIn(copy: string): Promise<string[]> {
+  const { status, complaint } = await runIn(copy, 'scripts/generate.ts')
+  const lines = complaint.split('\n').filter((line) => line !== '')
+  if ((status === 0) !== (lines.length === 0)) throw new Error(`${status}: ${complaint}`)
+  return lines
+}
+
+/** An error of the compiler. */
+export interface TypeFault {
+  readonly file: string
+  /** The line that it points at, trimmed. */
+  readonly code: string
+  readonly message: string
+}
+
+/** Type-checks a copy with one checker: other tests use the other cores. */
+export async function typeFaultsIn(copy: string): Promise<TypeFault[]> {
+  const args = ['-p', join(copy, 'tsconfig.json'), '--checkers', '1']
+  const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
+  const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error (.*)$/gm)]
+  if ((status === 0) !== (found.length === 0)) throw new Error(`${status}: ${output}`)
+  return found.map(([, file = '', line = '', message = '']) => {
+    const lines = readFileSync(join(copy, file), 'utf8').split('\n')
+    return { file, code: lines[Number(line) - 1]?.trim() ?? '', message }
+  })
+}
+
+/** Runs `npm start` in a copy, without npm, with a store in memory. */
+export function runServiceIn(copy: string): Program {
+  const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }
+  return startProgram(join(copy, 'server/main.ts'), [], { cwd: copy, env })
 }

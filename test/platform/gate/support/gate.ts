@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { passGate } from '../../../../scripts/gate/gate.ts'
-import { readBase } from '../../pipeline/support/base.ts'
+import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { type Edit, set } from '../../pipeline/support/spec-edit.ts'
-import { createFolder } from '../../pipeline/support/workspace.ts'
+import { readBase } from '../../pipeline/support/workspace.ts'
 
 /** The day of these tests, unless one says another. */
 export const today = new Date('2026-11-20T12:00:00Z')
@@ -28,7 +28,7 @@ export async function judge(
 
 /** Writes the description from before an edit and from after it. */
 export async function prepare(edit: Edit, before: Edit = () => undefined) {
-  const folder = await createFolder()
+  const folder = createTemporaryFolder()
   const description = parseDocument(await readBase())
   before(description)
   const [base, spec] = [join(folder, 'base.yaml'), join(folder, 'openapi.yaml')]

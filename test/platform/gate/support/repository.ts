@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
-import { generateIn } from '../../drift/support/compiling.ts'
-import { addPart, createProjectCopy, project } from '../../drift/support/project-copy.ts'
-import { readBase } from '../../pipeline/support/base.ts'
+import { project } from '../../../helpers/program.ts'
+import { addPart, createProjectCopy, generateIn } from '../../drift/support/project-copy.ts'
 import { type Edit, set, together } from '../../pipeline/support/spec-edit.ts'
+import { readBase } from '../../pipeline/support/workspace.ts'
 
 const execute = promisify(execFile)
 

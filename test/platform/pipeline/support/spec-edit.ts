@@ -49,6 +49,15 @@ export function together(...edits: readonly Edit[]): Edit {
   }
 }
 
+/** Moves a shared parameter to the one operation that refers to it. */
+export function inlineParameter(parameter: string, path: string): Edit {
+  return (description) => {
+    const shared = `components parameters ${parameter}`
+    set(path, description.getIn(shared.split(' ')))(description)
+    remove(shared)(description)
+  }
+}
+
 /** A place in a description, at a key or at its value. */
 export interface Place {
   readonly mark: 'key' | 'value'

@@ -5,14 +5,14 @@ import { buildReferencePage } from '../../../../scripts/pipeline/reference-page.
 import type { Description } from '../../../../server/contract/description.ts'
 import { fixtureApi } from '../../../fixture-api/fixture-api.ts'
 import { startTestService } from '../../../helpers/service.ts'
-import { createFolder } from '../../pipeline/support/workspace.ts'
+import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** Starts a service on the fixture API with its reference page; both may be of an edited description. */
 export async function startReferenceService(
   shown: Description = fixtureApi.description,
   served = shown,
 ) {
-  const folder = await createFolder()
+  const folder = createTemporaryFolder()
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(shown))
   await buildReferencePage(folder)
   const referencePage = pathToFileURL(join(folder, 'reference.html'))
