@@ -3,16 +3,14 @@ import type { Logger } from 'pino'
 import type { Api } from './api.ts'
 import { type Authenticate, authentication } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
-import { acceptJson } from './contract/accept.ts'
 import { callHandler, type Mock } from './contract/call-handler.ts'
 import { createCors } from './contract/cors.ts'
 import { rejectMisframed } from './contract/framing.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import { limitHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
-import { MessageSchemas } from './contract/message-schemas.ts'
 import { requestContext } from './contract/request-context.ts'
-import { validateRequests } from './contract/request-validation.ts'
+import { acceptJson, validateRequests } from './contract/request-validation.ts'
 import { createResponseValidator } from './contract/response-validation.ts'
 import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
@@ -44,12 +42,11 @@ export interface Dependencies {
 export function createApp({ config, api, handlers, mock, ...dependencies }: Dependencies): Express {
   const { description, operations, basePath } = api
   const { log, isDraining } = dependencies
-  const schemas = new MessageSchemas(description, config.rateLimits ? [] : limitHeaders)
   const send = createSend({
     ...{ log, isDraining },
     responseValidation: config.responseValidation,
-    validate: createResponseValidator({
-      ...{ description, schemas },
+    validate: createResponseValidator(description, {
+      optionalHeaders: config.rateLimits ? [] : limitHeaders,
       undeclaredHeaders: mock?.ownHeaders ?? [],
     }),
   })
@@ -78,7 +75,7 @@ export function createApp({ config, api, handlers, mock, ...dependencies }: Depe
         acceptJson,
         jsonBody,
         dependencies.loadShedding.limit,
-        validateRequests({ description, basePath, schemas }),
+        validateRequests(description, basePath),
         callHandler(handlers, respond, mock),
       ],
     }),
