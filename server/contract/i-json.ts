@@ -11,22 +11,18 @@ export type ParsedJson =
  */
 export function parseIJson(body: Uint8Array): ParsedJson {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const validLength = utf8Length(bytes)
-  const text = bytes.toString('utf8', 0, validLength)
-  const isWhole = validLength === bytes.length
-  const notUtf8 = { error: { offset: validLength, message: 'the body is not UTF-8' } }
+  const offset = utf8Length(bytes)
+  if (offset < bytes.length) return { error: { offset, message: 'the body is not UTF-8' } }
+  const text = bytes.toString()
   const scanner = new Scanner(text)
   try {
     scanner.scan()
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // A text that is cut short where it stops being UTF-8 has no other error at that place.
-    if (!isWhole && scanner.at === text.length) return notUtf8
-    return {
-      error: { offset: Buffer.byteLength(text.slice(0, scanner.at)), message: error.message },
-    }
+    const offset = Buffer.byteLength(text.slice(0, scanner.at))
+    return { error: { offset, message: error.message } }
   }
-  return isWhole ? { value: JSON.parse(text, /-0/.test(text) ? withoutSign : undefined) } : notUtf8
+  return { value: JSON.parse(text, /-0/.test(text) ? withoutSign : undefined) }
 }
 
 /** Replaces negative zero, which handlers and stores would have to know, by 0. */
@@ -233,7 +229,7 @@ function isExact(literal: string): boolean {
 /** Returns the digits of a number from the first to the last that is not zero. */
 function significantDigits(literal: string): string {
   const [mantissa = ''] = literal.split(/e/i, 1)
-  const digits = mantissa.replaceAll(/[-.]|^[-.0]+/g, '')
+  const digits = mantissa.replace(/^[-.0]+/, '').replace('.', '')
   let end = digits.length
   // Not a pattern such as /0+$/, which takes quadratic time over a long run of inner zeros.
   while (digits[end - 1] === '0') end--
