@@ -3,16 +3,14 @@ import type { Logger } from 'pino'
 import type { Api } from './api.ts'
 import { type Authenticate, authentication } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
-import { acceptJson } from './contract/accept.ts'
 import { callHandler, type Mock } from './contract/call-handler.ts'
 import { createCors } from './contract/cors.ts'
 import { rejectMisframed } from './contract/framing.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import { limitHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
-import { MessageSchemas } from './contract/message-schemas.ts'
 import { requestContext } from './contract/request-context.ts'
-import { validateRequests } from './contract/request-validation.ts'
+import { acceptJson, validateRequests } from './contract/request-validation.ts'
 import { createResponseValidator } from './contract/response-validation.ts'
 import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
 import { createSend } from './contract/send.ts'
@@ -42,9 +40,10 @@ export interface Dependencies {
 export function createApp(dependencies: Dependencies): Express {
   const { config, api, handlers, mock, pages, trace, isDraining, log } = dependencies
   const { description, operations, basePath } = api
-  const schemas = new MessageSchemas(description, config.rateLimits ? [] : limitHeaders)
-  const undeclaredHeaders = mock?.ownHeaders ?? []
-  const validate = createResponseValidator({ description, schemas, undeclaredHeaders })
+  const validate = createResponseValidator(description, {
+    optionalHeaders: config.rateLimits ? [] : limitHeaders,
+    undeclaredHeaders: mock?.ownHeaders ?? [],
+  })
   const { responseValidation } = config
   const send = createSend({ log, isDraining, responseValidation, validate })
   const outages = new StoreOutageLog(log)
@@ -69,7 +68,7 @@ export function createApp(dependencies: Dependencies): Express {
         acceptJson,
         jsonBody,
         dependencies.loadShedding.limit,
-        validateRequests({ description, basePath, schemas }),
+        validateRequests(description, basePath),
         callHandler(handlers, respond, mock),
       ],
     }),

@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 import { operations } from '../../generated/operations.ts'
 import { readServedDescription } from '../api.ts'
-import { createBodyChecks } from '../contract/body-checks.ts'
+import { BodyChecks } from '../contract/body-checks.ts'
 import type { Detail } from '../contract/errors.ts'
+import type { Input } from '../contract/handler.ts'
 import type { ImportState, ImportStore } from '../store/import-store.ts'
 import type { NewPet } from '../store/pet-store.ts'
 import { CommandError } from './command.ts'
@@ -141,7 +142,11 @@ function createReader({ format, newIds }: ImportOptions) {
   const fields = readPetFields()
   const operation = operations.createPet
   const ignored = new Set(newIds ? fields.assigned : [])
-  const checks = createBodyChecks({ description: readServedDescription(), operation }, ignored)
+  const checks = new BodyChecks<Input<'createPet'>['body']>(
+    readServedDescription(),
+    operation,
+    ignored,
+  )
   return (bytes: AsyncIterable<Buffer>) =>
     format === 'ndjson' ? readNdjson(bytes, checks) : readCsv(bytes, checks, fields, newIds)
 }

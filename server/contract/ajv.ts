@@ -1,12 +1,20 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Description, isObject, type Json, type JsonObject, lookUp } from './description.ts'
+import {
+  type Description,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Located,
+  locate,
+  lookUp,
+} from './description.ts'
 
 /** Whether values are sent to the service or by it. */
 export type Direction = 'request' | 'response'
 
 /** Compiles schemas that may refer to those of a description as `description#/components/…`. */
-export type CompileSchema = (schema: JsonObject | boolean) => ValidateFunction
+export type CompileSchema = <Values>(schema: JsonObject) => ValidateFunction<Values>
 
 /**
  * Returns a function that compiles schemas with Ajv; the compiled functions report all errors.
@@ -16,19 +24,38 @@ export type CompileSchema = (schema: JsonObject | boolean) => ValidateFunction
 export function createCompiler(description: Description, direction: Direction): CompileSchema {
   const options = { strict: false, validateSchema: false, logger: false, allErrors: true } as const
   const ajv = new Ajv2020({ ...options, useDefaults: direction === 'request' })
-  addFormats.default(ajv, { mode: 'fast' })
-  // The fast ones accept the 31st of February.
-  for (const name of ['date', 'time', 'date-time'] as const) {
-    ajv.addFormat(name, addFormats.default.get(name))
-  }
-  ajv.addFormat('int32', { type: 'number', validate: (value) => (value | 0) === value })
+  addFormats.default(ajv)
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
   const validate = (isRejected: boolean): boolean => !isRejected
   ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
   ajv.addSchema(Object(adapt(description, keyword, description)), 'description')
-  return (schema) => ajv.compile(schema)
+  return <Values>(schema: JsonObject) => ajv.compile<Values>(schema)
+}
+
+/** Returns the schema of an object with these parameters or headers. */
+export function objectSchema(members: readonly (readonly [name: string, member: Located])[]) {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map(([name, member]) => [name, schemaOf(member)])),
+    required: members.filter(([, { node }]) => node['required'] === true).map(([name]) => name),
+  }
+}
+
+// A parameter with `content` is left to express-openapi-validator, which parses its text.
+function schemaOf({ node, pointer }: Located): JsonObject {
+  if (node['schema'] === undefined) return {}
+  return { $ref: `description#${encodeURI(`${pointer}/schema`)}` }
+}
+
+/** Returns the schema of the JSON content that a body or a response has. */
+export function contentSchema(description: Description, holder: Located): JsonObject | undefined {
+  const types = Object.keys(locate(description, holder, 'content')?.node ?? {})
+  const json = types.find((type) => /^[^;]*[/+]json\b/i.test(type))
+  if (json === undefined) return undefined
+  const mediaType = locate(description, holder, 'content', json)
+  return mediaType && schemaOf(mediaType)
 }
 
 // The keyword of Ajv compares each item with each other one.
@@ -74,25 +101,21 @@ function adapt(
 }
 
 /** Returns the names of the properties with a keyword, in a schema and in its parts. */
-function namesWith(schema: JsonObject, keyword: string, root: Description, depth = 0): string[] {
-  const { $ref, allOf, properties } = schema
-  // A schema may be part of itself.
-  if (depth > 16) return []
-  const referred = typeof $ref === 'string' ? lookUp(root, $ref) : undefined
-  const parts = [...(Array.isArray(allOf) ? allOf : []), referred].filter(isObject)
-  const own = isObject(properties) ? Object.entries(properties) : []
-  return [
-    ...own.flatMap(([name, property]) => (hasKeyword(property, keyword, root) ? [name] : [])),
-    ...parts.flatMap((part) => namesWith(part, keyword, root, depth + 1)),
-  ]
+function namesWith(schema: JsonObject, keyword: string, root: Description): string[] {
+  return partsOf(schema, root)
+    .flatMap(({ properties }) => (isObject(properties) ? Object.entries(properties) : []))
+    .filter(([, property]) => partsOf(property, root).some((part) => part[keyword] === true))
+    .map(([name]) => name)
 }
 
-function hasKeyword(schema: Json | undefined, keyword: string, root: Description): boolean {
-  if (!isObject(schema)) return false
-  if (schema[keyword] === true) return true
-  const { $ref } = schema
-  if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return false
-  return hasKeyword(lookUp(root, $ref), keyword, root)
+/** Returns a schema, what its `$ref` points to, and the parts of its `allOf`, with theirs. */
+function partsOf(schema: Json | undefined, root: Description, depth = 0): JsonObject[] {
+  // A schema may be part of itself.
+  if (!isObject(schema) || depth > 8) return []
+  const { $ref, allOf } = schema
+  const referred = typeof $ref === 'string' ? lookUp(root, $ref) : undefined
+  const parts = [referred, ...(Array.isArray(allOf) ? allOf : [])]
+  return [schema, ...parts.flatMap((part) => partsOf(part, root, depth + 1))]
 }
 
 /**
@@ -103,23 +126,22 @@ function withChosenForm(schema: JsonObject): JsonObject {
   const { discriminator, oneOf, anyOf, ...rest } = schema
   const forms = oneOf ?? anyOf
   if (!isObject(discriminator) || !Array.isArray(forms)) return schema
-  const { propertyName, mapping } = discriminator
   const refs = forms.map((form) => (isObject(form) ? form['$ref'] : undefined))
-  if (typeof propertyName !== 'string' || !refs.every((ref) => typeof ref === 'string'))
-    return schema
+  if (!refs.every((ref) => typeof ref === 'string')) return schema
+  const { mapping } = discriminator
   const mapped = Object.entries(isObject(mapping) ? mapping : {}).map(([value, target]) => {
     const name = String(target)
     return [value, name.includes('/') ? name : `#/components/schemas/${name}`] as const
   })
   const unmapped = refs.filter((ref) => !mapped.some(([, target]) => target === ref))
   const choices = [...mapped, ...unmapped.map((ref) => [ref.split('/').at(-1) ?? '', ref] as const)]
-  const required = [propertyName]
+  const name = String(discriminator['propertyName'])
   const chosen = {
     type: 'object',
-    required,
-    properties: { [propertyName]: { enum: choices.map(([value]) => value) } },
+    required: [name],
+    properties: { [name]: { enum: choices.map(([value]) => value) } },
     allOf: choices.map(([value, $ref]) => ({
-      if: { properties: { [propertyName]: { const: value } }, required },
+      if: { properties: { [name]: { const: value } }, required: [name] },
       // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
       then: { $ref },
     })),

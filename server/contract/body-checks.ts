@@ -1,72 +1,50 @@
 import { type Description, fieldNamesOf, isObject } from './description.ts'
-import { boundEcho, toDetails, withoutDuplicates } from './details.ts'
+import { boundEcho, toDetails } from './details.ts'
 import type { Detail } from './errors.ts'
-import type { Input, OperationId } from './handler.ts'
 import { parseIJson } from './i-json.ts'
 import { defaultMaxBytes, malformedBody, tooLarge } from './json-body.ts'
-import { MessageSchemas } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
+import { createRequestSchemas } from './request-schemas.ts'
 
 /** A valid body, or the details that the response to it would list. */
 export type CheckedBody<Body> = { readonly body: Body } | { readonly faults: readonly Detail[] }
 
 /** Validates bodies as the service validates those of requests to one operation. */
-export interface BodyChecks<Body> {
+export class BodyChecks<Body> {
   /** The largest body, in bytes. */
   readonly maxBytes: number
   /** The detail of a body that is larger. */
   readonly tooLarge: Detail
-  /** Validates a value. */
-  readonly check: (value: unknown) => CheckedBody<Body>
+  readonly #operation: Operation
+  readonly #schemasOf: ReturnType<typeof createRequestSchemas>
+  readonly #fieldNames: ReadonlySet<string>
+  readonly #ignored: ReadonlySet<string>
+
+  /** Members of the names in `ignored` are dropped before a body is validated. */
+  constructor(description: Description, operation: Operation, ignored: ReadonlySet<string>) {
+    this.maxBytes = operation.requestBody?.maxBytes ?? defaultMaxBytes
+    this.tooLarge = { path: '/body', message: tooLarge(this.maxBytes).message }
+    this.#operation = operation
+    this.#schemasOf = createRequestSchemas(description)
+    this.#fieldNames = fieldNamesOf(description)
+    this.#ignored = ignored
+  }
+
+  /** Validates a value; `Body` is the type that is generated from its schema. */
+  check(sent: unknown): CheckedBody<Body> {
+    const isKept = ([name]: [string, unknown]) => !this.#ignored.has(name)
+    const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
+    const { body: validate } = this.#schemasOf(this.#operation)
+    if (validate({ body })) return { body: body as Body }
+    return { faults: boundEcho(toDetails(validate.errors), (name) => this.#fieldNames.has(name)) }
+  }
+
   /** Parses a text as I-JSON and validates its value. */
-  readonly read: (text: Uint8Array) => CheckedBody<Body>
-}
-
-/** The operation to validate bodies for. */
-export interface DescribedOperation<Id extends OperationId> {
-  readonly description: Description
-  readonly operation: Operation & { readonly operationId: Id }
-}
-
-/**
- * Returns functions that validate the bodies of an operation. Members of the names in `leftOut` are
- * dropped before a body is validated.
- */
-export function createBodyChecks<Id extends OperationId>(
-  { description, operation }: DescribedOperation<Id>,
-  leftOut: ReadonlySet<string> = new Set(),
-): BodyChecks<Input<Id>['body']> {
-  const schemas = new MessageSchemas(description)
-  const fieldNames = fieldNamesOf(description)
-  const { maxBytes = defaultMaxBytes } = operation.requestBody ?? {}
-  const tooLargeHere = { path: place, message: tooLarge(maxBytes).message }
-
-  function check(sent: unknown): CheckedBody<Input<Id>['body']> {
-    const body = without(sent, leftOut)
-    const validate = schemas.requestBody(operation)
-    // The type is generated from the same schema.
-    if (validate({ body })) return { body: body as Input<Id>['body'] }
-    const details = withoutDuplicates(toDetails(validate.errors))
-    return { faults: boundEcho(details, body, (name) => fieldNames.has(name)) }
+  read(text: Uint8Array): CheckedBody<Body> {
+    if (text.length > this.maxBytes) return { faults: [this.tooLarge] }
+    const parsed = parseIJson(text)
+    if ('value' in parsed) return this.check(parsed.value)
+    const { offset, message } = parsed.error
+    return { faults: malformedBody('', offset, message).details }
   }
-
-  return {
-    maxBytes,
-    tooLarge: tooLargeHere,
-    check,
-    read(text) {
-      if (text.length > maxBytes) return { faults: [tooLargeHere] }
-      const parsed = parseIJson(text)
-      if ('value' in parsed) return check(parsed.value)
-      const { offset, message } = parsed.error
-      return { faults: malformedBody('', offset, message).details }
-    },
-  }
-}
-
-const place = '/body'
-
-function without(value: unknown, names: ReadonlySet<string>): unknown {
-  if (names.size === 0 || !isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }

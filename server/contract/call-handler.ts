@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { AnyHandler, AnyResponse } from './handler.ts'
-import type { RequestValues } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
+import type { RequestValues } from './parameters.ts'
 import type { Send } from './send.ts'
 
 /** Responds for operations without a handler. */

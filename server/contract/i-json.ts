@@ -1,13 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Where and why a text is not I-JSON. */
-export interface JsonError {
-  /** In bytes from the start of the body, where the rejected name, number or other part begins. */
-  readonly offset: number
-  readonly message: string
-}
-
-export type ParsedJson = { readonly value: unknown } | { readonly error: JsonError }
+/** The value of a text, or why it is not I-JSON, with the place in bytes from the start of the body. */
+export type ParsedJson =
+  | { readonly value: unknown }
+  | { readonly error: { readonly offset: number; readonly message: string } }
 
 /**
  * Parses a body as I-JSON (RFC 7493): UTF-8 without a byte order mark, no name twice in an object,
@@ -15,22 +11,23 @@ export type ParsedJson = { readonly value: unknown } | { readonly error: JsonErr
  */
 export function parseIJson(body: Uint8Array): ParsedJson {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const validLength = utf8Length(bytes)
-  const text = bytes.toString('utf8', 0, validLength)
-  const isWhole = validLength === bytes.length
-  const notUtf8 = { error: { offset: validLength, message: 'the body is not UTF-8' } }
+  const offset = utf8Length(bytes)
+  if (offset < bytes.length) return { error: { offset, message: 'the body is not UTF-8' } }
+  const text = bytes.toString()
   const scanner = new Scanner(text)
   try {
     scanner.scan()
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // A text that is cut short where it stops being UTF-8 has no other error at that place.
-    if (!isWhole && scanner.at === text.length) return notUtf8
-    return {
-      error: { offset: Buffer.byteLength(text.slice(0, scanner.at)), message: error.message },
-    }
+    const offset = Buffer.byteLength(text.slice(0, scanner.at))
+    return { error: { offset, message: error.message } }
   }
-  return isWhole ? { value: JSON.parse(withoutSigns(text, scanner.negativeZeros)) } : notUtf8
+  return { value: JSON.parse(text, /-0/.test(text) ? withoutSign : undefined) }
+}
+
+/** Replaces negative zero, which handlers and stores would have to know, by 0. */
+function withoutSign(_name: string, value: unknown): unknown {
+  return value === 0 ? 0 : value
 }
 
 /** Returns the number of bytes before the first that is not UTF-8. */
@@ -44,26 +41,13 @@ function utf8Length(bytes: Buffer): number {
   return offset
 }
 
-/** Replaces the signs of negative zeros by spaces: they mean 0, and a reviver is slow. */
-function withoutSigns(text: string, indexes: readonly number[]): string {
-  if (indexes.length === 0) return text
-  const units = Buffer.from(text, 'utf16le')
-  for (const index of indexes) units[2 * index] = space
-  return units.toString('utf16le')
-}
-
 const maximumDepth = 32
-const [space, quotationMark, backslash] = [0x20, 0x22, 0x5c]
-// Fifteen significant digits always survive double precision, far from the ends of its range.
-const safeLength = 15
 
 /** Scans a text once for the first thing in it that is not I-JSON. */
 class Scanner {
   readonly #text: string
   /** The index of the next character; after an error, where the error is. */
   at = 0
-  /** The indexes of all negative zeros. */
-  readonly negativeZeros: number[] = []
 
   constructor(text: string) {
     this.#text = text
@@ -132,17 +116,12 @@ class Scanner {
 
   #scanString(): void {
     this.at++
-    for (;;) {
-      const code = this.#text.charCodeAt(this.at)
-      if (code < space) {
-        throw this.#error('a control character in a string must be escaped')
-      }
-      if (code === backslash) this.#scanEscape()
-      else if (Number.isNaN(code)) throw this.#expected('a closing double quote')
-      else {
-        this.at++
-        if (code === quotationMark) return
-      }
+    while (!this.#skip('"')) {
+      const next = this.#peek()
+      if (next === undefined) throw this.#expected('a closing double quote')
+      if (next < ' ') throw this.#error('a control character in a string must be escaped')
+      if (next === '\\') this.#scanEscape()
+      else this.at++
     }
   }
 
@@ -165,36 +144,28 @@ class Scanner {
   }
 
   #scanCodeUnit(): number {
-    const start = this.at
-    for (; this.at < start + 4; this.at++) {
-      if (!/^[0-9a-fA-F]$/.test(this.#text.charAt(this.at))) {
-        throw this.#expected('a hexadecimal digit')
-      }
-    }
-    return Number.parseInt(this.#text.slice(start, this.at), 16)
+    const next = this.#text.slice(this.at, this.at + 4)
+    const [digits = ''] = /^[0-9a-f]*/i.exec(next) ?? []
+    this.at += digits.length
+    if (digits.length < 4) throw this.#expected('a hexadecimal digit')
+    return Number.parseInt(digits, 16)
   }
 
-  /** Scans a number, and makes sure that double precision can hold it. */
   #scanNumber(): void {
     const start = this.at
-    const isNegative = this.#skip('-')
+    this.#skip('-')
     const first = this.at
     this.#scanDigits()
     if (this.#text[first] === '0' && this.at > first + 1) {
       throw this.#error('a number must not have leading zeros', first + 1)
     }
     if (this.#skip('.')) this.#scanDigits()
-    const hasExponent = this.#skip('e') || this.#skip('E')
-    if (hasExponent) {
+    if (this.#skip('e') || this.#skip('E')) {
       if (!this.#skip('+')) this.#skip('-')
       this.#scanDigits()
     }
-    const isShort = this.at - start <= safeLength
-    if (isShort && !hasExponent && !isNegative) return // the common case, without a slice
     const literal = this.#text.slice(start, this.at)
-    const value = Number(literal)
-    if (isNegative && value === 0) this.negativeZeros.push(start)
-    if ((isShort && !hasExponent) || isExact(literal, value)) return
+    if (isExact(literal)) return
     throw this.#error(`the number ${quote(literal)} is beyond double precision`, start)
   }
 
@@ -247,17 +218,18 @@ function isDigit(character: string | undefined): boolean {
 }
 
 /** Returns whether a double has the value of a literal. */
-function isExact(literal: string, value: number): boolean {
-  if (!Number.isFinite(value)) return false
-  const printed = String(value)
+function isExact(literal: string): boolean {
+  // Fifteen significant digits always survive, far from the ends of the range.
+  if (literal.length <= 15 && !/e/i.test(literal)) return true
+  const value = Number(literal)
   // Their digits decide: no rounding to a double changes a sign or comes near a factor of ten.
-  return printed === literal || significantDigits(printed) === significantDigits(literal)
+  return Number.isFinite(value) && significantDigits(String(value)) === significantDigits(literal)
 }
 
 /** Returns the digits of a number from the first to the last that is not zero. */
 function significantDigits(literal: string): string {
   const [mantissa = ''] = literal.split(/e/i, 1)
-  const digits = mantissa.replaceAll(/[-.]/g, '').replace(/^0+/, '')
+  const digits = mantissa.replace(/^[-.0]+/, '').replace('.', '')
   let end = digits.length
   // Not a pattern such as /0+$/, which takes quadratic time over a long run of inner zeros.
   while (digits[end - 1] === '0') end--

@@ -1,26 +1,33 @@
 import type { Request } from 'express'
 import { escapeToken } from './description.ts'
 import type { Detail } from './errors.ts'
-import type { Operation, Parameter, ParameterPlace } from './operation.ts'
+import { fieldValues } from './headers.ts'
+import type { Operation, Parameter } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Rows of the parameters table, by name. */
-export type Rows = Readonly<Record<string, Parameter>>
+type Values = Record<string, unknown>
+type Texts = Record<string, string | string[]>
+type Rows = Readonly<Record<string, Parameter>>
+
+/** The parameters of a request by location and name; those of headers are in lower case. */
+export interface Parameters<Values> {
+  readonly path: Values
+  readonly query: Values
+  readonly headers: Values
+  readonly cookies: Values
+}
+
+/** The values of a request. */
+export interface RequestValues extends Parameters<Values> {
+  readonly body: unknown
+}
 
 /** The parameters of a request as text, and what is wrong with them before a schema is applied. */
-export interface SentParameters {
-  readonly path: Record<string, string>
-  readonly query: Record<string, string | string[]>
-  /** By lower-case name. */
-  readonly headers: Record<string, string>
-  readonly cookies: Record<string, string>
+export interface SentParameters extends Parameters<Texts> {
   readonly details: readonly Detail[]
 }
 
-/**
- * Reads path, query, header and cookie parameters as they were sent: percent-decoded as UTF-8, names
- * declared, single values single, numbers in plain decimal digits.
- */
+/** Reads parameters as they were sent, and checks what express-openapi-validator does not. */
 export function readParameters(
   { parameters }: Operation,
   request: Request,
@@ -28,45 +35,30 @@ export function readParameters(
 ): SentParameters {
   const details: Detail[] = []
   const { path, query, header, cookie } = parameters
-  const sent = {
-    path: isEmpty(path) ? {} : readPath(request, rawPath, path, details),
-    query: rawQuery === '' ? {} : readQuery(rawQuery, query, details),
-    // `headersDistinct` sorts all headers of a request.
-    headers: isEmpty(header) ? {} : readHeaders(request.headersDistinct, header, details),
-    cookies: isEmpty(cookie) ? {} : readCookies(request.headersDistinct['cookie'], cookie, details),
+  const headers = inLowerCase(header)
+  const check = (place: keyof Parameters<Texts>, rows: Rows, found: Found) =>
+    checkTexts(place, rows, found, details)
+  return {
+    path: check('path', path, findInPath(request, rawPath, path, details)),
+    query: check('query', query, findInQuery(rawQuery, query, details)),
+    headers: check('headers', headers, findInHeaders(request, headers)),
+    cookies: check('cookies', cookie, findInCookies(request, cookie)),
     details,
   }
-  checkMissing(query, sent.query, '/query', details)
-  checkMissing(cookie, sent.cookies, '/cookies', details)
-  checkMissing(inLowerCase(header), sent.headers, '/headers', details)
-  return sent
 }
-
-function isEmpty(rows: Rows): boolean {
-  for (const _ in rows) return false
-  return true
-}
-
-const lowerCased = new WeakMap<Rows, Rows>()
 
 /** Returns rows by the lower-case names of header fields. */
-export function inLowerCase(rows: Rows): Rows {
-  let made = lowerCased.get(rows)
-  if (made === undefined) {
-    const entries = Object.entries(rows)
-    made = Object.fromEntries(entries.map(([name, row]) => [name.toLowerCase(), row]))
-    lowerCased.set(rows, made)
-  }
-  return made
+function inLowerCase(rows: Rows): Rows {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name.toLowerCase(), row]))
 }
 
-// The validator fills in the default of a parameter that is required; others are left to the schema.
-function checkMissing(rows: Rows, sent: object, pointer: string, details: Detail[]): void {
-  for (const name in rows) {
-    const row = rows[name]
-    if (row?.required !== true || row.default === undefined || Object.hasOwn(sent, name)) continue
-    details.push({ path: `${pointer}/${escapeToken(name)}`, message: 'is missing' })
-  }
+/** The texts of parameters that were sent, decoded, by name. */
+type Found = Map<string, string[]>
+
+function add(found: Found, name: string, text: string): void {
+  const texts = found.get(name)
+  if (texts === undefined) found.set(name, [text])
+  else texts.push(text)
 }
 
 const malformedEscape = 'must be percent-encoded UTF-8'
@@ -81,37 +73,21 @@ export function decode(text: string): string | undefined {
   }
 }
 
-function readPath({ params }: Request, rawPath: string, rows: Rows, details: Detail[]) {
+function findInPath({ params }: Request, rawPath: string, rows: Rows, details: Detail[]): Found {
   // `requestContext` has encoded the percent signs of a path that cannot be decoded.
   const isEncoded = decode(rawPath) === undefined
-  const sent: Record<string, string> = {}
+  const found: Found = new Map()
   for (const name in rows) {
     const text = String(params[name] ?? '')
     const value = isEncoded ? decode(text) : text
-    const path = `/path/${escapeToken(name)}`
-    if (value === undefined) details.push({ path, message: malformedEscape })
-    else checkTexts(rows[name], 'path', path, [value], details)
-    sent[name] = value ?? text
+    if (value !== undefined) found.set(name, [value])
+    else details.push({ path: `/path/${escapeToken(name)}`, message: malformedEscape })
   }
-  return sent
+  return found
 }
 
-function readQuery(raw: string, rows: Rows, details: Detail[]): SentParameters['query'] {
-  const sent: SentParameters['query'] = {}
-  for (const [name, values] of splitQuery(raw, rows, details)) {
-    const path = `/query/${escapeToken(name)}`
-    const isArray = values.length > 1 && !isRepeated(rows[name], path, values, details)
-    checkTexts(rows[name], 'query', path, values, details)
-    // The validator stops at the first empty value and would miss the other errors.
-    const [first = ''] = values
-    if (first !== '') sent[name] = isArray ? values : first
-  }
-  return sent
-}
-
-/** Splits a query into values by name; only names that are declared. */
-function splitQuery(raw: string, rows: Rows, details: Detail[]): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+function findInQuery(raw: string, rows: Rows, details: Detail[]): Found {
+  const found: Found = new Map()
   for (const pair of raw.split('&')) {
     if (pair === '') continue
     const [rawName = '', ...rest] = pair.split('=')
@@ -119,13 +95,8 @@ function splitQuery(raw: string, rows: Rows, details: Detail[]): Map<string, str
     const value = decode(rest.join('=').replaceAll('+', ' '))
     const path = `/query/${escapeToken(name ?? rawName)}`
     if (name === undefined || value === undefined) details.push({ path, message: malformedEscape })
-    else if (!isDeclared(rows, name)) {
-      details.push({ path, message: 'is not a parameter of this operation' })
-    } else {
-      const values = found.get(name)
-      if (values === undefined) found.set(name, [value])
-      else values.push(value)
-    }
+    else if (isDeclared(rows, name)) add(found, name, value)
+    else details.push({ path, message: 'is not a parameter of this operation' })
   }
   return found
 }
@@ -133,90 +104,115 @@ function splitQuery(raw: string, rows: Rows, details: Detail[]): Map<string, str
 // `deepObject` parameters have names such as `filter[colour]`.
 function isDeclared(rows: Rows, name: string): boolean {
   if (Object.hasOwn(rows, name)) return true
-  const base = name.slice(0, Math.max(0, name.indexOf('[')))
-  return Object.hasOwn(rows, base) && rows[base]?.style === 'deepObject'
+  const [base = '', ...rest] = name.split('[')
+  return rest.length > 0 && Object.hasOwn(rows, base) && rows[base]?.style === 'deepObject'
 }
 
-/** Returns whether a parameter that has one value was repeated, and reports that. */
-function isRepeated(
-  row: Parameter | undefined,
-  path: string,
-  values: readonly string[],
-  details: Detail[],
-): boolean {
-  if (values.length === 1 || row?.type === 'array') return false
-  details.push({ path, message: `must be given once, not ${values.length} times` })
-  return true
-}
-
-function readHeaders(all: NodeJS.Dict<string[]>, rows: Rows, details: Detail[]) {
-  const sent: Record<string, string> = {}
-  for (const [name, row] of Object.entries(inLowerCase(rows))) {
-    const values = all[name]
-    if (values === undefined) continue
-    const path = `/headers/${name}`
-    if (!isRepeated(row, path, values, details)) {
-      checkTexts(row, 'header', path, values, details)
-    }
-    sent[name] = values.join(', ')
+function findInHeaders(request: Request, rows: Rows): Found {
+  const found: Found = new Map()
+  for (const name in rows) {
+    const values = fieldValues(request, name)
+    const isArray = rows[name]?.type === 'array'
+    if (values.length > 0) found.set(name, isArray ? [values.join(', ')] : values)
   }
-  return sent
+  return found
 }
 
-// RFC 6265, section 5.4: pairs in one field, separated by semicolons.
-function readCookies(fields: readonly string[] = [], rows: Rows, details: Detail[]) {
-  const sent: Record<string, string> = {}
-  for (const pair of fields.join(';').split(';')) {
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, Math.max(0, at)).trim()
-    if (!Object.hasOwn(rows, name)) continue
-    const value = pair.slice(at + 1).trim()
-    const message = Object.hasOwn(sent, name)
-      ? 'must be given once'
-      : lexicalError(rows[name], value)
-    if (message !== undefined) details.push({ path: `/cookies/${escapeToken(name)}`, message })
-    sent[name] = value
+// RFC 6265, section 5.4: pairs, separated by semicolons.
+function findInCookies({ headers }: Request, rows: Rows): Found {
+  const found: Found = new Map()
+  for (const pair of headers.cookie?.split(';') ?? []) {
+    const [name = '', ...rest] = pair.split('=')
+    if (Object.hasOwn(rows, name.trim())) add(found, name.trim(), rest.join('=').trim())
   }
-  return sent
+  return found
 }
-
-/** Reports what is wrong with the texts of a parameter, and with the items of one that is an array. */
-function checkTexts(
-  row: Parameter | undefined,
-  place: ParameterPlace,
-  path: string,
-  texts: readonly string[],
-  details: Detail[],
-): void {
-  const message = texts.map((text) => lexicalError(row, text)).find(Boolean)
-  if (message !== undefined) details.push({ path, message })
-  if (row?.type !== 'array' || typeof row.items !== 'string') return
-  const isJoined = place !== 'query' || row.explode === false
-  const items = isJoined ? texts.flatMap((text) => text.split(',')) : texts
-  for (const [index, item] of items.entries()) {
-    // The validator rejects what is not a number, and converts 0x10 to one.
-    if (item === '' || Number.isNaN(Number(item))) continue
-    const text = place === 'header' ? item.trim() : item
-    const error = lexicalError({ required: false, type: row.items }, text)
-    if (error !== undefined) details.push({ path: `${path}/${index}`, message: error })
-  }
-}
-
-const plainInteger = /^-?[0-9]+$/
-const plainNumber = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
 /**
- * Returns what is wrong with the text of a value before a schema is applied: numbers are plain decimal
- * digits, while the validator converts `0x10`, `1e1`, `+5` and ` 10` to numbers, too.
+ * Reports texts that are repeated, empty or not in the form of their type; returns one text of each
+ * parameter, or all of an array. The validator would miss the other errors after an empty text.
  */
-export function lexicalError(row: Parameter | undefined, value: string): string | undefined {
-  if (value === '') return 'must not be empty'
-  if (row?.type === 'integer' && !plainInteger.test(value)) {
+function checkTexts(place: string, rows: Rows, found: Found, details: Detail[]): Texts {
+  const sent: Texts = {}
+  for (const [name, texts] of found) {
+    const { type, items, explode = true } = rows[name] ?? {}
+    const path = `/${place}/${escapeToken(name)}`
+    const isRepeated = texts.length > 1 && type !== 'array'
+    if (isRepeated) {
+      details.push({ path, message: `must be given once, not ${texts.length} times` })
+    }
+    const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
+    if (message !== undefined) details.push({ path, message })
+    if (type === 'array') {
+      const all = place === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
+      for (const [index, item] of all.entries()) {
+        const message = itemError(items, place === 'headers' ? item.trim() : item)
+        if (message !== undefined) details.push({ path: `${path}/${index}`, message })
+      }
+    }
+    const [first = ''] = texts
+    if (first !== '') sent[name] = texts.length > 1 && !isRepeated ? texts : first
+  }
+  return sent
+}
+
+// The validator rejects what is not a number, and converts 0x10 to one.
+function itemError(type: Parameter['type'], text: string): string | undefined {
+  return text === '' || Number.isNaN(Number(text)) ? undefined : lexicalError(type, text)
+}
+
+/**
+ * Returns what is wrong with a text before a schema is applied: numbers are plain decimal digits, while
+ * the validator converts `0x10`, `1e1`, `+5` and ` 10` to numbers, too.
+ */
+function lexicalError(type: Parameter['type'], text: string): string | undefined {
+  if (text === '') return 'must not be empty'
+  if (type !== 'integer' && type !== 'number') return undefined
+  if (type === 'integer' && !/^-?[0-9]+$/.test(text)) {
     return 'must be an integer in plain decimal digits'
   }
-  if (row?.type === 'number' && !plainNumber.test(value)) return 'must be a number'
-  const isNumber = row?.type === 'integer' || row?.type === 'number'
+  if (!/^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text)) return 'must be a number'
   // Enough digits make an infinity, which is within any limit.
-  if (isNumber && !Number.isFinite(Number(value))) return 'must not be beyond double precision'
+  return Number.isFinite(Number(text)) ? undefined : 'must not be beyond double precision'
+}
+
+/** The values of parameters, by place; a place where one is not of a simple type has none. */
+export type ConvertedParameters = Parameters<Values | undefined>
+
+/** Converts parameters of simple types (string, integer, number, boolean) and fills in defaults. */
+export function convertParameters(
+  { parameters }: Operation,
+  sent: SentParameters,
+): ConvertedParameters {
+  return {
+    path: convert(sent.path, parameters.path),
+    query: convert(sent.query, parameters.query),
+    headers: convert(sent.headers, inLowerCase(parameters.header)),
+    cookies: convert(sent.cookies, parameters.cookie),
+  }
+}
+
+function convert(texts: Texts, rows: Rows): Values | undefined {
+  const values: Values = {}
+  for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
+  for (const name in rows) {
+    const { type, required, default: value } = rows[name] ?? {}
+    const text = texts[name]
+    if (text !== undefined) values[name] = toValue(text, type)
+    // A handler may change what it gets.
+    else if (!required) values[name] = typeof value === 'object' ? structuredClone(value) : value
+    if (values[name] === undefined) {
+      if (text !== undefined) return undefined
+      delete values[name]
+    }
+  }
+  return values
+}
+
+function toValue(text: string | string[], type: Parameter['type']): unknown {
+  if (typeof text !== 'string') return undefined
+  if (type === 'string') return text
+  if (type === 'integer' || type === 'number') return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return undefined
 }

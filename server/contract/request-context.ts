@@ -3,9 +3,8 @@ import type { RequestHandler } from 'express'
 import type { Description } from './description.ts'
 import { splitTarget } from './framing.ts'
 import { fixedHeaders, headerSchema, type ResponseHeaders } from './headers.ts'
-import type { RequestValues } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
-import { decode } from './parameters.ts'
+import { decode, type RequestValues } from './parameters.ts'
 
 /** What is known of one request while it is processed: `response.locals`. */
 export interface RequestContext {

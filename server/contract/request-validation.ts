@@ -1,16 +1,30 @@
-import type { Request, RequestHandler, Response } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type Description, fieldNamesOf, isObject } from './description.ts'
-import { boundEcho, explain, toDetails, withoutDuplicates } from './details.ts'
-import { type ApiError, type Detail, invalidRequest, mostDetails } from './errors.ts'
-import type { MessageSchemas, RequestValues } from './message-schemas.ts'
-import { mountOpenApiValidator } from './openapi-validator.ts'
-import type { Operation, Parameter } from './operation.ts'
-import { inLowerCase, type Rows, readParameters, type SentParameters } from './parameters.ts'
+import { boundEcho, explain, toDetails } from './details.ts'
+import { ApiError, type Detail, invalidRequest, mostDetails } from './errors.ts'
+import { json } from './headers.ts'
+import type { Operation } from './operation.ts'
+import {
+  type ConvertedParameters,
+  convertParameters,
+  type RequestValues,
+  readParameters,
+  type SentParameters,
+} from './parameters.ts'
+import { createRequestSchemas } from './request-schemas.ts'
 
-export interface RequestValidationOptions {
-  readonly description: Description
-  readonly basePath: string
-  readonly schemas: MessageSchemas
+/** Rejects a request whose `Accept` header rules out JSON: 406. */
+export const acceptJson: RequestHandler = function acceptsJson(request, _response, next) {
+  const { accept = '*/*' } = request.headers
+  // What most programs send.
+  if (accept === '*/*' || accept === json) return next()
+  // Some clients ask for `application/json; charset=utf-8`: only the weight of a range matters.
+  const parameter = /;(?!\s*q\s*=)(?:[^,;"]|"(?:\\.|[^"\\])*"?)*/gi
+  // An empty list rejects nothing (RFC 9110, section 5.6.1.2).
+  request.headers.accept = accept.replaceAll(parameter, '').replace(/^[\s,]*$/, '*/*')
+  if (request.accepts(json)) return next()
+  const message = `The answer is ${json}, which the Accept header rules out.`
+  throw new ApiError({ status: 406, code: 'not_acceptable' }, message)
 }
 
 /**
@@ -20,135 +34,63 @@ export interface RequestValidationOptions {
  * Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts its
  * values, too.
  */
-export function validateRequests(options: RequestValidationOptions): RequestHandler {
-  const { description, basePath, schemas } = options
+export function validateRequests(description: Description, basePath: string): RequestHandler {
+  const schemasOf = createRequestSchemas(description)
   const fieldNames = fieldNamesOf(description)
   const runOpenApiValidator = mountOpenApiValidator(description, basePath)
 
+  return async function validateRequest(request, response, next) {
+    const { operation } = response.locals
+    if (operation === undefined) throw new Error('The request has no operation.')
+    const sent = readParameters(operation, request, response.locals)
+    const simple = convertParameters(operation, sent)
+    const { path, query, headers, cookies } = simple
+    let values: RequestValues | undefined
+    if (sent.details.length === 0 && path && query && headers && cookies) {
+      values = { path, query, headers, cookies, body: request.body }
+    }
+    if (values === undefined || !schemasOf(operation).request(values)) {
+      values = await validateFully(request, response, operation, sent, simple)
+    }
+    response.locals.values = withDeclaredNames(operation, values)
+    next()
+  }
+
   async function validateFully(
-    operation: Operation,
     request: Request,
     response: Response,
-    sent: SentParameters,
-  ): Promise<RequestValues> {
-    const error = await runOpenApiValidator(operation, request, response, sent)
-    const values = convertedValues(operation, request, sent)
-    const validate = schemas.request(operation)
-    const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
-    const known = new Set(sent.details.map(({ path }) => path))
-    const others = found.filter(({ path }) => !known.has(path))
-    const details = withoutDuplicates([...sent.details, ...others])
-    if (details.length > 0) throw toError(operation, request.body, details)
-    if (error !== undefined) throw error
-    return values
-  }
-
-  function toError(
     operation: Operation,
-    body: unknown,
-    details: readonly Detail[],
-    count = details.length,
-  ): ApiError {
-    const isKnown = (name: string) => fieldNames.has(name) || isParameter(operation, name)
-    return invalidRequest(boundEcho(details, body, isKnown), count)
-  }
-
-  return function validateRequest(request, response, next) {
-    const { locals } = response
-    const { operation } = locals
-    if (operation === undefined) throw new Error('The request has no operation.')
-    const sent = readParameters(operation, request, locals)
-    const values = simpleValues(operation, sent, request.body)
-    const validate = values ? schemas.request(operation) : schemas.requestBody(operation)
-    const isValid = validate(values ?? { body: request.body })
-    if (isValid && values !== undefined) {
-      locals.values = withDeclaredNames(operation, values)
-      return next()
+    sent: SentParameters,
+    simple: ConvertedParameters,
+  ): Promise<RequestValues> {
+    const { body } = request
+    const reject = (details: readonly Detail[], count = details.length): ApiError => {
+      const { query } = operation.parameters
+      const isKnown = (name: string) => fieldNames.has(name) || Object.hasOwn(query, name)
+      return invalidRequest(boundEcho(details, isKnown), count)
     }
-    const errors = validate.errors ?? []
+    const schemas = schemasOf(operation)
+    const errors = schemas.body({ body }) ? [] : (schemas.body.errors ?? [])
     // Above the number of errors that are listed, the validator would find no more, slowly.
     if (errors.length > mostDetails) {
       const details = [...sent.details, ...toDetails(errors.slice(0, mostDetails))]
-      throw toError(operation, request.body, details, sent.details.length + errors.length)
+      throw reject(details, sent.details.length + errors.length)
     }
-    return validateFully(operation, request, response, sent).then((validated) => {
-      locals.values = withDeclaredNames(operation, validated)
-      next()
-    })
-  }
-}
-
-/**
- * Converts the parameters of a request; returns undefined if one is not declared, repeated or not of a
- * simple type (string, integer, number, boolean).
- */
-function simpleValues(
-  { parameters }: Operation,
-  sent: SentParameters,
-  body: unknown,
-): RequestValues | undefined {
-  if (sent.details.length > 0) return undefined
-  const path = convert(sent.path, parameters.path)
-  const query = convert(sent.query, parameters.query)
-  const headers = convert(sent.headers, inLowerCase(parameters.header))
-  const cookies = convert(sent.cookies, parameters.cookie)
-  return path && query && headers && cookies && { path, query, headers, cookies, body }
-}
-
-type Texts = Readonly<Record<string, string | readonly string[]>>
-type Values = Record<string, unknown>
-
-/** Converts texts to the types of their parameters, and fills in defaults. */
-function convert(texts: Texts, rows: Rows): Values | undefined {
-  const values: Values = {}
-  for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
-  for (const name in rows) {
-    const text = texts[name]
-    const value = text === undefined ? copy(rows[name]?.default) : toValue(text, rows[name]?.type)
-    if (value !== undefined) values[name] = value
-    else if (text !== undefined) return undefined
-  }
-  return values
-}
-
-// A handler may change what it gets.
-function copy(value: unknown): unknown {
-  return typeof value === 'object' ? structuredClone(value) : value
-}
-
-function toValue(text: string | readonly string[], type: Parameter['type']): unknown {
-  if (typeof text !== 'string') return undefined
-  if (type === 'string') return text
-  if (type === 'integer' || type === 'number') return Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return undefined
-}
-
-/** Returns the values that express-openapi-validator has converted the texts of a request to. */
-function convertedValues(
-  { parameters }: Operation,
-  request: Request,
-  sent: SentParameters,
-): RequestValues {
-  const found: unknown = Reflect.get(request, 'openapi')
-  const pathParameters = isObject(found) ? found['pathParams'] : undefined
-  const headers: Values = {}
-  for (const name of Object.keys(inLowerCase(parameters.header))) {
-    if (request.headers[name] !== undefined) headers[name] = request.headers[name]
-  }
-  return {
-    path: isObject(pathParameters) ? pathParameters : sent.path,
-    query: request.query,
-    headers,
-    // It converts a copy of the cookies.
-    cookies: convert(sent.cookies, parameters.cookie) ?? sent.cookies,
-    body: request.body,
+    const error = await runOpenApiValidator(request, response, operation, sent)
+    const values = { ...withOthers(simple, request, sent), body }
+    const isValid = schemas.request(values)
+    const found = isValid ? detailsOf(error) : toDetails(schemas.request.errors)
+    const known = new Set(sent.details.map(({ path }) => path))
+    const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
+    if (details.length > 0) throw reject(details)
+    if (error !== undefined) throw error
+    return values
   }
 }
 
 // Handlers know headers by the names that the description gives them.
 function withDeclaredNames({ parameters }: Operation, values: RequestValues): RequestValues {
-  const headers: Values = {}
+  const headers: Record<string, unknown> = {}
   for (const name in parameters.header) {
     const value = values.headers[name.toLowerCase()]
     if (value !== undefined) headers[name] = value
@@ -156,10 +98,71 @@ function withDeclaredNames({ parameters }: Operation, values: RequestValues): Re
   return { ...values, headers }
 }
 
-function isParameter({ parameters }: Operation, name: string): boolean {
-  const { path, query, header, cookie } = parameters
-  const tables = [path, query, header, inLowerCase(header), cookie]
-  return tables.some((rows) => Object.hasOwn(rows, name))
+/** Runs express-openapi-validator on a request; resolves with its error if it rejects the request. */
+type RunValidator = (
+  request: Request,
+  response: Response,
+  operation: Operation,
+  sent: SentParameters,
+) => Promise<unknown>
+
+/** Mounts express-openapi-validator, which is loaded for the first request that needs it. */
+function mountOpenApiValidator(description: Description, basePath: string): RunValidator {
+  let loaded: Promise<RequestHandler> | undefined
+
+  async function load(): Promise<RequestHandler> {
+    const { middleware } = await import('express-openapi-validator')
+    const spec = { ...description, servers: [{ url: basePath === '' ? '/' : basePath }] }
+    // `uniqueItems` takes it quadratic time, and is validated by the schema.
+    const keep = (name: string, value: unknown) =>
+      name === 'uniqueItems' && value === true ? undefined : value
+    return Router().use(
+      middleware({
+        apiSpec: JSON.parse(JSON.stringify(spec, keep)),
+        validateApiSpec: false,
+        validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
+        validateResponses: false,
+        // API keys are checked before.
+        validateSecurity: false,
+        fileUploader: false,
+      }),
+    )
+  }
+
+  return async function run(request, response, operation, { query, cookies, headers }) {
+    loaded ??= load()
+    const validator = await loaded
+    const { method, originalUrl } = request
+    // HEAD may be sent wherever GET is declared, and the validator does not know that.
+    request.method = operation.method.toUpperCase()
+    // It would stop at the first reserved character of the query.
+    request.originalUrl = originalUrl.replace(/\?.*/s, '')
+    // Names that are not declared and values that are repeated have been removed: it stops at the first.
+    Object.defineProperty(request, 'query', { value: query, configurable: true, writable: true })
+    request.cookies = cookies
+    Object.assign(request.headers, headers)
+    // Without a media type, it takes an optional body that is missing for a wrong one.
+    request.headers['content-type'] ??= operation.requestBody?.mediaTypes[0]
+    const error = await new Promise((resolve) => validator(request, response, resolve))
+    Object.assign(request, { method, originalUrl })
+    return error
+  }
+}
+
+/** Adds the parameters that are not simple, as express-openapi-validator has converted them. */
+function withOthers(
+  { path, query, headers, cookies }: ConvertedParameters,
+  request: Request & { openapi?: { pathParams?: Record<string, unknown> } },
+  sent: SentParameters,
+): Omit<RequestValues, 'body'> {
+  const names = Object.keys(sent.headers)
+  return {
+    path: path ?? request.openapi?.pathParams ?? sent.path,
+    query: query ?? request.query,
+    headers: headers ?? Object.fromEntries(names.map((name) => [name, request.headers[name]])),
+    // It converts a copy of the cookies.
+    cookies: cookies ?? sent.cookies,
+  }
 }
 
 /** Converts what express-openapi-validator alone rejects; throws an error that is not about the request. */

@@ -1,13 +1,15 @@
-import { type Description, type Located, locate, rootOf } from './description.ts'
-import { toLogText } from './details.ts'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { contentSchema, createCompiler, objectSchema } from './ajv.ts'
+import { type Description, type JsonObject, type Located, locate, rootOf } from './description.ts'
+import { toDetails } from './details.ts'
 import type { AnyResponse } from './handler.ts'
 import { json, type ResponseHeaders } from './headers.ts'
-import type { MessageSchemas } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
 
+/** Response headers to which the description does not apply in full. */
 export interface ResponseValidationOptions {
-  readonly description: Description
-  readonly schemas: MessageSchemas
+  /** Headers that may be missing although they are required. */
+  readonly optionalHeaders: readonly string[]
   /** Headers that are sent without being declared. */
   readonly undeclaredHeaders: readonly string[]
 }
@@ -20,51 +22,69 @@ export type ResponseValidator = (
 ) => readonly string[]
 
 /** Returns a function that validates responses: status code, headers, media type and body. */
-export function createResponseValidator(options: ResponseValidationOptions): ResponseValidator {
-  const { description, schemas, undeclaredHeaders } = options
-  const declared = new Map<Operation | undefined, Map<number, Located | undefined>>()
+export function createResponseValidator(
+  description: Description,
+  options: ResponseValidationOptions,
+): ResponseValidator {
+  const compile = createCompiler(description, 'response')
+  const compiled = new Map<string, DeclaredResponse>()
 
-  function declaredResponse(operation: Operation | undefined, status: number) {
-    const ofOperation = declared.get(operation) ?? new Map<number, Located | undefined>()
-    if (!ofOperation.has(status)) {
-      declared.set(operation, ofOperation)
-      ofOperation.set(status, locateResponse(description, operation, status))
-    }
-    return ofOperation.get(status)
+  function declare(operation: Operation | undefined, status: number): DeclaredResponse {
+    const path =
+      operation === undefined
+        ? ['x-outside-operations']
+        : ['paths', operation.path, operation.method, 'responses']
+    const located = locate(description, rootOf(description), ...path, String(status))
+    if (located === undefined) return {}
+    const validate = compile<object>(responseSchema(description, located, options))
+    return { content: located.node['content'], validate }
   }
 
   return function validateResponse(operation, { status, body, mediaType = json }, headers) {
-    const declared = declaredResponse(operation, status)
-    if (declared === undefined) return [`status ${status} is not declared`]
-    const { content } = declared.node
+    const key = `${status} ${operation?.operationId}`
+    const { content, validate } = compiled.get(key) ?? declare(operation, status)
+    compiled.set(key, { content, validate })
+    if (validate === undefined) return [`status ${status} is not declared`]
     if (body !== undefined && content !== undefined && !Object.hasOwn(Object(content), mediaType)) {
       return [`media type ${mediaType} is not declared`]
     }
-    const values = {
-      headers: withoutUndefined(headers, undeclaredHeaders),
-      body: mediaType === json ? body : undefined,
-    }
-    const validate = schemas.response(declared)
-    return validate(values) ? [] : (validate.errors ?? []).map(toLogText)
+    const sent: ResponseHeaders = {}
+    for (const name in headers) if (headers[name] !== undefined) sent[name] = headers[name]
+    if (validate({ headers: sent, body: mediaType === json ? body : undefined })) return []
+    return toDetails(validate.errors).map(({ path, message }) => `${path} ${message}`)
   }
 }
 
-function withoutUndefined(sent: ResponseHeaders, undeclared: readonly string[]): ResponseHeaders {
-  const headers: ResponseHeaders = {}
-  for (const name in sent) {
-    if (sent[name] !== undefined && !undeclared.includes(name)) headers[name] = sent[name]
-  }
-  return headers
+/** The media types of a response and its validator; both absent if the status is not declared. */
+interface DeclaredResponse {
+  readonly content?: unknown
+  readonly validate?: ValidateFunction | undefined
 }
 
-function locateResponse(
+function responseSchema(
   description: Description,
-  operation: Operation | undefined,
-  status: number,
-): Located | undefined {
-  const path =
-    operation === undefined
-      ? ['x-outside-operations']
-      : ['paths', operation.path, operation.method, 'responses']
-  return locate(description, rootOf(description), ...path, String(status))
+  declared: Located,
+  { optionalHeaders, undeclaredHeaders }: ResponseValidationOptions,
+): JsonObject {
+  const names = Object.keys(locate(description, declared, 'headers')?.node ?? {})
+  const headers = objectSchema(
+    names.flatMap((name) => {
+      const header = locate(description, declared, 'headers', name)
+      return header === undefined ? [] : [[name, header]]
+    }),
+  )
+  const undeclared = Object.fromEntries(undeclaredHeaders.map((name) => [name, true]))
+  const body = contentSchema(description, declared)
+  return {
+    type: 'object',
+    properties: {
+      headers: {
+        properties: { ...undeclared, ...headers.properties },
+        required: headers.required.filter((name) => !optionalHeaders.includes(name)),
+        additionalProperties: false,
+      },
+      body: body ?? declared.node['content'] !== undefined,
+    },
+    required: body === undefined ? [] : ['body'],
+  }
 }

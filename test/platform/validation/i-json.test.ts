@@ -207,16 +207,6 @@ test('a body is UTF-8, whatever its media type says', async () => {
     const body = Buffer.from(`${before}${after}`, 'latin1')
     expect(await violationOf(body), what).toEqual(expected)
   }
-  // What comes first is reported first.
-  for (const [body, offset] of [
-    ['{"a":1,"a":"\xFF"}', 7],
-    ['[1,]\xFF', 3],
-    ['{\0}\0', 1],
-    ['\0{\0}', 0],
-    ['+AHs-', 0],
-  ] as const) {
-    expect(await violationOf(Buffer.from(body, 'latin1')), body).toMatchObject({ offset })
-  }
 })
 
 test('a number that double precision keeps is read, however it is written', async () => {
@@ -225,6 +215,7 @@ test('a number that double precision keeps is read, however it is written', asyn
     ['5.0', 5],
     ['1e2', 100],
     ['1E+2', 100],
+    ['-0.9E7', -9_000_000],
     ['-0', 0],
     ['-0.0e5', 0],
     ['0e999999', 0],
