@@ -1,4 +1,4 @@
-import { issueKey } from '../server/auth/issue.ts'
+import { issueKey } from '../server/auth/api-key.ts'
 import { openStore } from '../server/store/open-store.ts'
 
 /** Makes a key in a store that no load comes to the limits of. */

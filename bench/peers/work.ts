@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { basePath, operations } from '../../generated/operations.ts'
 import { createAuthenticate } from '../../server/auth/authenticate.ts'
 import { createKeyCache } from '../../server/auth/key-cache.ts'
-import { openLimits } from '../../server/auth/limits.ts'
+import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
 import {

@@ -5,7 +5,8 @@ import { isPublic } from '../contract/operation.ts'
 import type { KeyRecord } from '../store/key-store.ts'
 import { isApiKey } from './api-key.ts'
 import type { KeyCache } from './key-cache.ts'
-import type { Outcome, RateLimits, Verdict, Window } from './rate-limits.ts'
+import type { Outcome } from './rate-limiter.ts'
+import type { RateLimits, Verdict, Window } from './rate-limits.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
 export interface AuthenticationOptions {
@@ -34,7 +35,7 @@ export interface Credentials {
 /** The client of a request, or why the request is rejected. */
 export interface Authentication {
   readonly headers: ResponseHeaders
-  /** The ID of the API key, if it is valid. */
+  /** The ID of the API key, if it is valid and within its limits. */
   readonly callerId?: string
   readonly error?: Error
 }
@@ -53,7 +54,7 @@ export function authentication(authenticate: Authenticate): RequestHandler {
       isKeyOptional: () => locals.operation !== undefined && isPublic(locals.operation),
     })
     Object.assign(locals.headers, headers)
-    if (error === undefined) locals.callerId = callerId
+    locals.callerId = callerId
     next(error)
   }
 }
@@ -61,61 +62,51 @@ export function authentication(authenticate: Authenticate): RequestHandler {
 /** Returns the function that checks API keys and rate limits. */
 export function createAuthenticate(options: AuthenticationOptions): Authenticate {
   const { keyCache, usage, limits, onRejected } = options
-
-  async function withoutKey(token: Token, credentials: Credentials): Promise<Authentication> {
-    const verdict = await limits?.countAddress(credentials.address())
-    const headers = verdict === undefined ? {} : toHeaders(verdict.window)
-    if (verdict !== undefined && verdict.outcome !== 'allowed') {
-      onRejected?.('address')
-      return { headers, error: addressLimited(verdict) }
-    }
-    if (token === 'missing' && credentials.isKeyOptional()) return { headers }
-    return { headers, error: unauthorized(token) }
-  }
-
-  async function withKey({ id, perMinute, perDay }: KeyRecord): Promise<Authentication> {
-    const verdict = await limits?.countKey(id, { perMinute, perDay })
-    if (verdict === undefined || verdict.outcome === 'allowed') usage.count(id)
-    if (verdict === undefined) return { headers: {}, callerId: id }
-    const headers = toHeaders(verdict.window)
-    if (verdict.outcome === 'allowed') return { headers, callerId: id }
-    onRejected?.(verdict.outcome)
-    return { headers, callerId: id, error: keyLimited(verdict) }
-  }
-
-  return async function authenticate(credentials) {
-    const token = readToken(credentials.authorization)
-    if (typeof token === 'string') return withoutKey(token, credentials)
+  return async function authenticate({ authorization, address, isKeyOptional }) {
+    const token = readToken(authorization)
     let record: KeyRecord | undefined
     try {
-      record = await keyCache.check(token.key)
+      if (typeof token === 'object') record = await keyCache.check(token.key)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
-      const window = await limits?.readAddress(credentials.address())
-      const headers = window === undefined ? {} : toHeaders(window)
+      const headers = toHeaders(await limits?.readAddress(address()))
       return { headers, error: error instanceof Error ? error : new Error(String(error)) }
     }
-    return record === undefined ? withoutKey('malformed', credentials) : withKey(record)
+    const verdict = await (record === undefined
+      ? limits?.countAddress(address())
+      : limits?.countKey(record.id, record))
+    const headers = toHeaders(verdict?.window)
+    if (verdict !== undefined && verdict.outcome !== 'allowed') {
+      onRejected?.(record === undefined ? 'address' : verdict.outcome)
+      return { headers, error: tooManyRequests(verdict, record !== undefined) }
+    }
+    if (record !== undefined) {
+      usage.count(record.id)
+      return { headers, callerId: record.id }
+    }
+    if (token === 'missing' && isKeyOptional()) return { headers }
+    return { headers, error: unauthorized(token) }
   }
 }
 
-type Token = 'missing' | 'malformed'
+type Token = 'missing' | 'malformed' | { readonly key: string }
 
 const bearer = /^Bearer +([^\s,]+)$/i
 
 /** Reads the bearer token (RFC 6750) of a request: one field, one token, and it can be a key. */
-function readToken([field = '', ...others]: readonly string[]): Token | { readonly key: string } {
+function readToken([field = '', ...others]: readonly string[]): Token {
   if (others.length > 0) return 'malformed'
   if (field.trim() === '') return 'missing'
   const [, key] = bearer.exec(field) ?? []
   return key !== undefined && isApiKey(key) ? { key } : 'malformed'
 }
 
-function toHeaders({ limit, remaining, left }: Window): ResponseHeaders {
+function toHeaders(window: Window | undefined): ResponseHeaders {
+  if (window === undefined) return {}
   return {
-    'X-RateLimit-Limit': limit,
-    'X-RateLimit-Remaining': remaining,
-    'X-RateLimit-Reset': Math.ceil((Date.now() + left) / 1000),
+    'X-RateLimit-Limit': window.limit,
+    'X-RateLimit-Remaining': window.remaining,
+    'X-RateLimit-Reset': Math.ceil((Date.now() + window.left) / 1000),
   }
 }
 
@@ -131,28 +122,15 @@ function unauthorized(token: Token): ApiError {
   return new ApiError({ status: 401, code: 'invalid_api_key' }, message, { headers })
 }
 
-function addressLimited(verdict: Verdict): ApiError {
-  const { limit } = verdict.window
-  const message = `The limit of ${limit} requests per minute without a valid API key is reached.`
-  return tooManyRequests('rate_limited', message, verdict)
-}
-
-function keyLimited(verdict: Verdict): ApiError {
-  if (verdict.outcome === 'limited') {
-    const message = `The limit of ${verdict.window.limit} requests is reached.`
-    return tooManyRequests('rate_limited', message, verdict)
-  }
-  const message = 'The API key is banned after repeated requests over its limit.'
-  return tooManyRequests('api_key_banned', message, verdict)
-}
-
-function tooManyRequests(
-  code: 'rate_limited' | 'api_key_banned',
-  message: string,
-  { retryAfter }: Verdict,
-): ApiError {
+function tooManyRequests({ outcome, window, retryAfter }: Verdict, hasKey: boolean): ApiError {
+  const isLimited = !hasKey || outcome === 'limited'
+  const period = hasKey ? '' : ' per minute without a valid API key'
+  const reason = isLimited
+    ? `The limit of ${window.limit} requests${period} is reached.`
+    : 'The API key is banned after repeated requests over its limit.'
   const seconds = Math.max(1, Math.ceil(retryAfter / 1000))
-  return new ApiError({ status: 429, code }, `${message} Retry in ${seconds} s.`, {
+  const code = isLimited ? 'rate_limited' : 'api_key_banned'
+  return new ApiError({ status: 429, code }, `${reason} Retry in ${seconds} s.`, {
     headers: { 'Retry-After': seconds },
   })
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import { digestOf } from './api-key.ts'
@@ -17,9 +16,9 @@ export interface KeyCache {
   readonly check: (key: string) => Promise<KeyRecord | undefined>
 }
 
-/** Returns a cache that queries the store for a key once in a while, and not at all for unknown keys. */
+/** Returns a cache that queries the store for a key every three seconds, and never for unknown keys. */
 export function createKeyCache(keys: KeyStore): KeyCache {
-  const isIssued = issuedKeys(keys)
+  const issued = new IssuedKeys(keys)
   const records = new LRUCache<string, KeyRecord>({
     max: capacity,
     ttl: freshness,
@@ -27,60 +26,64 @@ export function createKeyCache(keys: KeyStore): KeyCache {
     // Monotonic: no key outlives a clock that is set back.
     perf: { now: () => performance.now() },
   })
+
+  async function query(digest: string): Promise<KeyRecord | undefined> {
+    if (!(await issued.has(digest))) return undefined
+    // As old as the query: the response of a slow store may be out of date when it arrives.
+    const start = performance.now()
+    const record = await keys.findByDigest(Buffer.from(digest, 'hex'))
+    if (record !== undefined) records.set(digest, record, { start })
+    return record
+  }
+
   return {
     async check(key) {
       const digest = digestOf(key)
-      const cached = records.get(digest)
-      if (cached !== undefined) return isUsable(cached) ? cached : undefined
-      if (!(await isIssued(digest))) return undefined
-      const bytes = Buffer.from(digest, 'hex')
-      const start = performance.now()
-      const record = await keys.findByDigest(bytes)
-      if (record === undefined || !timingSafeEqual(record.digest, bytes)) return undefined
-      // As old as the query: the response of a slow store may be out of date when it arrives.
-      records.set(digest, record, { start })
-      return isUsable(record) ? record : undefined
+      const record = records.get(digest) ?? (await query(digest))
+      // A revocation applies at once, whatever the clock of the machine that wrote it says.
+      if (record === undefined || record.revokedAt !== undefined) return undefined
+      return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
     },
   }
 }
 
-function isUsable({ revokedAt, expiresAt }: KeyRecord): boolean {
-  // A revocation applies at once, whatever the clock of the machine that wrote it says.
-  return revokedAt === undefined && (expiresAt === undefined || expiresAt > Date.now())
-}
-
 /**
- * Returns a function that tells whether a key was ever issued. It queries the store for new keys at
- * most every 50 ms, however many unknown keys are sent; requests that wait share the query. A key takes
- * about a hundred bytes.
+ * The digests of all keys that were issued, a hundred bytes each. However many unknown keys are sent, the
+ * store is queried for new ones every 50 ms at most, and requests that wait share the query.
  */
-function issuedKeys(keys: KeyStore): (digest: string) => Promise<boolean> {
-  const issued = new Set<string>()
-  let position = 0
-  let queriedAt = Number.NEGATIVE_INFINITY
-  let query: Promise<void> | undefined
+class IssuedKeys {
+  readonly #keys: KeyStore
+  readonly #digests = new Set<string>()
+  #position = 0
+  #queriedAt = Number.NEGATIVE_INFINITY
+  #query: Promise<void> | undefined
 
-  async function update(): Promise<void> {
-    const wait = queriedAt + pause - performance.now()
+  constructor(keys: KeyStore) {
+    this.#keys = keys
+  }
+
+  async has(digest: string): Promise<boolean> {
+    if (!this.#digests.has(digest)) {
+      this.#query ??= this.#readNew()
+      await this.#query
+    }
+    return this.#digests.has(digest)
+  }
+
+  async #readNew(): Promise<void> {
+    const wait = this.#queriedAt + pause - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     try {
       // After a failed page, the next query continues there.
-      for (let isComplete = false; !isComplete; ) {
-        const page = await keys.digestsAfter(position, pageSize)
-        for (const digest of page.digests) issued.add(Buffer.from(digest).toString('hex'))
-        position = page.position
-        isComplete = page.digests.length < pageSize
+      for (let count = pageSize; count === pageSize; ) {
+        const { digests, position } = await this.#keys.digestsAfter(this.#position, pageSize)
+        for (const digest of digests) this.#digests.add(Buffer.from(digest).toString('hex'))
+        this.#position = position
+        count = digests.length
       }
     } finally {
-      queriedAt = performance.now()
-      query = undefined
+      this.#queriedAt = performance.now()
+      this.#query = undefined
     }
-  }
-
-  return async function isIssued(digest) {
-    if (issued.has(digest)) return true
-    query ??= update()
-    await query
-    return issued.has(digest)
   }
 }

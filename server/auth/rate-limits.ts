@@ -1,4 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import type { Logger } from 'pino'
+import {
+  type BanRule,
+  type Count,
+  type Counts,
+  type Limits,
+  MemoryRateLimiter,
+  type Outcome,
+  type RateLimiter,
+} from './rate-limiter.ts'
+import type { RedisOptions, SharedLimitsState } from './redis-rate-limiter.ts'
 
 /** Requests that an API key may make. */
 export interface Quota {
@@ -20,53 +31,6 @@ export function isPlan(name: string): name is Plan {
   return Object.hasOwn(plans, name)
 }
 
-/** A ban of a key. */
-export interface BanRule {
-  /** Requests over the limit, within a minute, that lead to a ban. */
-  readonly after: number
-  readonly seconds: number
-}
-
-/** Limits of a key, or of an address, which has neither a limit a day nor bans. */
-export interface Limits {
-  readonly perMinute: number
-  readonly perDay?: number
-  readonly ban?: BanRule
-}
-
-/** Requests in a window of time, which begins with the first of them. */
-export interface Count {
-  readonly requests: number
-  /** Milliseconds until the window ends. */
-  readonly left: number
-}
-
-/** `ban-begun` once: the rejection that the ban begins with. */
-export type Outcome = 'allowed' | 'limited' | 'ban-begun' | 'banned'
-
-/** What became of a request, and the counts after it. */
-export interface Counts {
-  readonly outcome: Outcome
-  readonly minute: Count
-  readonly day: Count
-  /** Milliseconds until the ban ends; zero or less without one. */
-  readonly banLeft: number
-}
-
-export type CountedKind = 'key' | 'address'
-
-/** Counts requests. Each call is atomic, however many instances count. */
-export interface RateLimiter {
-  /** Counts a request if it is within its limits, else as a rejection. */
-  readonly count: (kind: CountedKind, id: string, limits: Limits) => Promise<Counts>
-  /** Returns the counts without counting a request. */
-  readonly read: (kind: CountedKind, id: string) => Promise<Counts>
-}
-
-/** Lengths of windows, in milliseconds. */
-export const minute = 60_000
-export const day = 86_400_000
-
 /** What is left of a limit. */
 export interface Window {
   readonly limit: number
@@ -84,16 +48,64 @@ export interface Verdict {
   readonly retryAfter: number
 }
 
+/** The rate limits of a configuration. */
+export interface LimitsConfig {
+  readonly rateLimits: boolean
+  readonly redisUrl: string
+  readonly anonymousPerMinute: number
+  readonly banAfter: number
+  readonly banSeconds: number
+}
+
+/** Options of counting in Redis, for tests. */
+export type RedisCounting = Omit<RedisOptions, 'url'>
+
+/** The rate limits of a service, and where requests are counted. */
+export interface OpenLimits {
+  /** Absent when limits are off. */
+  readonly limits?: RateLimits
+  /** Absent when each instance counts for itself. */
+  readonly shared?: () => SharedLimitsState
+  readonly close: () => Promise<void>
+}
+
+/** Opens the rate limits of a configuration. */
+export async function openLimits(
+  config: LimitsConfig,
+  log: Logger,
+  counting: RedisCounting = {},
+): Promise<OpenLimits> {
+  const { redisUrl, banAfter, banSeconds, anonymousPerMinute } = config
+  if (!config.rateLimits) return { close: async () => undefined }
+  const ban = { after: banAfter, seconds: banSeconds }
+  const memory = new MemoryRateLimiter()
+  if (redisUrl === '') {
+    return {
+      limits: new RateLimits(memory, ban, anonymousPerMinute),
+      close: async () => undefined,
+    }
+  }
+  // A start without Redis does not load its client.
+  const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
+  const redis = new RedisRateLimiter({ ...counting, url: redisUrl }, memory, log)
+  await redis.open()
+  return {
+    limits: new RateLimits(redis, ban, anonymousPerMinute),
+    shared: () => redis.state(),
+    close: async () => redis.close(),
+  }
+}
+
 /** The rate limits of API keys, and of addresses for requests without a valid key. */
 export class RateLimits {
   readonly #limiter: RateLimiter
   readonly #ban: BanRule
-  readonly #ofAddress: Limits
+  readonly #perMinute: number
 
   constructor(limiter: RateLimiter, ban: BanRule, anonymousPerMinute: number) {
     this.#limiter = limiter
     this.#ban = ban
-    this.#ofAddress = { perMinute: anonymousPerMinute }
+    this.#perMinute = anonymousPerMinute
   }
 
   /** Counts a request with a key. */
@@ -104,13 +116,16 @@ export class RateLimits {
 
   /** Counts a request without a valid key. */
   async countAddress(address: string): Promise<Verdict> {
-    const counts = await this.#limiter.count('address', networkOf(address), this.#ofAddress)
-    return toVerdict(counts, this.#ofAddress)
+    const limits = { perMinute: this.#perMinute }
+    return toVerdict(await this.#limiter.count('address', networkOf(address), limits), limits)
   }
 
+  /** Returns what is left for an address, without counting a request. */
   async readAddress(address: string): Promise<Window> {
-    const counts = await this.#limiter.read('address', networkOf(address))
-    return toWindow(counts.minute, this.#ofAddress.perMinute)
+    // A request that no limit allows is not counted.
+    const nothing = { perMinute: 0 }
+    const { minute } = await this.#limiter.count('address', networkOf(address), nothing)
+    return toWindow(minute, this.#perMinute)
   }
 }
 
