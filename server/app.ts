@@ -4,7 +4,6 @@ import type { Api } from './api.ts'
 import { type Authenticate, authentication } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
 import { acceptJson } from './contract/accept.ts'
-import { callHandler, type Mock } from './contract/call-handler.ts'
 import { createCors } from './contract/cors.ts'
 import { rejectMisframed } from './contract/framing.ts'
 import type { AnyHandler } from './contract/handler.ts'
@@ -14,7 +13,15 @@ import { MessageSchemas } from './contract/message-schemas.ts'
 import { requestContext } from './contract/request-context.ts'
 import { validateRequests } from './contract/request-validation.ts'
 import { createResponseValidator } from './contract/response-validation.ts'
-import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
+import {
+  callHandler,
+  createRoutes,
+  type Mock,
+  type Pages,
+  pageMethods,
+  rejectPath,
+  servePages,
+} from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
 import { errorHandler, nameOf } from './error-handler.ts'
 import { limitEventLoopTurn } from './ops/event-loop-budget.ts'
