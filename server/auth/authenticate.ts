@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { ApiError } from '../contract/errors.ts'
 import { fieldValues, type ResponseHeaders } from '../contract/headers.ts'
-import { isPublic } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { KeyRecord } from '../store/key-store.ts'
 import { isApiKey } from './api-key.ts'
 import type { KeyCache } from './key-cache.ts'
@@ -57,6 +57,11 @@ export function authentication(authenticate: Authenticate): RequestHandler {
     locals.callerId = callerId
     next(error)
   }
+}
+
+/** Returns whether an operation may be called without credentials. */
+function isPublic({ security }: Operation): boolean {
+  return security.length === 0 || security.some((each) => Object.keys(each).length === 0)
 }
 
 /** Returns the function that checks API keys and rate limits. */

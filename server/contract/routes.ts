@@ -24,17 +24,12 @@ type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' |
  * Makes an Express route of every operation. Undeclared methods are 405, and `OPTIONS` is 204, both
  * with `Allow`; other paths are 404.
  */
-export function createRoutes(options: RouteOptions): RequestHandler {
+export function createRoutes(options: RouteOptions): Router {
   const { operations, basePath, authenticate, call, preflight, send } = options
-  // Express tries routes one after the other, so those that begin alike have a router of their own.
-  const routers = new Map<string, Router>()
-  const others = createRouter()
+  const router = createRouter()
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
     const allow = allowedMethods(ofPath)
-    const start = firstSegment(path)
-    const router = start.includes('{') ? others : (routers.get(start) ?? createRouter())
-    if (router !== others) routers.set(start, router)
     const route = router.route(toExpressPath(path))
     for (const operation of ofPath) {
       const headers = deprecationHeaders(operation, operations, basePath)
@@ -51,14 +46,8 @@ export function createRoutes(options: RouteOptions): RequestHandler {
     route.options(preflight(allow), authenticate, sendAllow(send, allow))
     route.all(authenticate, rejectMethod(allow))
   }
-  others.use(preflight(pageMethods), authenticate, rejectPath)
-  return function findRoute(request, response, next) {
-    const router = routers.get(firstSegment(request.url)) ?? others
-    router(request, response, (error?: unknown) => {
-      if (router === others || error) next(error)
-      else others(request, response, next)
-    })
-  }
+  router.use(preflight(pageMethods), authenticate, rejectPath)
+  return router
 }
 
 /** Responds for operations without a handler. */
@@ -150,11 +139,6 @@ function sendAllow(send: Send, allow: string): RequestHandler {
 
 function createRouter(): Router {
   return Router({ caseSensitive: true, strict: true })
-}
-
-/** Returns the first segment of a path or of a URL, with its slash. */
-function firstSegment(url: string): string {
-  return /^\/[^/?]*/.exec(url)?.[0] ?? ''
 }
 
 function allowedMethods(operations: readonly Operation[]): string {
