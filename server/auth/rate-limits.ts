@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv6, SocketAddress } from 'node:net'
 import type { Logger } from 'pino'
 import {
   type BanRule,
@@ -48,15 +48,6 @@ export interface Verdict {
   readonly retryAfter: number
 }
 
-/** The rate limits of a configuration. */
-export interface LimitsConfig {
-  readonly rateLimits: boolean
-  readonly redisUrl: string
-  readonly anonymousPerMinute: number
-  readonly banAfter: number
-  readonly banSeconds: number
-}
-
 /** Options of counting in Redis, for tests. */
 export type RedisCounting = Omit<RedisOptions, 'url'>
 
@@ -67,6 +58,14 @@ export interface OpenLimits {
   /** Absent when each instance counts for itself. */
   readonly shared?: () => SharedLimitsState
   readonly close: () => Promise<void>
+}
+
+interface LimitsConfig {
+  readonly rateLimits: boolean
+  readonly redisUrl: string
+  readonly anonymousPerMinute: number
+  readonly banAfter: number
+  readonly banSeconds: number
 }
 
 /** Opens the rate limits of a configuration. */
@@ -133,13 +132,13 @@ function toVerdict(counts: Counts, { perMinute, perDay }: Limits): Verdict {
   const { outcome, banLeft } = counts
   const ofMinute = toWindow(counts.minute, perMinute)
   const ofDay = perDay === undefined ? ofMinute : toWindow(counts.day, perDay)
-  // The window with the least remaining share.
-  const binding = shareOf(ofDay) < shareOf(ofMinute) ? ofDay : ofMinute
-  if (outcome === 'allowed') return { outcome, window: binding, retryAfter: 0 }
-  const full = [ofMinute, ofDay].filter(({ remaining }) => remaining === 0)
   // A retry succeeds after every full window and the ban.
+  const full = [ofMinute, ofDay].filter(({ remaining }) => remaining === 0)
   const retryAfter = Math.max(banLeft, ...full.map(({ left }) => left))
-  return { outcome, window: outcome === 'limited' ? binding : ofMinute, retryAfter }
+  // The headers show the window with the least remaining share, during a ban that of the minute.
+  const isBanned = outcome === 'ban-begun' || outcome === 'banned'
+  const isDay = !isBanned && shareOf(ofDay) < shareOf(ofMinute)
+  return { outcome, window: isDay ? ofDay : ofMinute, retryAfter }
 }
 
 function toWindow({ requests, left }: Count, limit: number): Window {
@@ -155,28 +154,17 @@ function shareOf({ remaining, limit }: Window): number {
  * whole /64, because one subscriber has all of that.
  */
 export function networkOf(address: string): string {
-  const plain = withoutPort(address).replace(/%.*$/, '')
-  if (isIPv4(plain)) return plain
-  if (!isIPv6(plain)) return 'unknown'
-  // The URL parser writes any IPv6 address in its one canonical form (RFC 5952).
-  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
-  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical) ?? []
-  if (high !== undefined && low !== undefined) return toIPv4(high, low)
-  const zeros = `:${'0:'.repeat(8 - groupsOf(canonical).length)}`
-  return `${groupsOf(canonical.replace('::', zeros)).slice(0, 4).join(':')}::/64`
+  // Some proxies append the port, or the zone of a link-local address.
+  const plain = address.replace(/%[^\]]*/, '')
+  const parsed = SocketAddress.parse(isIPv6(plain) ? `[${plain}]` : plain)
+  if (parsed === undefined) return 'unknown'
+  // An IPv4 address, or one within an IPv6 address (RFC 4291, section 2.5.5.2).
+  const [, ipv4] = /^(?:::ffff:)?([\d.]+)$/.exec(parsed.address) ?? []
+  if (ipv4 !== undefined) return ipv4
+  const zeros = `:${'0:'.repeat(8 - groupsOf(parsed.address).length)}`
+  return `${groupsOf(parsed.address.replace('::', zeros)).slice(0, 4).join(':')}::/64`
 }
 
 function groupsOf(address: string): string[] {
   return address.split(':').filter((group) => group !== '')
-}
-
-// Some proxies append the port: `192.0.2.1:443`, `[2001:db8::1]:443`.
-function withoutPort(address: string): string {
-  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
-}
-
-// An IPv4 address within an IPv6 one (RFC 4291, section 2.5.5.2), in its two last groups.
-function toIPv4(high: string, low: string): string {
-  const groups = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
-  return groups.flatMap((group) => [group >> 8, group & 255]).join('.')
 }
