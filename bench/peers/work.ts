@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { basePath, operations } from '../../generated/operations.ts'
-import { createAuthenticate } from '../../server/auth/authenticate.ts'
-import { createKeyCache } from '../../server/auth/key-cache.ts'
+import { createAuthenticate, createKeyCache } from '../../server/auth/authenticate.ts'
 import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'

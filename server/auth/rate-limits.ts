@@ -1,14 +1,6 @@
 import { isIPv6, SocketAddress } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import {
-  type BanRule,
-  type Count,
-  type Counts,
-  type Limits,
-  MemoryRateLimiter,
-  type Outcome,
-  type RateLimiter,
-} from './rate-limiter.ts'
 import type { RedisOptions, SharedLimitsState } from './redis-rate-limiter.ts'
 
 /** Requests that an API key may make. */
@@ -29,6 +21,47 @@ export type Plan = keyof typeof plans
 
 export function isPlan(name: string): name is Plan {
   return Object.hasOwn(plans, name)
+}
+
+/** Limits of a key, or of an address, which has neither a limit a day nor bans. */
+export interface Limits {
+  readonly perMinute: number
+  readonly perDay?: number
+  readonly ban?: BanRule
+}
+
+/** A ban of a key. */
+interface BanRule {
+  /** Requests over the limit, within a minute, that lead to a ban. */
+  readonly after: number
+  readonly seconds: number
+}
+
+/** `ban-begun` once: the rejection that the ban begins with. */
+export type Outcome = 'allowed' | 'limited' | 'ban-begun' | 'banned'
+
+/** What became of a request, and the counts after it. */
+export interface Counts {
+  readonly outcome: Outcome
+  readonly minute: Count
+  readonly day: Count
+  /** Milliseconds until the ban ends; zero or less without one. */
+  readonly banLeft: number
+}
+
+/** Requests in a window of time, which begins with the first of them. */
+interface Count {
+  readonly requests: number
+  /** Milliseconds until the window ends. */
+  readonly left: number
+}
+
+export type CountedKind = 'key' | 'address'
+
+/** Counts requests within their limits, and rejections. */
+export interface RateLimiter {
+  /** Counts a request in one atomic step, however many instances count. */
+  readonly count: (kind: CountedKind, id: string, limits: Limits) => Promise<Counts>
 }
 
 /** What is left of a limit. */
@@ -74,22 +107,16 @@ export async function openLimits(
   log: Logger,
   counting: RedisCounting = {},
 ): Promise<OpenLimits> {
-  const { redisUrl, banAfter, banSeconds, anonymousPerMinute } = config
-  if (!config.rateLimits) return { close: async () => undefined }
-  const ban = { after: banAfter, seconds: banSeconds }
+  const close = async (): Promise<void> => undefined
+  if (!config.rateLimits) return { close }
   const memory = new MemoryRateLimiter()
-  if (redisUrl === '') {
-    return {
-      limits: new RateLimits(memory, ban, anonymousPerMinute),
-      close: async () => undefined,
-    }
-  }
+  if (config.redisUrl === '') return { limits: new RateLimits(memory, config), close }
   // A start without Redis does not load its client.
   const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
-  const redis = new RedisRateLimiter({ ...counting, url: redisUrl }, memory, log)
+  const redis = new RedisRateLimiter({ ...counting, url: config.redisUrl }, memory, log)
   await redis.open()
   return {
-    limits: new RateLimits(redis, ban, anonymousPerMinute),
+    limits: new RateLimits(redis, config),
     shared: () => redis.state(),
     close: async () => redis.close(),
   }
@@ -101,10 +128,10 @@ export class RateLimits {
   readonly #ban: BanRule
   readonly #perMinute: number
 
-  constructor(limiter: RateLimiter, ban: BanRule, anonymousPerMinute: number) {
+  constructor(limiter: RateLimiter, config: LimitsConfig) {
     this.#limiter = limiter
-    this.#ban = ban
-    this.#perMinute = anonymousPerMinute
+    this.#ban = { after: config.banAfter, seconds: config.banSeconds }
+    this.#perMinute = config.anonymousPerMinute
   }
 
   /** Counts a request with a key. */
@@ -147,6 +174,67 @@ function toWindow({ requests, left }: Count, limit: number): Window {
 
 function shareOf({ remaining, limit }: Window): number {
   return limit === 0 ? 0 : remaining / limit
+}
+
+/** The most IDs of a kind that are kept; beyond it, the least recently used is dropped. */
+const capacity = 100_000
+// Unlike `max`, this does not allocate the memory for all of them at the start.
+const bound = { maxSize: capacity, sizeCalculation: () => 1 }
+
+interface CountedWindow {
+  requests: number
+  readonly end: number
+}
+
+interface State {
+  minute: CountedWindow
+  day: CountedWindow
+  rejections: CountedWindow
+  banEnd: number
+}
+
+const never: CountedWindow = { requests: 0, end: 0 }
+
+/** Counts in this process. `count.lua` is its twin in Redis. */
+class MemoryRateLimiter implements RateLimiter {
+  readonly #states = {
+    key: new LRUCache<string, State>(bound),
+    address: new LRUCache<string, State>(bound),
+  }
+
+  async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
+    const { perMinute, perDay = Number.POSITIVE_INFINITY, ban } = limits
+    // Monotonic: windows last as long as they should when the clock of the machine is set.
+    const now = Math.floor(performance.now())
+    const before = this.#states[kind].get(id)
+    const state = before ?? { minute: never, day: never, rejections: never, banEnd: 0 }
+    this.#states[kind].set(id, state)
+    const minute = current(state.minute, 60_000, now)
+    const day = current(state.day, 86_400_000, now)
+    let outcome: Outcome = 'limited'
+    if (state.banEnd > now) outcome = 'banned'
+    else if (minute.requests < perMinute && day.requests < perDay) {
+      outcome = 'allowed'
+      minute.requests++
+      day.requests++
+      Object.assign(state, { minute, day })
+    } else if (ban !== undefined) {
+      state.rejections = current(state.rejections, 60_000, now)
+      state.rejections.requests++
+      if (state.rejections.requests >= ban.after) {
+        outcome = 'ban-begun'
+        // The next ban takes as many rejections again.
+        Object.assign(state, { rejections: never, banEnd: now + ban.seconds * 1000 })
+      }
+    }
+    const toCount = ({ requests, end }: CountedWindow) => ({ requests, left: end - now })
+    return { outcome, minute: toCount(minute), day: toCount(day), banLeft: state.banEnd - now }
+  }
+}
+
+/** Returns the window if it has not ended, else a new one. */
+function current(window: CountedWindow, length: number, now: number): CountedWindow {
+  return window.end > now ? window : { requests: 0, end: now + length }
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createClient, defineScript } from '@redis/client'
 import type { Logger } from 'pino'
 import { reasonOf } from '../reason.ts'
-import type { CountedKind, Counts, Limits, RateLimiter } from './rate-limiter.ts'
+import type { CountedKind, Counts, Limits, RateLimiter } from './rate-limits.ts'
 
 /** Milliseconds for the first connection, and between two attempts to use Redis again. */
 const [connectTimeout, retryInterval] = [1_000, 1_000]
@@ -131,6 +131,9 @@ export class RedisRateLimiter implements RateLimiter {
 const lost =
   'Limits cannot be counted in Redis now: this instance counts for itself, so that a key may get its limit from each instance. See that Redis runs, can be reached from here and lets this user write; it is tried again every second.'
 
+/** The outcome, then requests and milliseconds left of the minute and of the day, and of a ban. */
+type Reply = readonly [Counts['outcome'], number, number, number, number, number]
+
 function createScriptedClient({ url, now }: RedisOptions) {
   const count = defineScript({
     // Redis gets the script once, and then its digest alone.
@@ -141,7 +144,11 @@ function createScriptedClient({ url, now }: RedisOptions) {
       parser.pushKey(name)
       parser.push(...values.map((value) => `${value ?? ''}`))
     },
-    transformReply: toCounts,
+    transformReply: ([outcome, minute, minuteLeft, day, dayLeft, banLeft]: Reply): Counts => ({
+      ...{ outcome, banLeft },
+      minute: { requests: minute, left: minuteLeft },
+      day: { requests: day, left: dayLeft },
+    }),
   })
   return createClient({
     url,
@@ -152,24 +159,6 @@ function createScriptedClient({ url, now }: RedisOptions) {
     // `open` connects again: the client itself would wait for ever for a handshake without response.
     socket: { connectTimeout, reconnectStrategy: false },
   })
-}
-
-type CountReply = readonly [
-  outcome: Counts['outcome'],
-  minute: number,
-  minuteLeft: number,
-  day: number,
-  dayLeft: number,
-  banLeft: number,
-]
-
-function toCounts([outcome, minute, minuteLeft, day, dayLeft, banLeft]: CountReply): Counts {
-  return {
-    outcome,
-    minute: { requests: minute, left: minuteLeft },
-    day: { requests: day, left: dayLeft },
-    banLeft,
-  }
 }
 
 class LateError extends Error {}

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { digestOf, issueKey } from '../auth/api-key.ts'
-import type { KeyCache } from '../auth/key-cache.ts'
+import type { KeyCache } from '../auth/authenticate.ts'
 import { openLimits, plans } from '../auth/rate-limits.ts'
 import type { Config } from '../config.ts'
 import { type Service, type ServiceOptions, serve } from '../service.ts'
