@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
-import { issueKey } from '../server/auth/issue.ts'
+import { issueKey } from '../server/auth/api-key.ts'
 import { openStore } from '../server/store/open-store.ts'
 import { Connection } from './connection.ts'
 import { type Delivered, type Order, petCount } from './load.ts'

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Api } from './api.ts'
 import { type Authenticate, authentication } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
-import { callHandler, type Mock } from './contract/call-handler.ts'
 import { createCors } from './contract/cors.ts'
 import { rejectMisframed } from './contract/framing.ts'
 import type { AnyHandler } from './contract/handler.ts'
@@ -12,7 +11,15 @@ import { jsonBody } from './contract/json-body.ts'
 import { requestContext } from './contract/request-context.ts'
 import { acceptJson, validateRequests } from './contract/request-validation.ts'
 import { createResponseValidator } from './contract/response-validation.ts'
-import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
+import {
+  callHandler,
+  createRoutes,
+  type Mock,
+  type Pages,
+  pageMethods,
+  rejectPath,
+  servePages,
+} from './contract/routes.ts'
 import { createSend } from './contract/send.ts'
 import { errorHandler, noteRecovery } from './error-handler.ts'
 import { type LoadShedding, limitEventLoopTurn } from './ops/load-shedding.ts'

@@ -1,5 +1,5 @@
 import { basePath, operations } from '../generated/operations.ts'
-import { issueKey } from './auth/issue.ts'
+import { issueKey } from './auth/api-key.ts'
 import { plans } from './auth/rate-limits.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Store } from './store/store.ts'

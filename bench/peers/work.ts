@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { basePath, operations } from '../../generated/operations.ts'
-import { createAuthenticate } from '../../server/auth/authenticate.ts'
-import { createKeyCache } from '../../server/auth/key-cache.ts'
-import { openLimits } from '../../server/auth/limits.ts'
+import { createAuthenticate, createKeyCache } from '../../server/auth/authenticate.ts'
+import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
 import {

@@ -1,5 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { KeyRecord } from '../store/key-store.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const marker = 'ask_'
@@ -16,15 +17,31 @@ const anywhere = new RegExp(`${encodedMarker}${encodedBase62}{20,}`, 'g')
 /** Characters of a key that may be shown to identify it. */
 const prefixLength = marker.length + 6
 
+/** What a new key is issued with. */
+export type KeyTerms = Pick<KeyRecord, 'name' | 'plan' | 'perMinute' | 'perDay' | 'expiresAt'>
+
+/** Creates a key, unless one is given, and its record: the key is shown once, the record is stored. */
+export function issueKey(
+  { name, plan, perMinute, perDay, expiresAt }: KeyTerms,
+  key = createApiKey(),
+): { readonly key: string; readonly record: KeyRecord } {
+  const record = {
+    // The ID is for commands and logs; it reveals nothing of the key.
+    id: `key_${randomText(12)}`,
+    ...{ name, plan, perMinute, perDay, expiresAt },
+    prefix: key.slice(0, prefixLength),
+    digest: Buffer.from(digestOf(key), 'hex'),
+    createdAt: Date.now(),
+    revokedAt: undefined,
+    replacedBy: undefined,
+  }
+  return { key, record }
+}
+
 /** Creates an API key: `ask_`, 30 random base62 characters, and 6 more of their CRC-32. */
 export function createApiKey(): string {
   const random = randomText(randomLength)
   return marker + random + checksumOf(random)
-}
-
-/** Creates the ID of a key for commands and logs; it reveals nothing of the key. */
-export function createKeyId(): string {
-  return `key_${randomText(12)}`
 }
 
 /** Returns whether a text has the form and the checksum of an API key. */
@@ -44,21 +61,14 @@ export function digestOf(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-/** Returns the beginning of a key, for people to recognise it by. */
-export function prefixOf(key: string): string {
-  return key.slice(0, prefixLength)
-}
-
 function randomText(length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
 function checksumOf(random: string): string {
-  let rest = crc32(random)
   let digits = ''
-  while (rest > 0) {
+  for (let rest = crc32(random); rest > 0; rest = Math.floor(rest / alphabet.length)) {
     digits = alphabet.charAt(rest % alphabet.length) + digits
-    rest = Math.floor(rest / alphabet.length)
   }
   return digits.padStart(checksumLength, '0')
 }

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '../contract/errors.ts'
 import { fieldValues, type ResponseHeaders } from '../contract/headers.ts'
-import { isPublic } from '../contract/operation.ts'
-import type { KeyRecord } from '../store/key-store.ts'
-import { isApiKey } from './api-key.ts'
-import type { KeyCache } from './key-cache.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { KeyRecord, KeyStore } from '../store/key-store.ts'
+import { digestOf, isApiKey } from './api-key.ts'
 import type { Outcome, RateLimits, Verdict, Window } from './rate-limits.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
@@ -34,7 +34,7 @@ export interface Credentials {
 /** The client of a request, or why the request is rejected. */
 export interface Authentication {
   readonly headers: ResponseHeaders
-  /** The ID of the API key, if it is valid. */
+  /** The ID of the API key, if it is valid and within its limits. */
   readonly callerId?: string
   readonly error?: Error
 }
@@ -53,69 +53,64 @@ export function authentication(authenticate: Authenticate): RequestHandler {
       isKeyOptional: () => locals.operation !== undefined && isPublic(locals.operation),
     })
     Object.assign(locals.headers, headers)
-    if (error === undefined) locals.callerId = callerId
+    locals.callerId = callerId
     next(error)
   }
+}
+
+/** Returns whether an operation may be called without credentials. */
+function isPublic({ security }: Operation): boolean {
+  return security.length === 0 || security.some((each) => Object.keys(each).length === 0)
 }
 
 /** Returns the function that checks API keys and rate limits. */
 export function createAuthenticate(options: AuthenticationOptions): Authenticate {
   const { keyCache, usage, limits, onRejected } = options
-
-  async function withoutKey(token: Token, credentials: Credentials): Promise<Authentication> {
-    const verdict = await limits?.countAddress(credentials.address())
-    const headers = verdict === undefined ? {} : toHeaders(verdict.window)
-    if (verdict !== undefined && verdict.outcome !== 'allowed') {
-      onRejected?.('address')
-      return { headers, error: addressLimited(verdict) }
-    }
-    if (token === 'missing' && credentials.isKeyOptional()) return { headers }
-    return { headers, error: unauthorized(token) }
-  }
-
-  async function withKey({ id, perMinute, perDay }: KeyRecord): Promise<Authentication> {
-    const verdict = await limits?.countKey(id, { perMinute, perDay })
-    if (verdict === undefined || verdict.outcome === 'allowed') usage.count(id)
-    if (verdict === undefined) return { headers: {}, callerId: id }
-    const headers = toHeaders(verdict.window)
-    if (verdict.outcome === 'allowed') return { headers, callerId: id }
-    onRejected?.(verdict.outcome)
-    return { headers, callerId: id, error: keyLimited(verdict) }
-  }
-
-  return async function authenticate(credentials) {
-    const token = readToken(credentials.authorization)
-    if (typeof token === 'string') return withoutKey(token, credentials)
+  return async function authenticate({ authorization, address, isKeyOptional }) {
+    const token = readToken(authorization)
     let record: KeyRecord | undefined
     try {
-      record = await keyCache.check(token.key)
+      if (typeof token === 'object') record = await keyCache.check(token.key)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
-      const window = await limits?.readAddress(credentials.address())
-      const headers = window === undefined ? {} : toHeaders(window)
+      const headers = toHeaders(await limits?.readAddress(address()))
       return { headers, error: error instanceof Error ? error : new Error(String(error)) }
     }
-    return record === undefined ? withoutKey('malformed', credentials) : withKey(record)
+    const verdict = await (record === undefined
+      ? limits?.countAddress(address())
+      : limits?.countKey(record.id, record))
+    const headers = toHeaders(verdict?.window)
+    if (verdict !== undefined && verdict.outcome !== 'allowed') {
+      onRejected?.(record === undefined ? 'address' : verdict.outcome)
+      return { headers, error: tooManyRequests(verdict, record !== undefined) }
+    }
+    if (record !== undefined) {
+      usage.count(record.id)
+      return { headers, callerId: record.id }
+    }
+    if (token === 'missing' && isKeyOptional()) return { headers }
+    return { headers, error: unauthorized(token) }
   }
 }
 
-type Token = 'missing' | 'malformed'
+type Token = 'missing' | 'malformed' | { readonly key: string }
 
 const bearer = /^Bearer +([^\s,]+)$/i
 
 /** Reads the bearer token (RFC 6750) of a request: one field, one token, and it can be a key. */
-function readToken([field = '', ...others]: readonly string[]): Token | { readonly key: string } {
+function readToken([field = '', ...others]: readonly string[]): Token {
   if (others.length > 0) return 'malformed'
   if (field.trim() === '') return 'missing'
   const [, key] = bearer.exec(field) ?? []
   return key !== undefined && isApiKey(key) ? { key } : 'malformed'
 }
 
-function toHeaders({ limit, remaining, left }: Window): ResponseHeaders {
+function toHeaders(window: Window | undefined): ResponseHeaders {
+  if (window === undefined) return {}
   return {
-    'X-RateLimit-Limit': limit,
-    'X-RateLimit-Remaining': remaining,
-    'X-RateLimit-Reset': Math.ceil((Date.now() + left) / 1000),
+    'X-RateLimit-Limit': window.limit,
+    'X-RateLimit-Remaining': window.remaining,
+    'X-RateLimit-Reset': Math.ceil((Date.now() + window.left) / 1000),
   }
 }
 
@@ -131,28 +126,101 @@ function unauthorized(token: Token): ApiError {
   return new ApiError({ status: 401, code: 'invalid_api_key' }, message, { headers })
 }
 
-function addressLimited(verdict: Verdict): ApiError {
-  const { limit } = verdict.window
-  const message = `The limit of ${limit} requests per minute without a valid API key is reached.`
-  return tooManyRequests('rate_limited', message, verdict)
-}
-
-function keyLimited(verdict: Verdict): ApiError {
-  if (verdict.outcome === 'limited') {
-    const message = `The limit of ${verdict.window.limit} requests is reached.`
-    return tooManyRequests('rate_limited', message, verdict)
-  }
-  const message = 'The API key is banned after repeated requests over its limit.'
-  return tooManyRequests('api_key_banned', message, verdict)
-}
-
-function tooManyRequests(
-  code: 'rate_limited' | 'api_key_banned',
-  message: string,
-  { retryAfter }: Verdict,
-): ApiError {
+function tooManyRequests({ outcome, window, retryAfter }: Verdict, hasKey: boolean): ApiError {
+  const isLimited = !hasKey || outcome === 'limited'
+  const period = hasKey ? '' : ' per minute without a valid API key'
+  const reason = isLimited
+    ? `The limit of ${window.limit} requests${period} is reached.`
+    : 'The API key is banned after repeated requests over its limit.'
   const seconds = Math.max(1, Math.ceil(retryAfter / 1000))
-  return new ApiError({ status: 429, code }, `${message} Retry in ${seconds} s.`, {
+  const code = isLimited ? 'rate_limited' : 'api_key_banned'
+  return new ApiError({ status: 429, code }, `${reason} Retry in ${seconds} s.`, {
     headers: { 'Retry-After': seconds },
   })
+}
+
+/** Milliseconds for which a record is cached; a revocation applies everywhere within five seconds. */
+const freshness = 3_000
+/** The most records that are cached; beyond it, the least recently used is dropped. */
+const capacity = 10_000
+/** Milliseconds between two queries for new keys, at least. */
+const pause = 50
+/** Digests of one query: far fewer than a store reads within its timeout. */
+const pageSize = 10_000
+
+/** Returns the record of a key; undefined if it is unknown, revoked or expired. */
+export interface KeyCache {
+  readonly check: (key: string) => Promise<KeyRecord | undefined>
+}
+
+/** Returns a cache that queries the store for a key every three seconds, and never for unknown keys. */
+export function createKeyCache(keys: KeyStore): KeyCache {
+  const issued = new IssuedKeys(keys)
+  const records = new LRUCache<string, KeyRecord>({
+    max: capacity,
+    ttl: freshness,
+    ttlResolution: 0,
+    // Monotonic: no key outlives a clock that is set back.
+    perf: { now: () => performance.now() },
+  })
+
+  async function query(digest: string): Promise<KeyRecord | undefined> {
+    if (!(await issued.has(digest))) return undefined
+    // As old as the query: the response of a slow store may be out of date when it arrives.
+    const start = performance.now()
+    const record = await keys.findByDigest(Buffer.from(digest, 'hex'))
+    if (record !== undefined) records.set(digest, record, { start })
+    return record
+  }
+
+  return {
+    async check(key) {
+      const digest = digestOf(key)
+      const record = records.get(digest) ?? (await query(digest))
+      // A revocation applies at once, whatever the clock of the machine that wrote it says.
+      if (record === undefined || record.revokedAt !== undefined) return undefined
+      return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
+    },
+  }
+}
+
+/**
+ * The digests of all keys that were issued, a hundred bytes each. However many unknown keys are sent, the
+ * store is queried for new ones every 50 ms at most, and requests that wait share the query.
+ */
+class IssuedKeys {
+  readonly #keys: KeyStore
+  readonly #digests = new Set<string>()
+  #position = 0
+  #queriedAt = Number.NEGATIVE_INFINITY
+  #query: Promise<void> | undefined
+
+  constructor(keys: KeyStore) {
+    this.#keys = keys
+  }
+
+  async has(digest: string): Promise<boolean> {
+    if (!this.#digests.has(digest)) {
+      this.#query ??= this.#readNew()
+      await this.#query
+    }
+    return this.#digests.has(digest)
+  }
+
+  async #readNew(): Promise<void> {
+    const wait = this.#queriedAt + pause - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    try {
+      // After a failed page, the next query continues there.
+      for (let count = pageSize; count === pageSize; ) {
+        const { digests, position } = await this.#keys.digestsAfter(this.#position, pageSize)
+        for (const digest of digests) this.#digests.add(Buffer.from(digest).toString('hex'))
+        this.#position = position
+        count = digests.length
+      }
+    } finally {
+      this.#queriedAt = performance.now()
+      this.#query = undefined
+    }
+  }
 }

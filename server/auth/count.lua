@@ -1,16 +1,16 @@
--- Counts a request of an API key or an address, as memory-rate-limiter.ts does.
+-- Counts a request of an API key or an address, as `MemoryRateLimiter` does.
 -- KEYS: the hash of the key or the address.
--- ARGV: 'count', or 'read' to count nothing; the limits of a minute and of a day; rejections that
--- lead to a ban; milliseconds of a ban; the time in milliseconds, or '' for the clock of Redis.
+-- ARGV: the limits of a minute and of a day; rejections that lead to a ban; milliseconds of a ban;
+-- the time in milliseconds, or '' for the clock of Redis.
 -- Without a limit of a day, or without bans, theirs are ''.
 -- Returns the outcome, then requests and milliseconds left of the minute and of the day, and
 -- milliseconds left of the ban.
 
 local MINUTE, DAY = 60000, 86400000
 
-local perMinute, perDay = tonumber(ARGV[2]), tonumber(ARGV[3])
-local banAfter, banLength = tonumber(ARGV[4]), tonumber(ARGV[5])
-local now = tonumber(ARGV[6])
+local perMinute, perDay = tonumber(ARGV[1]), tonumber(ARGV[2])
+local banAfter, banLength = tonumber(ARGV[3]), tonumber(ARGV[4])
+local now = tonumber(ARGV[5])
 if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -43,7 +43,6 @@ local function store(...)
   redis.call('PEXPIRE', KEYS[1], math.max(last, banEnd, now + MINUTE) - now)
 end
 
-if ARGV[1] == 'read' then return counts('allowed') end
 if banEnd > now then return counts('banned') end
 
 if minute < perMinute and (not perDay or day < perDay) then

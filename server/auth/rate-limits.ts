@@ -1,4 +1,7 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv6, SocketAddress } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { RedisOptions, SharedLimitsState } from './redis-rate-limiter.ts'
 
 /** Requests that an API key may make. */
 export interface Quota {
@@ -20,13 +23,6 @@ export function isPlan(name: string): name is Plan {
   return Object.hasOwn(plans, name)
 }
 
-/** A ban of a key. */
-export interface BanRule {
-  /** Requests over the limit, within a minute, that lead to a ban. */
-  readonly after: number
-  readonly seconds: number
-}
-
 /** Limits of a key, or of an address, which has neither a limit a day nor bans. */
 export interface Limits {
   readonly perMinute: number
@@ -34,11 +30,11 @@ export interface Limits {
   readonly ban?: BanRule
 }
 
-/** Requests in a window of time, which begins with the first of them. */
-export interface Count {
-  readonly requests: number
-  /** Milliseconds until the window ends. */
-  readonly left: number
+/** A ban of a key. */
+interface BanRule {
+  /** Requests over the limit, within a minute, that lead to a ban. */
+  readonly after: number
+  readonly seconds: number
 }
 
 /** `ban-begun` once: the rejection that the ban begins with. */
@@ -53,19 +49,20 @@ export interface Counts {
   readonly banLeft: number
 }
 
-export type CountedKind = 'key' | 'address'
-
-/** Counts requests. Each call is atomic, however many instances count. */
-export interface RateLimiter {
-  /** Counts a request if it is within its limits, else as a rejection. */
-  readonly count: (kind: CountedKind, id: string, limits: Limits) => Promise<Counts>
-  /** Returns the counts without counting a request. */
-  readonly read: (kind: CountedKind, id: string) => Promise<Counts>
+/** Requests in a window of time, which begins with the first of them. */
+interface Count {
+  readonly requests: number
+  /** Milliseconds until the window ends. */
+  readonly left: number
 }
 
-/** Lengths of windows, in milliseconds. */
-export const minute = 60_000
-export const day = 86_400_000
+export type CountedKind = 'key' | 'address'
+
+/** Counts requests within their limits, and rejections. */
+export interface RateLimiter {
+  /** Counts a request in one atomic step, however many instances count. */
+  readonly count: (kind: CountedKind, id: string, limits: Limits) => Promise<Counts>
+}
 
 /** What is left of a limit. */
 export interface Window {
@@ -84,16 +81,57 @@ export interface Verdict {
   readonly retryAfter: number
 }
 
+/** Options of counting in Redis, for tests. */
+export type RedisCounting = Omit<RedisOptions, 'url'>
+
+/** The rate limits of a service, and where requests are counted. */
+export interface OpenLimits {
+  /** Absent when limits are off. */
+  readonly limits?: RateLimits
+  /** Absent when each instance counts for itself. */
+  readonly shared?: () => SharedLimitsState
+  readonly close: () => Promise<void>
+}
+
+interface LimitsConfig {
+  readonly rateLimits: boolean
+  readonly redisUrl: string
+  readonly anonymousPerMinute: number
+  readonly banAfter: number
+  readonly banSeconds: number
+}
+
+/** Opens the rate limits of a configuration. */
+export async function openLimits(
+  config: LimitsConfig,
+  log: Logger,
+  counting: RedisCounting = {},
+): Promise<OpenLimits> {
+  const close = async (): Promise<void> => undefined
+  if (!config.rateLimits) return { close }
+  const memory = new MemoryRateLimiter()
+  if (config.redisUrl === '') return { limits: new RateLimits(memory, config), close }
+  // A start without Redis does not load its client.
+  const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
+  const redis = new RedisRateLimiter({ ...counting, url: config.redisUrl }, memory, log)
+  await redis.open()
+  return {
+    limits: new RateLimits(redis, config),
+    shared: () => redis.state(),
+    close: async () => redis.close(),
+  }
+}
+
 /** The rate limits of API keys, and of addresses for requests without a valid key. */
 export class RateLimits {
   readonly #limiter: RateLimiter
   readonly #ban: BanRule
-  readonly #ofAddress: Limits
+  readonly #perMinute: number
 
-  constructor(limiter: RateLimiter, ban: BanRule, anonymousPerMinute: number) {
+  constructor(limiter: RateLimiter, config: LimitsConfig) {
     this.#limiter = limiter
-    this.#ban = ban
-    this.#ofAddress = { perMinute: anonymousPerMinute }
+    this.#ban = { after: config.banAfter, seconds: config.banSeconds }
+    this.#perMinute = config.anonymousPerMinute
   }
 
   /** Counts a request with a key. */
@@ -104,13 +142,16 @@ export class RateLimits {
 
   /** Counts a request without a valid key. */
   async countAddress(address: string): Promise<Verdict> {
-    const counts = await this.#limiter.count('address', networkOf(address), this.#ofAddress)
-    return toVerdict(counts, this.#ofAddress)
+    const limits = { perMinute: this.#perMinute }
+    return toVerdict(await this.#limiter.count('address', networkOf(address), limits), limits)
   }
 
+  /** Returns what is left for an address, without counting a request. */
   async readAddress(address: string): Promise<Window> {
-    const counts = await this.#limiter.read('address', networkOf(address))
-    return toWindow(counts.minute, this.#ofAddress.perMinute)
+    // A request that no limit allows is not counted.
+    const nothing = { perMinute: 0 }
+    const { minute } = await this.#limiter.count('address', networkOf(address), nothing)
+    return toWindow(minute, this.#perMinute)
   }
 }
 
@@ -118,13 +159,13 @@ function toVerdict(counts: Counts, { perMinute, perDay }: Limits): Verdict {
   const { outcome, banLeft } = counts
   const ofMinute = toWindow(counts.minute, perMinute)
   const ofDay = perDay === undefined ? ofMinute : toWindow(counts.day, perDay)
-  // The window with the least remaining share.
-  const binding = shareOf(ofDay) < shareOf(ofMinute) ? ofDay : ofMinute
-  if (outcome === 'allowed') return { outcome, window: binding, retryAfter: 0 }
-  const full = [ofMinute, ofDay].filter(({ remaining }) => remaining === 0)
   // A retry succeeds after every full window and the ban.
+  const full = [ofMinute, ofDay].filter(({ remaining }) => remaining === 0)
   const retryAfter = Math.max(banLeft, ...full.map(({ left }) => left))
-  return { outcome, window: outcome === 'limited' ? binding : ofMinute, retryAfter }
+  // The headers show the window with the least remaining share, during a ban that of the minute.
+  const isBanned = outcome === 'ban-begun' || outcome === 'banned'
+  const isDay = !isBanned && shareOf(ofDay) < shareOf(ofMinute)
+  return { outcome, window: isDay ? ofDay : ofMinute, retryAfter }
 }
 
 function toWindow({ requests, left }: Count, limit: number): Window {
@@ -135,33 +176,83 @@ function shareOf({ remaining, limit }: Window): number {
   return limit === 0 ? 0 : remaining / limit
 }
 
+/** The most IDs of a kind that are kept; beyond it, the least recently used is dropped. */
+const capacity = 100_000
+// Unlike `max`, this does not allocate the memory for all of them at the start.
+const bound = { maxSize: capacity, sizeCalculation: () => 1 }
+
+interface CountedWindow {
+  requests: number
+  readonly end: number
+}
+
+interface State {
+  minute: CountedWindow
+  day: CountedWindow
+  rejections: CountedWindow
+  banEnd: number
+}
+
+const never: CountedWindow = { requests: 0, end: 0 }
+
+/** Counts in this process. `count.lua` is its twin in Redis. */
+class MemoryRateLimiter implements RateLimiter {
+  readonly #states = {
+    key: new LRUCache<string, State>(bound),
+    address: new LRUCache<string, State>(bound),
+  }
+
+  async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
+    const { perMinute, perDay = Number.POSITIVE_INFINITY, ban } = limits
+    // Monotonic: windows last as long as they should when the clock of the machine is set.
+    const now = Math.floor(performance.now())
+    const before = this.#states[kind].get(id)
+    const state = before ?? { minute: never, day: never, rejections: never, banEnd: 0 }
+    this.#states[kind].set(id, state)
+    const minute = current(state.minute, 60_000, now)
+    const day = current(state.day, 86_400_000, now)
+    let outcome: Outcome = 'limited'
+    if (state.banEnd > now) outcome = 'banned'
+    else if (minute.requests < perMinute && day.requests < perDay) {
+      outcome = 'allowed'
+      minute.requests++
+      day.requests++
+      Object.assign(state, { minute, day })
+    } else if (ban !== undefined) {
+      state.rejections = current(state.rejections, 60_000, now)
+      state.rejections.requests++
+      if (state.rejections.requests >= ban.after) {
+        outcome = 'ban-begun'
+        // The next ban takes as many rejections again.
+        Object.assign(state, { rejections: never, banEnd: now + ban.seconds * 1000 })
+      }
+    }
+    const toCount = ({ requests, end }: CountedWindow) => ({ requests, left: end - now })
+    return { outcome, minute: toCount(minute), day: toCount(day), banLeft: state.banEnd - now }
+  }
+}
+
+/** Returns the window if it has not ended, else a new one. */
+function current(window: CountedWindow, length: number, now: number): CountedWindow {
+  return window.end > now ? window : { requests: 0, end: now + length }
+}
+
 /**
  * Returns the network that an address is counted under: an IPv4 address alone, an IPv6 address with its
  * whole /64, because one subscriber has all of that.
  */
 export function networkOf(address: string): string {
-  const plain = withoutPort(address).replace(/%.*$/, '')
-  if (isIPv4(plain)) return plain
-  if (!isIPv6(plain)) return 'unknown'
-  // The URL parser writes any IPv6 address in its one canonical form (RFC 5952).
-  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
-  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical) ?? []
-  if (high !== undefined && low !== undefined) return toIPv4(high, low)
-  const zeros = `:${'0:'.repeat(8 - groupsOf(canonical).length)}`
-  return `${groupsOf(canonical.replace('::', zeros)).slice(0, 4).join(':')}::/64`
+  // Some proxies append the port, or the zone of a link-local address.
+  const plain = address.replace(/%[^\]]*/, '')
+  const parsed = SocketAddress.parse(isIPv6(plain) ? `[${plain}]` : plain)
+  if (parsed === undefined) return 'unknown'
+  // An IPv4 address, or one within an IPv6 address (RFC 4291, section 2.5.5.2).
+  const [, ipv4] = /^(?:::ffff:)?([\d.]+)$/.exec(parsed.address) ?? []
+  if (ipv4 !== undefined) return ipv4
+  const zeros = `:${'0:'.repeat(8 - groupsOf(parsed.address).length)}`
+  return `${groupsOf(parsed.address.replace('::', zeros)).slice(0, 4).join(':')}::/64`
 }
 
 function groupsOf(address: string): string[] {
   return address.split(':').filter((group) => group !== '')
-}
-
-// Some proxies append the port: `192.0.2.1:443`, `[2001:db8::1]:443`.
-function withoutPort(address: string): string {
-  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
-}
-
-// An IPv4 address within an IPv6 one (RFC 4291, section 2.5.5.2), in its two last groups.
-function toIPv4(high: string, low: string): string {
-  const groups = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
-  return groups.flatMap((group) => [group >> 8, group & 255]).join('.')
 }

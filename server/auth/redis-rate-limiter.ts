@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createClient, defineScript } from '@redis/client'
+import type { Logger } from 'pino'
+import { reasonOf } from '../plain-error.ts'
 import type { CountedKind, Counts, Limits, RateLimiter } from './rate-limits.ts'
 
 /** Milliseconds for the first connection, and between two attempts to use Redis again. */
@@ -20,15 +22,6 @@ export interface RedisOptions {
   readonly now?: () => number
 }
 
-export interface RedisRateLimiterOptions extends RedisOptions {
-  /** Counts while Redis does not. */
-  readonly fallback: RateLimiter
-  /** Called once when Redis cannot be used, at the start or later. */
-  readonly onLost: (reason: unknown) => void
-  /** Called when Redis can be used, at the start or again. */
-  readonly onShared: (state: SharedLimitsState) => void
-}
-
 /** The state of counting in Redis, for metrics. */
 export interface SharedLimitsState {
   readonly isShared: boolean
@@ -41,66 +34,38 @@ export interface SharedLimitsState {
 /**
  * Counts in Redis or Valkey, so that instances share limits, and in this process while that is not
  * possible. One late response is counted in the process; after three in a row, an error or a lost
- * connection, Redis is not asked until it has responded to an attempt in the background.
+ * connection, Redis is not asked until it has counted in an attempt, once a second.
  */
 export class RedisRateLimiter implements RateLimiter {
-  readonly #options: RedisRateLimiterOptions
+  readonly #fallback: RateLimiter
+  readonly #log: Logger
+  readonly #redis: string
   readonly #client: ReturnType<typeof createScriptedClient>
   readonly #timeout: number
   readonly #prefix: string
-  #isShared = false
-  #isLost = false
-  #isClosed = false
+  #use: 'not yet' | 'shared' | 'lost' | 'closed' = 'not yet'
   #outages = 0
   #countedAlone = 0
   #late = 0
   #retry: NodeJS.Timeout | undefined
 
-  private constructor(options: RedisRateLimiterOptions) {
-    this.#options = options
+  /** `fallback` counts while Redis does not. */
+  constructor(options: RedisOptions, fallback: RateLimiter, log: Logger) {
+    const { protocol, host, pathname } = new URL(options.url)
+    this.#redis = `${protocol}//${host}${pathname}`
+    this.#fallback = fallback
+    this.#log = log
     this.#prefix = options.prefix ?? 'animal-store:'
     this.#timeout = options.timeout ?? 90
     this.#client = createScriptedClient(options)
-    this.#client.on('error', (error) => this.#isClosed || this.#lose(error))
+    this.#client.on('error', (error) => this.#lose(error))
   }
 
-  /** Resolves when Redis counts, or is found missing, which takes two seconds at most. */
-  static async open(options: RedisRateLimiterOptions): Promise<RedisRateLimiter> {
-    const limiter = new RedisRateLimiter(options)
-    await limiter.#attempt()
-    return limiter
-  }
-
-  readonly count: RateLimiter['count'] = (kind, id, limits) =>
-    this.#run('count', kind, id, limits, (fallback) => fallback.count(kind, id, limits))
-
-  readonly read: RateLimiter['read'] = (kind, id) =>
-    this.#run('read', kind, id, noLimits, (fallback) => fallback.read(kind, id))
-
-  readonly state = (): SharedLimitsState => ({
-    isShared: this.#isShared,
-    outages: this.#outages,
-    countedAlone: this.#countedAlone,
-  })
-
-  close(): void {
-    this.#isClosed = true
-    this.#isShared = false
-    clearTimeout(this.#retry)
-    if (this.#client.isOpen) this.#client.destroy()
-  }
-
-  async #run(
-    mode: Mode,
-    kind: CountedKind,
-    id: string,
-    limits: Limits,
-    alone: (fallback: RateLimiter) => Promise<Counts>,
-  ): Promise<Counts> {
-    if (this.#isShared) {
+  async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
+    if (this.#use === 'shared') {
       try {
-        const name = `${this.#prefix}${kind}:${id}`
-        const counts = await within(this.#timeout, this.#client.count(name, mode, limits))
+        const response = this.#client.count(`${this.#prefix}${kind}:${id}`, limits)
+        const counts = await within(this.#timeout, response)
         this.#late = 0
         return counts
       } catch (error) {
@@ -108,59 +73,82 @@ export class RedisRateLimiter implements RateLimiter {
       }
     }
     this.#countedAlone++
-    return alone(this.#options.fallback)
+    return this.#fallback.count(kind, id, limits)
   }
 
-  #lose(reason: unknown): void {
-    this.#isShared = false
-    if (this.#isLost) return
-    this.#isLost = true
+  state(): SharedLimitsState {
+    const isShared = this.#use === 'shared'
+    return { isShared, outages: this.#outages, countedAlone: this.#countedAlone }
+  }
+
+  close(): void {
+    this.#use = 'closed'
+    clearTimeout(this.#retry)
+    this.#disconnect()
+  }
+
+  /** Connects anew, and counts once; resolves in two seconds at most, whether that succeeds or not. */
+  async open(): Promise<void> {
+    // A response may be missing on the old connection.
+    this.#disconnect()
+    try {
+      await within(connectTimeout, this.#client.connect())
+      const probe = this.#client.count(`${this.#prefix}address:probe`, { perMinute: 1 })
+      await within(connectTimeout, probe)
+    } catch (error) {
+      this.#disconnect()
+      this.#lose(error)
+      if (this.#use === 'lost') this.#retryLater()
+      return
+    }
+    if (this.#use === 'closed') return this.#disconnect()
+    this.#late = 0
+    this.#use = 'shared'
+    const { outages, countedAlone } = this.state()
+    this.#log.info({ redis: this.#redis, outages, countedAlone }, 'limits are counted in Redis')
+  }
+
+  #lose(error: unknown): void {
+    if (this.#use === 'lost' || this.#use === 'closed') return
+    const wasShared = this.#use === 'shared'
+    this.#use = 'lost'
     this.#outages++
-    this.#retryLater()
-    this.#options.onLost(reason)
+    // Only the text: other properties of the error may have what was sent.
+    this.#log.warn({ redis: this.#redis, reason: reasonOf(error) }, lost)
+    // Else an attempt is running, which will repeat itself.
+    if (wasShared) this.#retryLater()
   }
 
   #retryLater(): void {
-    if (this.#isClosed) return
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => this.#attempt(), retryInterval).unref()
+    this.#retry = setTimeout(() => this.open(), retryInterval).unref()
   }
 
-  /** Connects once more, since a response may be missing on the old connection, and counts once. */
-  async #attempt(): Promise<void> {
-    try {
-      if (this.#client.isOpen) this.#client.destroy()
-      await within(connectTimeout, this.#client.connect())
-      const probe = this.#client.count(`${this.#prefix}address:probe`, 'count', { perMinute: 1 })
-      await within(connectTimeout, probe)
-    } catch (error) {
-      if (this.#client.isOpen) this.#client.destroy()
-      if (this.#isLost) return this.#retryLater()
-      return this.#lose(error)
-    }
-    if (this.#isClosed) return this.#client.destroy()
-    this.#late = 0
-    this.#isLost = false
-    this.#isShared = true
-    this.#options.onShared(this.state())
+  #disconnect(): void {
+    if (this.#client.isOpen) this.#client.destroy()
   }
 }
 
-type Mode = 'count' | 'read'
-const noLimits: Limits = { perMinute: 0 }
+const lost =
+  'Limits cannot be counted in Redis now: this instance counts for itself, so that a key may get its limit from each instance. See that Redis runs, can be reached from here and lets this user write; it is tried again every second.'
+
+/** The outcome, then requests and milliseconds left of the minute and of the day, and of a ban. */
+type Reply = readonly [Counts['outcome'], number, number, number, number, number]
 
 function createScriptedClient({ url, now }: RedisOptions) {
   const count = defineScript({
     // Redis gets the script once, and then its digest alone.
     SCRIPT: readFileSync(new URL('count.lua', import.meta.url), 'utf8'),
     NUMBER_OF_KEYS: 1,
-    parseCommand(parser, name: string, mode: Mode, { perMinute, perDay, ban }: Limits) {
-      const banLength = ban && ban.seconds * 1000
-      const values = [mode, perMinute, perDay, ban?.after, banLength, now?.()]
+    parseCommand(parser, name: string, { perMinute, perDay, ban }: Limits) {
+      const values = [perMinute, perDay, ban?.after, ban && ban.seconds * 1000, now?.()]
       parser.pushKey(name)
       parser.push(...values.map((value) => `${value ?? ''}`))
     },
-    transformReply: toCounts,
+    transformReply: ([outcome, minute, minuteLeft, day, dayLeft, banLeft]: Reply): Counts => ({
+      ...{ outcome, banLeft },
+      minute: { requests: minute, left: minuteLeft },
+      day: { requests: day, left: dayLeft },
+    }),
   })
   return createClient({
     url,
@@ -168,26 +156,9 @@ function createScriptedClient({ url, now }: RedisOptions) {
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
     pingInterval,
+    // `open` connects again: the client itself would wait for ever for a handshake without response.
     socket: { connectTimeout, reconnectStrategy: false },
   })
-}
-
-type CountReply = readonly [
-  outcome: Counts['outcome'],
-  minute: number,
-  minuteLeft: number,
-  day: number,
-  dayLeft: number,
-  banLeft: number,
-]
-
-function toCounts([outcome, minute, minuteLeft, day, dayLeft, banLeft]: CountReply): Counts {
-  return {
-    outcome,
-    minute: { requests: minute, left: minuteLeft },
-    day: { requests: day, left: dayLeft },
-    banLeft,
-  }
 }
 
 class LateError extends Error {}

@@ -1,20 +1,19 @@
 import { OutcomeUnknown } from '../store/errors.ts'
 import type { KeyUse, UsageStore } from '../store/key-store.ts'
-import { day } from './rate-limits.ts'
 
 /** Milliseconds between two writes. */
 const writeInterval = 5_000
+
+/** Returns the day of a time, in days since 1970 (UTC). */
+export function dayOf(time: number): number {
+  return Math.floor(time / 86_400_000)
+}
 
 /** Counts the use of keys, for operators. The last counts are lost in a crash. */
 export interface UsageCounter {
   readonly count: (keyId: string) => void
   /** Writes the counts, and stops counting. */
   readonly stop: () => Promise<void>
-}
-
-/** Returns the day of a time, in days since 1970 (UTC). */
-export function dayOf(time: number): number {
-  return Math.floor(time / day)
 }
 
 /** What becomes of counts that could not be written: they are written with the next ones, or never. */
@@ -31,18 +30,17 @@ export function createUsageCounter(
 
   function add({ keyId, day, requests, lastUsedAt }: KeyUse): void {
     const name = `${keyId} ${day}`
-    const before = uses.get(name) ?? { requests: 0, lastUsedAt }
+    const before = uses.get(name)
     uses.set(name, {
-      keyId,
-      day,
-      requests: before.requests + requests,
-      lastUsedAt: Math.max(before.lastUsedAt, lastUsedAt),
+      ...{ keyId, day },
+      requests: (before?.requests ?? 0) + requests,
+      lastUsedAt: Math.max(before?.lastUsedAt ?? 0, lastUsedAt),
     })
   }
 
   async function write(): Promise<void> {
+    if (uses.size === 0) return
     const counted = [...uses.values()]
-    if (counted.length === 0) return
     uses = new Map()
     try {
       await usage.add(counted)
@@ -59,8 +57,8 @@ export function createUsageCounter(
   const timer = setInterval(write, writeInterval).unref()
   return {
     count(keyId) {
-      const lastUsedAt = Date.now()
-      add({ keyId, day: dayOf(lastUsedAt), requests: 1, lastUsedAt })
+      const now = Date.now()
+      add({ keyId, day: dayOf(now), requests: 1, lastUsedAt: now })
     },
     async stop() {
       clearInterval(timer)

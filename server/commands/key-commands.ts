@@ -1,4 +1,4 @@
-import { issueKey, type KeyTerms } from '../auth/issue.ts'
+import { issueKey, type KeyTerms } from '../auth/api-key.ts'
 import { dayOf } from '../auth/usage-counter.ts'
 import type { KeyRecord, KeyStore, KeyUse } from '../store/key-store.ts'
 import type { Store } from '../store/store.ts'

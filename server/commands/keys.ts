@@ -1,4 +1,4 @@
-import type { KeyTerms } from '../auth/issue.ts'
+import type { KeyTerms } from '../auth/api-key.ts'
 import { isPlan, plans, type Quota } from '../auth/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import { onlyArgument, parseOptions, runCommand, UsageError } from './command.ts'

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
-import type { Mock } from './call-handler.ts'
 import { type Description, locate, rootOf } from './description.ts'
 import type { Operation } from './operation.ts'
+import type { Mock } from './routes.ts'
 import type { Send } from './send.ts'
 
 /** Seconds for which a browser may cache the response to a preflight. */
@@ -33,26 +33,24 @@ export function createCors(options: CorsOptions): Cors {
   const declared = declaredHeaders(description, Object.values(operations))
   // Programs compare `Date` with times such as that of a limit's reset.
   const exposed = ['Date', ...declared, ...(mock?.ownHeaders ?? [])].join(', ')
-  const parameters = Object.values(operations).flatMap((operation) =>
-    Object.keys(operation.parameters.header),
+  const parameters = Object.values(operations).flatMap((each) =>
+    Object.keys(each.parameters.header),
   )
   const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
   const allowed = [...new Set([...usual, ...parameters, ...(mock?.readsHeaders ?? [])])].join(', ')
-  const isAllowed = (origin: string | undefined) => origin !== undefined && origins.includes(origin)
   return {
     allowOrigin({ headers: { origin } }, response, next) {
       if (origins.length > 0) response.setHeader('Vary', 'Origin')
-      if (origin !== undefined && isAllowed(origin)) {
+      if (origin !== undefined && origins.includes(origin)) {
         response.setHeader('Access-Control-Allow-Origin', origin)
         response.setHeader('Access-Control-Expose-Headers', exposed)
       }
       next()
     },
     preflight: (allow) => (request, response, next) => {
-      const { origin, 'access-control-request-method': requested } = request.headers
-      if (request.method !== 'OPTIONS' || requested === undefined || !isAllowed(origin)) {
-        return next()
-      }
+      const { origin = '', 'access-control-request-method': requested } = request.headers
+      const isPreflight = request.method === 'OPTIONS' && requested !== undefined
+      if (!isPreflight || !origins.includes(origin)) return next()
       const headers = {
         'Access-Control-Allow-Methods': allow,
         'Access-Control-Allow-Headers': allowed,
@@ -65,17 +63,12 @@ export function createCors(options: CorsOptions): Cors {
 
 /** Returns the names of all header fields that responses may have. */
 function declaredHeaders(description: Description, operations: readonly Operation[]): string[] {
-  const root = rootOf(description)
-  const holders = [
-    locate(description, root, 'x-outside-operations'),
-    ...operations.map(({ path, method }) =>
-      locate(description, root, 'paths', path, method, 'responses'),
-    ),
-  ]
-  const names = holders.flatMap((responses) =>
-    Object.keys(responses?.node ?? {}).flatMap((status) =>
+  const paths = operations.map(({ path, method }) => ['paths', path, method, 'responses'])
+  const names = [['x-outside-operations'], ...paths].flatMap((path) => {
+    const responses = locate(description, rootOf(description), ...path)
+    return Object.keys(responses?.node ?? {}).flatMap((status) =>
       Object.keys((responses && locate(description, responses, status, 'headers')?.node) ?? {}),
-    ),
-  )
+    )
+  })
   return [...new Set(names)].sort()
 }

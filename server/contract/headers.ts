@@ -40,16 +40,6 @@ export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Partial<Record<ServiceHeader, string>>
 
-/** Returns those headers with the values that the description gives as `const`. */
-export function fixedHeaders(description: Description): ResponseHeaders {
-  const headers: ResponseHeaders = { ...securityHeaders }
-  for (const name of Object.keys(headers)) {
-    const value = headerSchema(description, name)['const']
-    if (typeof value === 'string') headers[name] = value
-  }
-  return headers
-}
-
 /** Returns the schema of a header component; an empty one if there is none. */
 export function headerSchema(description: Description, name: string): JsonObject {
   const path = ['components', 'headers', name, 'schema']

@@ -19,42 +19,78 @@ export class ClientGone extends Error {
  * Reads the body of an operation that has one as I-JSON (RFC 7493), and sets its media type to the
  * one that the description names: express-openapi-validator caches a function for each `Content-Type`.
  */
-export const jsonBody: RequestHandler = function readJsonBody(request, response, next) {
+export const jsonBody: RequestHandler = async function readJsonBody(request, response, next) {
   const { requestBody } = response.locals.operation ?? {}
-  if (requestBody === undefined) {
-    delete request.headers['content-type']
-    return next()
-  }
-  return readBody(requestBody, request, response).then((mediaType) => {
-    if (mediaType === undefined) delete request.headers['content-type']
-    else request.headers['content-type'] = mediaType
-    next()
-  })
+  const mediaType = requestBody && (await readBody(requestBody, request, response))
+  if (mediaType === undefined) delete request.headers['content-type']
+  else request.headers['content-type'] = mediaType
+  next()
 }
 
 /** Reads a body into `request.body`, unless the operation does not accept it; resolves with its media type. */
 async function readBody(
-  { mediaTypes, maxBytes = defaultMaxBytes, required }: RequestBody,
+  requestBody: RequestBody,
   request: Request,
   response: Response,
 ): Promise<string | undefined> {
+  const { mediaTypes, maxBytes = defaultMaxBytes, required } = requestBody
+  const { 'content-length': length = 0, 'transfer-encoding': coding, expect } = request.headers
   request.body = undefined
+  // A client that waits for 100 Continue sends nothing before it; in HTTP/1.0 none does (RFC 9110, 10.1.1).
+  const isAwaited = expect !== undefined && request.httpVersion === '1.1'
+  let accepted: { readonly mediaType: string; readonly coding: Coding } | undefined
+  const accept = (): void => {
+    accepted ??= {
+      mediaType: acceptedMediaType(mediaTypes, request),
+      coding: contentCoding(request),
+    }
+  }
+  if (Number(length) > 0 || (coding !== undefined && isAwaited)) {
+    accept()
+    if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+    if (isAwaited) response.writeContinue()
+  }
+  // Only its first byte shows whether chunked content is empty.
+  const sent = await receive(request, maxBytes, accept)
+  const bytes = accepted === undefined ? sent : await decode(sent, accepted.coding, maxBytes)
   // Without a media type, the validator would not find that a required body is missing.
-  const ofMissing = required ? mediaTypes[0] : undefined
-  if (!(await hasContent(request))) return ofMissing
-  const mediaType = acceptedMediaType(mediaTypes, request)
-  const coding = contentCoding(request)
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  if (awaitsContinue(request)) response.writeContinue()
-  const content = await decode(await receive(request, maxBytes), coding, maxBytes)
-  if (content.length === 0) return ofMissing
-  const parsed = parseIJson(content)
+  if (bytes.length === 0) return required ? mediaTypes[0] : undefined
+  const parsed = parseIJson(bytes)
   if ('error' in parsed) {
     const { offset, message } = parsed.error
     throw malformedBody('The body is not I-JSON (RFC 7493).', offset, message)
   }
   request.body = parsed.value
-  return mediaType
+  return accepted?.mediaType
+}
+
+/** Receives the content of a request; rejects as soon as it is too large. */
+async function receive(
+  request: IncomingMessage,
+  maxBytes: number,
+  onFirstByte: () => void,
+): Promise<Buffer> {
+  // One buffer that grows: a list would take hundreds of bytes for each chunk, which may hold one.
+  let content: Buffer = Buffer.alloc(0)
+  let size = 0
+  try {
+    // node:http drops the rest once a response is sent.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (size === 0) onFirstByte()
+      const needed = size + chunk.length
+      if (needed > maxBytes) throw tooLarge(maxBytes)
+      if (needed > content.length) {
+        const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, 2 * content.length)))
+        content.copy(larger)
+        content = larger
+      }
+      size += chunk.copy(content, size)
+    }
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause
+    throw new ClientGone('The client closed the connection.', { cause })
+  }
+  return content.subarray(0, size)
 }
 
 /** Returns the error of a body that has too many bytes, as sent or decoded. */
@@ -91,60 +127,6 @@ function acceptedMediaType(accepted: readonly string[], request: IncomingMessage
 
 function withoutParameters(mediaType = ''): string {
   return mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-}
-
-/** Returns whether a request has content: by its header section, or once a byte of it has arrived. */
-async function hasContent(request: IncomingMessage): Promise<boolean> {
-  const { 'transfer-encoding': coding, 'content-length': length } = request.headers
-  if (coding === undefined) return Number(length ?? 0) > 0
-  // A client that waits for 100 Continue has something to send, and sends nothing before it.
-  if (awaitsContinue(request)) return true
-  return new Promise((resolve, reject) => {
-    rejectWhenGone(request, reject)
-    request.once('readable', () => resolve(request.readableLength > 0))
-    request.once('end', () => resolve(false))
-  })
-}
-
-/** Returns whether the client waits for 100 Continue; in HTTP/1.0 none does (RFC 9110, section 10.1.1). */
-function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.expect !== undefined && httpVersion === '1.1'
-}
-
-/** Receives the content of a request; rejects as soon as it is too large. */
-function receive(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    // One buffer that grows: a list would take hundreds of bytes for each chunk, which may hold one.
-    let content: Buffer = Buffer.alloc(0)
-    let size = 0
-    const onData = (chunk: Buffer): void => {
-      const needed = size + chunk.length
-      if (needed > maxBytes) {
-        // node:http drops the rest once the response is sent.
-        request.off('data', onData)
-        content = Buffer.alloc(0)
-        reject(tooLarge(maxBytes))
-        return
-      }
-      if (needed > content.length) {
-        const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, 2 * content.length)))
-        content.copy(larger)
-        content = larger
-      }
-      size += chunk.copy(content, size)
-    }
-    rejectWhenGone(request, reject)
-    request.on('data', onData).once('end', () => resolve(content.subarray(0, size)))
-    // `hasContent` has paused it.
-    request.resume()
-  })
-}
-
-function rejectWhenGone(request: IncomingMessage, reject: (reason: ClientGone) => void): void {
-  const gone = (cause?: Error) =>
-    reject(new ClientGone('The client closed the connection.', { cause }))
-  if (request.destroyed) gone()
-  else request.once('error', gone).once('aborted', gone)
 }
 
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }

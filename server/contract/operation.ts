@@ -43,11 +43,3 @@ export interface Operation {
   readonly paginatedBy?: string
   readonly deprecation?: Deprecation
 }
-
-/** Returns whether an operation may be called without credentials. */
-export function isPublic(operation: Operation): boolean {
-  return (
-    operation.security.length === 0 ||
-    operation.security.some((requirement) => Object.keys(requirement).length === 0)
-  )
-}

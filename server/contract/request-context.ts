@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Description } from './description.ts'
 import { splitTarget } from './framing.ts'
-import { fixedHeaders, headerSchema, type ResponseHeaders } from './headers.ts'
+import { headerSchema, type ResponseHeaders, securityHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import { decode, type RequestValues } from './parameters.ts'
 
@@ -42,8 +42,15 @@ declare global {
 
 /** Begins the context of each request; `basePath` is the path under which the description applies. */
 export function requestContext(description: Description, basePath: string): RequestHandler {
-  const fixed = fixedHeaders(description)
-  const isAllowed = allowedRequestIds(description)
+  // The description may give other values, and allow fewer request IDs.
+  const fixed: ResponseHeaders = { ...securityHeaders }
+  for (const name in fixed) {
+    const { const: value } = headerSchema(description, name)
+    if (typeof value === 'string') fixed[name] = value
+  }
+  const { pattern = '', maxLength = 64 } = headerSchema(description, 'X-Request-Id')
+  const allowed = new RegExp(String(pattern), 'u')
+  const isAllowed = (id: string) => id.length <= Number(maxLength) && allowed.test(id)
   return function beginContext(request, response, next) {
     const { path, rawQuery } = splitTarget(request.url)
     const requestId = toRequestId(request.headers['x-request-id'], isAllowed)
@@ -79,12 +86,4 @@ export function toRequestId(
 ): string {
   const isKept = typeof sent === 'string' && usualRequestId.test(sent) && isAllowed(sent)
   return isKept ? sent : randomUUID()
-}
-
-/** Returns whether the description allows a client's `X-Request-Id`. */
-function allowedRequestIds(description: Description): (id: string) => boolean {
-  const { pattern, maxLength } = headerSchema(description, 'X-Request-Id')
-  const form = typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined
-  const longest = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
-  return (id) => id.length <= longest && (form === undefined || form.test(id))
 }

@@ -1,12 +1,11 @@
 import { type RequestHandler, Router } from 'express'
+import type { Cors } from './cors.ts'
 import { ApiError } from './errors.ts'
-import type { AnyResponse } from './handler.ts'
+import type { AnyHandler, AnyResponse } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
+import type { RequestValues } from './parameters.ts'
 import type { Send } from './send.ts'
-
-/** Returns the middleware that responds to a CORS preflight for a path with these methods. */
-type Preflight = (allow: string) => RequestHandler
 
 export interface RouteOptions {
   readonly operations: Readonly<Record<string, Operation>>
@@ -15,7 +14,7 @@ export interface RouteOptions {
   readonly authenticate: RequestHandler
   /** Runs for every operation after that; the last one sends the response. */
   readonly call: readonly RequestHandler[]
-  readonly preflight: Preflight
+  readonly preflight: Cors['preflight']
   readonly send: Send
 }
 
@@ -25,17 +24,12 @@ type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' |
  * Makes an Express route of every operation. Undeclared methods are 405, and `OPTIONS` is 204, both
  * with `Allow`; other paths are 404.
  */
-export function createRoutes(options: RouteOptions): RequestHandler {
+export function createRoutes(options: RouteOptions): Router {
   const { operations, basePath, authenticate, call, preflight, send } = options
-  // Express tries routes one after the other, so those that begin alike have a router of their own.
-  const routers = new Map<string, Router>()
-  const others = createRouter()
+  const router = createRouter()
   const byPath = Map.groupBy(Object.values(operations), ({ path }) => path)
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
     const allow = allowedMethods(ofPath)
-    const start = firstSegment(path)
-    const router = start.includes('{') ? others : (routers.get(start) ?? createRouter())
-    if (router !== others) routers.set(start, router)
     const route = router.route(toExpressPath(path))
     for (const operation of ofPath) {
       const headers = deprecationHeaders(operation, operations, basePath)
@@ -52,14 +46,60 @@ export function createRoutes(options: RouteOptions): RequestHandler {
     route.options(preflight(allow), authenticate, sendAllow(send, allow))
     route.all(authenticate, rejectMethod(allow))
   }
-  others.use(preflight(pageMethods), authenticate, rejectPath)
-  return function findRoute(request, response, next) {
-    const router = routers.get(firstSegment(request.url)) ?? others
-    router(request, response, (error?: unknown) => {
-      if (router === others || error) next(error)
-      else others(request, response, next)
-    })
+  router.use(preflight(pageMethods), authenticate, rejectPath)
+  return router
+}
+
+/** Responds for operations without a handler. */
+export interface Mock {
+  readonly respond: (operation: Operation, request: MockRequest) => AnyResponse
+  /** Request headers that it reads although no operation declares them. */
+  readonly readsHeaders: readonly string[]
+  /** Response headers that it sends although no response declares them. */
+  readonly ownHeaders: readonly string[]
+}
+
+/** What a mock knows of a request that is authenticated and valid. */
+export interface MockRequest {
+  /** Its `Prefer` headers (RFC 7240), as they were sent. */
+  readonly prefer: readonly string[]
+  /** The names of its query parameters. */
+  readonly queryNames: readonly string[]
+}
+
+type CallableHandler = (
+  input: RequestValues,
+  context: unknown,
+) => AnyResponse | Promise<AnyResponse>
+
+/**
+ * Returns the middleware that calls the handler of an operation with the validated values, or the mock
+ * if there is no handler, and sends the response.
+ */
+export function callHandler(
+  handlers: Readonly<Record<string, AnyHandler>>,
+  send: Send,
+  mock?: Mock,
+): RequestHandler {
+  // An operation may be called `constructor`.
+  const byId = new Map(Object.entries(handlers))
+  return async function callHandlerOf(request, response) {
+    const { operation, values, callerId, path } = response.locals
+    if (operation === undefined || values === undefined) throw new Error('Nothing was validated.')
+    const handler = byId.get(operation.operationId) as CallableHandler | undefined
+    if (handler !== undefined) {
+      const hrefWith = (query: Readonly<Record<string, unknown>>) => toHref(path, query)
+      return send(response, await handler(values, { callerId, hrefWith }))
+    }
+    if (mock === undefined) throw new Error(`${operation.operationId} has no handler.`)
+    const prefer = request.headersDistinct['prefer'] ?? []
+    send(response, mock.respond(operation, { prefer, queryNames: Object.keys(values.query) }))
   }
+}
+
+function toHref(path: string, query: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** Responses outside the description, by path. */
@@ -69,7 +109,7 @@ export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyRespo
 export const pageMethods = 'GET, HEAD, OPTIONS'
 
 /** Makes an Express route of every page. */
-export function servePages(pages: Pages, send: Send, preflight: Preflight): Router {
+export function servePages(pages: Pages, send: Send, preflight: Cors['preflight']): Router {
   const router = createRouter()
   for (const [path, createResponse] of Object.entries(pages)) {
     const route = router.route(path)
@@ -99,11 +139,6 @@ function sendAllow(send: Send, allow: string): RequestHandler {
 
 function createRouter(): Router {
   return Router({ caseSensitive: true, strict: true })
-}
-
-/** Returns the first segment of a path or of a URL, with its slash. */
-function firstSegment(url: string): string {
-  return /^\/[^/?]*/.exec(url)?.[0] ?? ''
 }
 
 function allowedMethods(operations: readonly Operation[]): string {

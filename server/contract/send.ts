@@ -25,7 +25,7 @@ export function createSend(options: SendOptions): Send {
     const { locals } = to
     const headers = mergeHeaders(locals.headers, response.headers)
     if (locals.isApiRequest && response.isUndeclared !== true) {
-      locals.violations = violationsOf(validate, locals, response, headers)
+      locals.violations = validate(locals.operation, response, headers)
     }
     locals.errorCode = errorCodeOf(response)
     if (isDraining()) to.setHeader('Connection', 'close')
@@ -37,19 +37,6 @@ export function createSend(options: SendOptions): Send {
     const replacement = toErrorResponse(internalError(violations))
     locals.errorCode = errorCodeOf(replacement)
     write(to, replacement, locals.headers)
-  }
-}
-
-function violationsOf(
-  validate: ResponseValidator,
-  { operation }: Response['locals'],
-  response: AnyResponse,
-  headers: ResponseHeaders,
-): readonly string[] {
-  try {
-    return validate(operation, response, headers)
-  } catch (error) {
-    return [`the validation itself failed: ${String(error)}`]
   }
 }
 

@@ -22,56 +22,52 @@ export interface Served {
 
 /** Throws a `ContractError` if the description, the operations table and the code do not fit together. */
 export function assertServable({ description, operations, ...code }: Served): void {
+  const root = rootOf(description)
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {
     throw new ContractError(`The description is OpenAPI ${version}; the service runs 3.1.`)
   }
   assertFresh(description, operations)
-  for (const operationId of Object.keys(operations)) {
-    // An operation may be called `constructor`.
-    if (code.isMocked || Object.hasOwn(code.handlers, operationId)) continue
-    const advice = 'Write one; until then, npm run dev answers it with a sample.'
-    throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
-  }
-  const schemes = locate(description, rootOf(description), 'components', 'securitySchemes')
-  for (const name of Object.keys(schemes?.node ?? {})) {
-    if (isChecked(description, name, code.authenticates[name])) continue
-    const advice = 'Check it in the application, or remove it from the description.'
-    throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)
-  }
   for (const { operationId, security } of Object.values(operations)) {
+    // An operation may be called `constructor`.
+    if (!code.isMocked && !Object.hasOwn(code.handlers, operationId)) {
+      const advice = 'Write one; until then, npm run dev answers it with a sample.'
+      throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
+    }
     const [scope] = security.flatMap((requirement) => Object.values(requirement).flat())
     if (scope === undefined) continue
     throw new ContractError(`${operationId} asks for the scope ${scope}, which nothing checks.`)
   }
+  const schemes = locate(description, root, 'components', 'securitySchemes')
+  for (const name of Object.keys(schemes?.node ?? {})) {
+    const described = schemes && locate(description, schemes, name)?.node
+    const checked = code.authenticates[name]
+    const isChecked = (['type', 'scheme', 'in', 'name'] as const).every(
+      (member) => lowerCase(described?.[member]) === lowerCase(checked?.[member]),
+    )
+    if (isChecked) continue
+    const advice = 'Check it in the application, or remove it from the description.'
+    throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)
+  }
 }
 
-function isChecked(description: Description, name: string, checked?: SecurityScheme): boolean {
-  const root = rootOf(description)
-  const described = locate(description, root, 'components', 'securitySchemes', name)?.node ?? {}
-  const members = ['type', 'scheme', 'in', 'name'] as const
-  return members.every(
-    (member) => String(described[member]).toLowerCase() === String(checked?.[member]).toLowerCase(),
-  )
+function lowerCase(value: unknown): string {
+  return String(value).toLowerCase()
 }
 
 // `generate` writes the table and the description together, unless one was edited.
-function assertFresh(
-  description: Description,
-  operations: Readonly<Record<string, Operation>>,
-): void {
+function assertFresh(description: Description, operations: Served['operations']): void {
   const advice = 'Run: npm run generate'
-  const root = rootOf(description)
-  for (const { operationId, path, method } of Object.values(operations)) {
-    const described = locate(description, root, 'paths', path, method)
-    if (described?.node['operationId'] === operationId) continue
+  const paths = Object.values(locate(description, rootOf(description), 'paths')?.node ?? {})
+  const described = paths.flatMap((item) =>
+    Object.values(Object(item)).flatMap((each) => (isObject(each) ? [each['operationId']] : [])),
+  )
+  for (const operationId of Object.keys(operations)) {
+    if (described.includes(operationId)) continue
     throw new ContractError(`The description lacks operation ${operationId}. ${advice}`)
   }
-  for (const path of Object.keys(locate(description, root, 'paths')?.node ?? {})) {
-    for (const operation of Object.values(locate(description, root, 'paths', path)?.node ?? {})) {
-      const operationId = isObject(operation) ? operation['operationId'] : undefined
-      if (typeof operationId !== 'string' || Object.hasOwn(operations, operationId)) continue
-      throw new ContractError(`Operation ${operationId} is missing from the table. ${advice}`)
-    }
+  for (const operationId of described) {
+    if (typeof operationId !== 'string' || Object.hasOwn(operations, operationId)) continue
+    throw new ContractError(`Operation ${operationId} is missing from the table. ${advice}`)
   }
 }

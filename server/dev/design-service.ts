@@ -23,7 +23,7 @@ import type { Store } from '../store/store.ts'
  */
 export async function startDesignService(
   send: (message: FromService) => void,
-  origin: () => Promise<string>,
+  origin: Promise<string>,
   known?: string,
 ): Promise<() => Promise<void>> {
   let store: Store | undefined
@@ -38,11 +38,10 @@ export async function startDesignService(
     const log = createLog(config.logLevel)
     const onRestricted = (notice: string): void => log.warn(notice)
     store = await openStore(config.databaseUrl, { onRestricted })
-    // The loop is a proxy in front of it.
-    const address = { host: '127.0.0.1', port: 0 } as const
-    // The next service starts before this one has ended: they cannot share a port.
-    const behind = { ...address, opsPort: 'off', trustProxy: config.trustProxy + 1 } as const
-    service = await startService({ ...config, ...behind }, store, log, {
+    // The loop is a proxy in front of it. The next service starts before this one has ended.
+    const behind = { host: '127.0.0.1', port: 0, opsPort: 'off' } as const
+    const trustProxy = config.trustProxy + 1
+    service = await startService({ ...config, ...behind, trustProxy }, store, log, {
       createStandIn: createMock,
       onRequest: (ended) => {
         const request = toLoggedRequest(ended)
@@ -51,7 +50,7 @@ export async function startDesignService(
     })
     const key = await makeFirstKey(store, known)
     const isNew = key !== undefined && key !== known
-    const notice = isNew ? firstSteps(await origin(), key) : ''
+    const notice = isNew ? firstSteps(await origin, key) : ''
     const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
     const port = Number(new URL(service.origin).port)
     send({ kind: 'ready', port, operations: list(handlers), notice, key, basePath })
@@ -74,20 +73,17 @@ function toLoggedRequest({ method, status, ...ended }: EndedRequest): LoggedRequ
 }
 
 function list(handlers: object): readonly OperationState[] {
-  const all: readonly Operation[] = Object.values(operations)
   const description = readServedDescription()
-  return all.map(({ operationId, method, path, deprecation }) => {
+  return Object.values(operations).map((operation: Operation) => {
+    const { operationId, method, path, deprecation } = operation
     const described = locate(description, rootOf(description), 'paths', path, method)?.node
     const summary = described?.['summary']
-    const sunset = deprecation?.sunset
     return {
-      operationId,
-      method,
-      path,
+      ...{ operationId, method, path },
       state: Object.hasOwn(handlers, operationId) ? 'implemented' : 'mocked',
       deprecated: deprecation !== undefined,
-      ...(typeof summary === 'string' ? { summary } : {}),
-      ...(sunset === undefined ? {} : { sunset }),
+      ...(typeof summary === 'string' && { summary }),
+      ...(deprecation?.sunset !== undefined && { sunset: deprecation.sunset }),
     }
   })
 }

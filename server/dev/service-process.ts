@@ -6,11 +6,13 @@ import type { FromService, ToService } from '../../scripts/dev/service-messages.
 // `npm run dev` starts this process before it is needed. Packages are loaded at once, files of the project
 // only with the message to serve, because they may be saved until then.
 const toServe = Promise.withResolvers<Extract<ToService, { kind: 'serve' }>>()
+const origin = Promise.withResolvers<string>()
 let stop: (() => Promise<void>) | undefined
 
 process.on('message', (message: ToService) => {
   if (message.kind === 'serve') toServe.resolve(message)
   if (message.kind === 'stop') void end()
+  else if (message.origin !== undefined) origin.resolve(message.origin)
 })
 // The loop has ended.
 process.once('disconnect', () => void end())
@@ -22,32 +24,18 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import
 const forOperators = /^(@opentelemetry\/|prom-client$|pino-pretty$)/
 const packages = Object.keys(packageJson.dependencies).filter((name) => !forOperators.test(name))
 await Promise.allSettled(packages.map((name) => import(name)))
-const next = nextOrigin()
-const { origin, key } = await toServe.promise
+const { key } = await toServe.promise
 try {
   const { startDesignService } = await import('./design-service.ts')
-  stop = await startDesignService(send, async () => origin ?? (await next), key)
+  stop = await startDesignService(send, origin.promise, key)
 } catch (error) {
-  send({ kind: 'failed', message: describe(error) })
+  // If the code cannot be loaded, the compiler explains better why.
+  send({ kind: 'failed', message: String(error) })
 }
 
 function send(message: FromService): void {
   // The loop may be gone by now.
   if (process.connected) process.send?.(message, undefined, {}, () => undefined)
-}
-
-/** Returns the origin of the loop, once it listens. */
-function nextOrigin(): Promise<string> {
-  return new Promise((resolve) => {
-    process.on('message', (message: ToService) => {
-      if (message.kind === 'origin') resolve(message.origin)
-    })
-  })
-}
-
-// If the code cannot be loaded, the compiler explains better why.
-function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
 async function end(): Promise<never> {

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
-import { digestOf, prefixOf } from '../auth/api-key.ts'
-import type { KeyCache } from '../auth/key-cache.ts'
-import { openLimits } from '../auth/limits.ts'
-import { plans } from '../auth/rate-limits.ts'
+import { digestOf, issueKey } from '../auth/api-key.ts'
+import type { KeyCache } from '../auth/authenticate.ts'
+import { openLimits, plans } from '../auth/rate-limits.ts'
 import type { Config } from '../config.ts'
 import { type Service, type ServiceOptions, serve } from '../service.ts'
 import { createMock } from './mock.ts'
@@ -27,18 +26,7 @@ export async function startMockService(
 /** Accepts every key of the right form, each with rate limits of its own. */
 const anyKey: KeyCache = {
   async check(key) {
-    const digest = digestOf(key)
-    return {
-      id: `key_${digest.slice(0, 12)}`,
-      name: undefined,
-      plan: 'business',
-      ...plans.business,
-      prefix: prefixOf(key),
-      digest: Buffer.from(digest, 'hex'),
-      createdAt: 0,
-      expiresAt: undefined,
-      revokedAt: undefined,
-      replacedBy: undefined,
-    }
+    const terms = { name: undefined, plan: 'business', expiresAt: undefined, ...plans.business }
+    return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }
   },
 }

@@ -1,4 +1,6 @@
-import type { Mock, MockRequest } from '../contract/call-handler.ts'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
+import { createCompiler } from '../contract/ajv.ts'
 import {
   type Description,
   isObject,
@@ -9,7 +11,7 @@ import {
 import { ApiError, shorten } from '../contract/errors.ts'
 import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import { createFindSample } from './samples.ts'
+import type { Mock, MockRequest } from '../contract/routes.ts'
 
 /**
  * Returns a mock that responds with the examples of the description, or else with samples of its
@@ -18,27 +20,29 @@ import { createFindSample } from './samples.ts'
 export function createMock(description: Description): Mock {
   const findSample = createFindSample(description)
 
-  function headersOf(operation: Operation, response: DeclaredResponse, request: MockRequest) {
+  function headersOf(operation: Operation, { status, at }: DeclaredResponse, request: MockRequest) {
     const headers: ResponseHeaders = {}
-    for (const name of membersOf(description, response.at, 'headers')) {
-      const header = locate(description, response.at, 'headers', name)
+    for (const name of membersOf(description, at, 'headers')) {
+      const header = locate(description, at, 'headers', name)
       if (header === undefined || serviceHeaders.some((own) => own === name)) continue
       const isRequired = header.node['required'] === true
       // Optional headers report something that has not happened here, except a link to a next page.
-      if (!isRequired && !(name === 'Link' && hasNextPage(operation, response, request))) continue
-      const sample = findSample(header, examplesOf(description, header).values())
+      if (!isRequired && !(name === 'Link' && hasNextPage(operation, status, request))) continue
+      const sample = findSample(header, [...examplesOf(description, header).values()])
       if ('value' in sample) headers[name] = toHeader(sample.value)
-      else if (isRequired) throw noSample(operation, response, `header ${name}`, sample.violation)
+      else if (isRequired) throw noSample(operation, status, `header ${name} ${sample.violation}`)
     }
     return headers
   }
 
   function bodyOf(operation: Operation, response: DeclaredResponse, example: string | undefined) {
-    const { content, mediaType, examples } = response
-    if (content === undefined || mediaType === undefined) return {}
-    const candidates = example === undefined ? examples.values() : [examples.get(example)]
-    const sample = findSample(content, candidates, example !== undefined)
-    if (!('value' in sample)) throw noSample(operation, response, 'body', sample.violation)
+    const { status, content, mediaType, examples } = response
+    if (content === undefined) return {}
+    const sample =
+      example === undefined
+        ? findSample(content, [...examples.values()])
+        : findSample(content, [examples.get(example)], true)
+    if (!('value' in sample)) throw noSample(operation, status, `body ${sample.violation}`)
     return { mediaType, body: mediaType === json ? sample.value : String(sample.value) }
   }
 
@@ -46,9 +50,8 @@ export function createMock(description: Description): Mock {
     readsHeaders: ['Prefer'],
     ownHeaders: ['Preference-Applied'],
     respond(operation, request) {
-      const responses = declaredResponses(description, operation)
       const preferences = readPreferences(request.prefer)
-      const response = chooseResponse(operation, responses, preferences, request.prefer)
+      const response = chooseResponse(description, operation, preferences, request.prefer)
       const headers = headersOf(operation, response, request)
       const applied = [...(preferences ?? [])].map(([name, value]) => `${name}=${quote(value)}`)
       if (applied.length > 0) headers['Preference-Applied'] = applied.join(', ')
@@ -64,28 +67,22 @@ interface DeclaredResponse {
   readonly at: Located
   /** The media type object of its content; absent for a response without content. */
   readonly content: Located | undefined
-  readonly mediaType: string | undefined
+  readonly mediaType: string
   readonly examples: ReadonlyMap<string, unknown>
 }
 
 /** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
 function declaredResponses(description: Description, { path, method }: Operation) {
-  const at = locate(description, rootOf(description), 'paths', path, method, 'responses')
-  return Object.keys(at?.node ?? {}).flatMap((status): DeclaredResponse[] => {
-    const response = at && locate(description, at, status)
-    if (response === undefined || !/^\d{3}$/.test(status)) return []
-    const types = membersOf(description, response, 'content')
-    const mediaType = types.find((type) => type === json) ?? types[0]
-    const content = mediaType && locate(description, response, 'content', mediaType)
+  const responses = locate(description, rootOf(description), 'paths', path, method, 'responses')
+  return Object.keys(responses?.node ?? {}).flatMap((status): DeclaredResponse[] => {
+    const at = responses && locate(description, responses, status)
+    if (at === undefined || !/^\d{3}$/.test(status)) return []
+    const types = membersOf(description, at, 'content')
+    const mediaType = types.find((type) => type === json) ?? types[0] ?? json
+    const content = locate(description, at, 'content', mediaType)
     const examples = content ? examplesOf(description, content) : new Map<string, unknown>()
-    return [
-      { status: Number(status), at: response, content: content || undefined, mediaType, examples },
-    ]
+    return [{ status: Number(status), at, content, mediaType, examples }]
   })
-}
-
-function toHeader(value: unknown): string | number | boolean {
-  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
 }
 
 function membersOf(description: Description, at: Located, name: string): string[] {
@@ -105,11 +102,12 @@ function examplesOf(description: Description, at: Located): Map<string, unknown>
 
 /** Returns the response that is preferred, else the first success; throws an `ApiError` if there is none. */
 function chooseResponse(
+  description: Description,
   operation: Operation,
-  responses: readonly DeclaredResponse[],
   preferences: ReadonlyMap<string, string> | undefined,
   prefer: readonly string[],
 ): DeclaredResponse {
+  const responses = declaredResponses(description, operation)
   const reject = (what: string): ApiError => {
     const list = responses.map(({ status, examples }) =>
       examples.size === 0 ? `${status}` : `${status} (${[...examples.keys()].join(', ')})`,
@@ -165,24 +163,86 @@ function quote(value: string): string {
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
+function toHeader(value: unknown): string | number | boolean {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
+}
+
 // An example of a link leads to a second page and no further, so that pagination ends.
-function hasNextPage(
-  { paginatedBy }: Operation,
-  { status }: DeclaredResponse,
-  { queryNames }: MockRequest,
-): boolean {
+function hasNextPage(operation: Operation, status: number, { queryNames }: MockRequest): boolean {
+  const { paginatedBy } = operation
   return status < 300 && paginatedBy !== undefined && !queryNames.includes(paginatedBy)
 }
 
 // Not 501, which the operation does not declare.
-function noSample(
-  { operationId }: Operation,
-  { status }: DeclaredResponse,
-  part: string,
-  violation: string,
-): ApiError {
-  const why = `no sample of its ${status} keeps the contract: ${part} ${violation}`
+function noSample({ operationId }: Operation, status: number, violation: string): ApiError {
+  const why = `no sample of its ${status} keeps the contract: ${violation}`
   const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
   const message = `${operationId} has no handler, and ${why}. ${advice}.`
   return new ApiError({ status: 500, code: 'internal_error' }, message)
 }
+
+/** A valid value, or what is wrong with the first candidate. */
+type Sample = { readonly value: unknown } | { readonly violation: string }
+
+/**
+ * Returns a function that finds the first valid value for a media type or a header: of `examples`, or of
+ * its schema unless `isStrict`.
+ */
+function createFindSample(description: Description) {
+  const compile = createCompiler(description, 'response')
+  const validators = new Map<string, ValidateFunction>()
+
+  function violationOf({ pointer }: Located, value: unknown): string | undefined {
+    const validate =
+      validators.get(pointer) ?? compile({ $ref: `description#${encodeURI(pointer)}` })
+    validators.set(pointer, validate)
+    if (validate(value)) return undefined
+    const [error] = validate.errors ?? []
+    return `${error?.instancePath} ${error?.message}`.trim()
+  }
+
+  return function findSample(holder: Located, examples: unknown[], isStrict = false): Sample {
+    const schema = locate(description, holder, 'schema')
+    let violation: string | undefined
+    const candidates = isStrict ? examples : candidatesFor(description, schema, examples)
+    for (const value of candidates) {
+      if (value === undefined) continue
+      const found = schema && violationOf(schema, value)
+      if (found === undefined) return { value }
+      violation ??= found
+    }
+    return { violation: violation ?? 'no value for it is known' }
+  }
+}
+
+function* candidatesFor(
+  { components, paths }: Description,
+  schema: Located | undefined,
+  examples: readonly unknown[],
+): Generator<unknown> {
+  yield* examples
+  if (schema === undefined) return
+  const own = schema.node['examples']
+  if (Array.isArray(own)) yield* own
+  // The faker merges what stands beside a `$ref`, so the reference is in a property.
+  const properties = { value: { $ref: `#${schema.pointer}` } }
+  const wrapped = { type: 'object', required: ['value'], properties, components, paths }
+  for (const options of attempts) {
+    for (const seed of seeds) {
+      try {
+        yield Object(generateSync({ ...wrapped }, { ...options, seed })).value
+      } catch {
+        // It does not support some schemas.
+      }
+    }
+  }
+}
+
+// The most complete values first, then smaller ones: a schema may refer to itself.
+const attempts: readonly GenerateSyncOptions[] = [
+  { useExamplesValue: true, alwaysFakeOptionals: true, filterExampleDefaults: false },
+  { alwaysFakeOptionals: true },
+  { optionalsProbability: 0.5 },
+  { optionalsProbability: 0, refDepth: 1 },
+]
+const seeds = [1, 2, 3, 4, 5]

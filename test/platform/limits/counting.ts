@@ -1,23 +1,9 @@
-import { onTestFinished, test, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { tools } from '../../helpers/fixture-service.ts'
 import type { Place } from '../../helpers/places/place.ts'
-import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
+import { createOwnNames, redisUrl } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
-
-type Start = (
-  environment?: Readonly<Record<string, string>>,
-  place?: Place,
-) => ReturnType<typeof startTestService>
-
-/** Runs a test with limits that are counted in the process, and in Redis. */
-export function testCounting(name: string, run: (start: Start) => Promise<void>): void {
-  test(`${name}, counted in the process`, () => run(startFixtureService))
-  test(`${name}, counted in Redis`, async (context) => {
-    await needRedis(context)
-    await run(startOnRedis)
-  })
-}
 
 /** Starts a service that counts in Redis, by the clock of the test. */
 export async function startOnRedis(

@@ -201,7 +201,6 @@ function only(name: string, type: string) {
 const schemas: readonly (readonly [what: string, schema: JsonObject])[] = [
   ['a pattern', { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' }],
   ['bounds and a multiple', { type: 'integer', minimum: 7, maximum: 99, multipleOf: 5 }],
-  ['an open bound', { type: 'number', exclusiveMinimum: 0, maximum: 1, multipleOf: 0.01 }],
   ['an enum', { enum: ['a', 'b'] }],
   ['not', { type: 'integer', minimum: 0, maximum: 3, not: { enum: [0, 1, 2] } }],
   [
@@ -214,17 +213,7 @@ const schemas: readonly (readonly [what: string, schema: JsonObject])[] = [
       unevaluatedProperties: false,
     },
   ],
-  [
-    'an allOf that narrows',
-    {
-      allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: { const: 'Thing' } } }],
-    },
-  ],
   ['oneOf', { oneOf: [only('a', 'string'), only('b', 'integer')] }],
-  [
-    'unique items',
-    { type: 'array', minItems: 3, uniqueItems: true, items: { enum: [1, 2, 3, 4] } },
-  ],
   ['a schema that refers to itself', { $ref: '#/components/schemas/Tree' }],
   ['a map', { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } }],
 ]

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import contract from '../../../generated/openapi.json' with { type: 'json' }
 import { basePath } from '../../../generated/operations.ts'
-import { issueKey } from '../../../server/auth/issue.ts'
+import { issueKey } from '../../../server/auth/api-key.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { type CreatePlace, openAt, type Place } from '../../helpers/places/place.ts'
 import { roomy, startTestService, type TestService } from '../../helpers/service.ts'

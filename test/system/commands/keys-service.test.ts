@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { issueKey } from '../../../server/auth/issue.ts'
+import { issueKey } from '../../../server/auth/api-key.ts'
 import { createKeysCommandAt } from '../../helpers/keys-command.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt } from '../../helpers/places/place.ts'
