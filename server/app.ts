@@ -21,9 +21,9 @@ import {
   servePages,
 } from './contract/routes.ts'
 import { createSend } from './contract/send.ts'
-import { errorHandler, noteRecovery } from './error-handler.ts'
+import { errorHandler } from './error-handler.ts'
 import { type LoadShedding, limitEventLoopTurn } from './ops/load-shedding.ts'
-import { StoreOutageLog } from './ops/outage-log.ts'
+import { noteRecovery, StoreOutageLog } from './ops/outage-log.ts'
 
 /** What an application is made of. */
 export interface Dependencies {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
 import { ClientGone } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
-import type { StoreOutageLog } from './ops/outage-log.ts'
+import { nameOf, type StoreOutageLog } from './ops/outage-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
 
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
@@ -23,19 +23,6 @@ export function errorHandler(
     if (response.headersSent) return void response.destroy()
     send(response, toErrorResponse(rejection))
   }
-}
-
-/** Returns the function that sends successful responses; they may end an outage of the store. */
-export function noteRecovery(send: Send, outages: StoreOutageLog): Send {
-  return (to, response) => {
-    if (!outages.isOver) outages.succeeded(nameOf(to.locals))
-    send(to, response)
-  }
-}
-
-/** Returns what was requested, as one of few names. */
-function nameOf({ operation, isApiRequest, path }: Express.Locals): string {
-  return operation?.operationId ?? (isApiRequest ? 'no operation' : path)
 }
 
 // Malformed HTTP is the client's error and is logged where it is rejected, whatever its status code.

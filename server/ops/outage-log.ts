@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Send } from '../contract/send.ts'
 import type { StoreUnavailable } from '../store/errors.ts'
 
 export interface RejectionLogOptions {
@@ -103,4 +104,17 @@ export class StoreOutageLog {
     this.#isLogged = false
     this.#requests = 0
   }
+}
+
+/** Returns the function that sends successful responses; they may end an outage of the store. */
+export function noteRecovery(send: Send, outages: StoreOutageLog): Send {
+  return (to, response) => {
+    if (!outages.isOver) outages.succeeded(nameOf(to.locals))
+    send(to, response)
+  }
+}
+
+/** Returns what was requested, as one of few names. */
+export function nameOf({ operation, isApiRequest, path }: Express.Locals): string {
+  return operation?.operationId ?? (isApiRequest ? 'no operation' : path)
 }

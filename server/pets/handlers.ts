@@ -1,9 +1,9 @@
 import type { Handlers } from '../contract/handler.ts'
+import { createPageCursors } from '../contract/page-cursor.ts'
 import type { Store } from '../store/store.ts'
 import { createPet } from './create-pet.ts'
 import { getPet } from './get-pet.ts'
 import { listPets } from './list-pets.ts'
-import { createPageCursors } from './page-cursor.ts'
 
 export interface HandlerOptions {
   readonly store: Store

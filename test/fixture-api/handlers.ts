@@ -1,6 +1,6 @@
 import { failure } from '../../server/contract/errors.ts'
+import { createPageCursors } from '../../server/contract/page-cursor.ts'
 import type { HandlerOptions } from '../../server/pets/handlers.ts'
-import { createPageCursors } from '../../server/pets/page-cursor.ts'
 import type { components, operations } from './generated/openapi.d.ts'
 
 type Tool = components['schemas']['Tool']
