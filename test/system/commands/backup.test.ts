@@ -14,21 +14,14 @@ import { expect, test } from 'vitest'
 import { createAnimalStore } from '../../../client/index.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
-import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
+import { type Ended, startProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { runCommandLines } from './command-lines.ts'
+import { runCommand } from './run-command.ts'
 
-type Command = 'backup' | 'restore'
-
-function start(command: Command, file: string, ...args: string[]): Program {
-  const env = { DATABASE_URL: `sqlite:${file}` }
-  return startProgram(`server/commands/${command}.ts`, args, { env })
-}
-
-function run(command: Command, file: string, ...args: string[]): Promise<Ended> {
-  return start(command, file, ...args).ended
+function run(command: 'backup' | 'restore', file: string, ...args: string[]): Promise<Ended> {
+  return runCommand([command, ...args], `sqlite:${file}`)
 }
 
 /** Adds animals beside the service. */
@@ -182,7 +175,8 @@ test('a backup that is stopped, or of a damaged store, leaves nothing', async ()
   const target = join(folder, 'copy.sqlite')
   // One may be whole before the signal comes.
   for (let isStopped = false; !isStopped; ) {
-    const backup = start('backup', file, target)
+    const env = { DATABASE_URL: `sqlite:${file}` }
+    const backup = startProgram('server/commands/backup.ts', [target], { env })
     while (readdirSync(folder).length === 0) await new Promise(setImmediate)
     const { status, complaint } = await backup.kill('SIGINT')
     isStopped = status === 1
@@ -227,16 +221,13 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   expect(ask(broken, 'SELECT count(*) FROM animals')).toEqual([4_000])
 })
 
-const url = 'postgres://keeper:s3cret@db.example/animals'
-const pgDump = 'PostgreSQL has a tool for that: pg_dump --format=custom --file=FILE "$DATABASE_URL"'
-
-test('backup and restore fail with status 1 and one line without a store, a backup or SQLite', () => {
-  const cwd = createTemporaryFolder()
-  for (const [databaseUrl, line, complaint] of [
-    ['sqlite:/nowhere/a', ['backup', 'b'], 'There is no database /nowhere/a.'],
-    ['sqlite:a', ['restore', '/nowhere/b'], 'There is no backup /nowhere/b.'],
-    [url, ['backup', 'b'], pgDump],
-  ] as const) {
-    expect(runCommandLines([line], cwd, databaseUrl)).toEqual([failed(complaint)])
-  }
+test('backup and restore fail with status 1 and one line without a store, a backup or SQLite', async () => {
+  const noStore = 'There is no database /nowhere/a.'
+  expect(await run('backup', '/nowhere/a', 'b')).toMatchObject(failed(noStore))
+  const noBackup = 'There is no backup /nowhere/b.'
+  expect(await run('restore', 'a', '/nowhere/b')).toMatchObject(failed(noBackup))
+  const pgDump =
+    'PostgreSQL has a tool for that: pg_dump --format=custom --file=FILE "$DATABASE_URL"'
+  const url = 'postgres://keeper:s3cret@db.example/animals'
+  expect(await runCommand(['backup', 'b'], url)).toMatchObject(failed(pgDump))
 })
