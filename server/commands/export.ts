@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import type { Pet, PetStore } from '../store/pet-store.ts'
+import type { Pet } from '../store/pet-store.ts'
 import {
   abortOnSignals,
   bulkTimeout,
@@ -12,7 +12,7 @@ import {
   withStore,
 } from './command.ts'
 import { writeTo } from './output.ts'
-import { assignedFields, type Field, formatOf, formatOptions, readSentFields } from './pet-file.ts'
+import { formatOf, formatOptions, type PetFields, readPetFields } from './pet-file.ts'
 import { formatCount, Progress } from './progress.ts'
 
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
@@ -26,7 +26,7 @@ const pageSize = 1_000
 
 type Status = Pet['status']
 
-function readCommand(args: string[], sent: readonly Field[]) {
+function readCommand(args: string[], { sent }: PetFields) {
   const text = { type: 'string' } as const
   const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
   const { out, status } = values
@@ -54,25 +54,6 @@ function toCell(value: string | number | undefined): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Yields the pets that exist when it begins, page by page in the order of their ids. */
-async function* readPages(
-  pets: PetStore,
-  status: Status,
-  signal: AbortSignal,
-): AsyncGenerator<readonly Pet[]> {
-  using progress = new Progress()
-  const last = await retry(pets.lastId, signal)
-  let count = 0
-  for (let after = 0; after < last; ) {
-    const page = await retry(() => pets.page({ after, limit: pageSize, status }), signal)
-    const existed = page.filter(({ id }) => id <= last)
-    yield existed
-    count += existed.length
-    after = page.at(-1)?.id ?? last
-    progress.report(after, last, () => `exported ${formatCount(count)} animals`)
-  }
-}
-
 /** Writes texts to a file that appears when it is complete; to a device or a pipe as they come. */
 async function writeFile(
   name: string,
@@ -92,19 +73,26 @@ async function writeFile(
 }
 
 await runCommand(usage, async (args) => {
-  const sent = readSentFields()
-  const { format, out, status } = readCommand(args, sent)
-  const columns = [...assignedFields(sent), ...sent.map(({ name }) => name)]
+  const fields = readPetFields()
+  const { format, out, status } = readCommand(args, fields)
+  const columns = [...fields.assigned, ...fields.sent.map(({ name }) => name)]
+  const toLine = (pet: Pet): string =>
+    format === 'csv' ? toRow(pet, columns) : `${JSON.stringify(pet)}\n`
   const signal = abortOnSignals('Stopped: the export is not complete.')
   await withStore(async ({ pets }) => {
     let count = 0
     async function* texts(): AsyncGenerator<string> {
+      using progress = new Progress()
       if (format === 'csv') yield `${columns.join(',')}\r\n`
-      for await (const page of readPages(pets, status, signal)) {
-        count += page.length
-        const toLine = (pet: Pet) =>
-          format === 'csv' ? toRow(pet, columns) : `${JSON.stringify(pet)}\n`
-        yield page.map(toLine).join('')
+      // Pets that are added from now on are not exported.
+      const last = await retry(pets.lastId, signal)
+      for (let after = 0; after < last; ) {
+        const page = await retry(() => pets.page({ after, limit: pageSize, status }), signal)
+        const existed = page.filter(({ id }) => id <= last)
+        count += existed.length
+        yield existed.map(toLine).join('')
+        after = page.at(-1)?.id ?? last
+        progress.report(after, last, () => `exported ${formatCount(count)} animals`)
       }
     }
     if (out === undefined) {

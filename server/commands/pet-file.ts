@@ -33,8 +33,14 @@ export interface Field {
   readonly values: readonly Json[]
 }
 
-/** Reads from the contract which fields a client sends to create a pet. */
-export function readSentFields(): Field[] {
+export interface PetFields {
+  readonly sent: readonly Field[]
+  /** The names of the fields that the service assigns. */
+  readonly assigned: readonly string[]
+}
+
+/** Reads from the contract which fields a pet has. */
+export function readPetFields(): PetFields {
   const description = readServedDescription()
   const { method, path, requestBody } = operations.createPet
   const content = ['requestBody', 'content', requestBody.mediaTypes[0], 'schema']
@@ -42,10 +48,12 @@ export function readSentFields(): Field[] {
   const schemas = combined(body?.node)
   const required = schemas.flatMap((schema) => toList(schema['required']))
   const properties = schemas.map((schema) => schema['properties']).filter(isObject)
-  return Object.entries<Json>(Object.assign({}, ...properties)).map(([name, property]) => {
+  const sent = Object.entries<Json>(Object.assign({}, ...properties)).map(([name, property]) => {
     const { type, enum: values }: JsonObject = Object.assign({}, ...combined(property))
     return { name, type, isRequired: required.includes(name), values: toList(values) }
   })
+  const isSent = (name: string): boolean => sent.some((field) => field.name === name)
+  return { sent, assigned: petFields.filter((name) => !isSent(name)) }
 
   /** Returns a schema after those that it refers to and those that it is combined of. */
   function combined(schema: Json | undefined): JsonObject[] {
@@ -58,9 +66,4 @@ export function readSentFields(): Field[] {
 
 function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
-}
-
-/** Returns the names of the fields that the service assigns to a pet. */
-export function assignedFields(sent: readonly Field[]): string[] {
-  return petFields.filter((name) => !sent.some((field) => field.name === name))
 }

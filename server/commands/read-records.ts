@@ -8,7 +8,7 @@ import type { Detail } from '../contract/errors.ts'
 import { readServedDescription } from '../served-description.ts'
 import type { NewPet } from '../store/pet-store.ts'
 import { CommandError } from './command.ts'
-import { assignedFields, type Field, type Format, readSentFields } from './pet-file.ts'
+import { type Field, type Format, type PetFields, readPetFields } from './pet-file.ts'
 
 /** One record of a file. */
 export interface PetRecord {
@@ -22,14 +22,11 @@ export interface PetRecord {
  * the body of a create. With `newIds`, fields that the service assigns are ignored.
  */
 export function createRecordReader(format: Format, newIds: boolean) {
-  const sent = readSentFields()
-  const assigned = assignedFields(sent)
+  const fields = readPetFields()
   const described = { description: readServedDescription(), operation: operations.createPet }
-  const checks = createBodyChecks(described, new Set(newIds ? assigned : []))
-  return (bytes: AsyncIterable<Buffer>): AsyncGenerator<PetRecord> => {
-    if (format === 'ndjson') return readNdjson(bytes, checks)
-    return readCsv(bytes, checks, (names) => readHeader(names, sent, assigned, newIds))
-  }
+  const checks = createBodyChecks(described, new Set(newIds ? fields.assigned : []))
+  return (bytes: AsyncIterable<Buffer>): AsyncGenerator<PetRecord> =>
+    format === 'ndjson' ? readNdjson(bytes, checks) : readCsv(bytes, checks, fields, newIds)
 }
 
 const lineFeed = 0x0a
@@ -70,7 +67,8 @@ type Columns = readonly (Field | undefined)[]
 async function* readCsv(
   bytes: AsyncIterable<Buffer>,
   checks: BodyChecks<NewPet>,
-  toColumns: (names: readonly string[]) => Columns,
+  fields: PetFields,
+  newIds: boolean,
 ): AsyncGenerator<PetRecord> {
   const source = Readable.from(bytes)
   const parser = parse({
@@ -88,7 +86,7 @@ async function* readCsv(
     for await (const { record, info } of parser) {
       const cells: readonly Buffer[] = record
       const line = info.lines + 1 - cells.join().split('\n').length
-      if (columns === undefined) columns = toColumns(cells.map(String))
+      if (columns === undefined) columns = readHeader(cells.map(String), fields, newIds)
       else yield { line, checked: checkCells(cells, columns, checks) }
     }
   } catch (error) {
@@ -115,8 +113,7 @@ function toCommandError(error: CsvError): CommandError {
 
 function readHeader(
   names: readonly string[],
-  sent: readonly Field[],
-  assigned: readonly string[],
+  { sent, assigned }: PetFields,
   newIds: boolean,
 ): Columns {
   const known = sent.map(({ name }) => name).join(', ')
