@@ -7,8 +7,8 @@ import { StoreUnavailable } from '../store/errors.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 
-/** The timeout of a database operation with many rows, in milliseconds: no client waits for it. */
-export const bulkTimeout = 30_000
+/** The timeout of a database operation, in milliseconds: no client waits for it. */
+const timeout = 30_000
 
 /** For how long a database operation is retried while the store is unavailable, and how often. */
 const [retryTime, retryPause] = [30_000, 1_000]
@@ -70,13 +70,9 @@ export function databaseUrl(): string {
   throw new CommandError('sqlite::memory: is seen by one process alone. Name a file instead.')
 }
 
-/** Runs work on the store that `DATABASE_URL` names, and closes it; the timeout is that of a request by default. */
-export async function withStore(
-  work: (store: Store) => Promise<void>,
-  timeout?: number,
-): Promise<void> {
-  const options = timeout === undefined ? {} : { timeout }
-  const store = await openStore(databaseUrl(), { ...options, onRestricted: console.error })
+/** Runs work on the store that `DATABASE_URL` names, and closes it. */
+export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openStore(databaseUrl(), { timeout, onRestricted: console.error })
   try {
     await work(store)
   } finally {

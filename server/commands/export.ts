@@ -4,7 +4,6 @@ import { rename, rm } from 'node:fs/promises'
 import type { Pet } from '../store/pet-store.ts'
 import {
   abortOnSignals,
-  bulkTimeout,
   parseOptions,
   retry,
   runCommand,
@@ -101,5 +100,5 @@ await runCommand(usage, async (args) => {
       await writeFile(out, texts(), signal)
       console.log(`${formatCount(count)} animals are in ${out}.`)
     }
-  }, bulkTimeout)
+  })
 })

@@ -5,7 +5,6 @@ import type { ImportStore } from '../store/import-store.ts'
 import type { NewPet } from '../store/pet-store.ts'
 import {
   abortOnSignals,
-  bulkTimeout,
   CommandError,
   onlyArgument,
   parseOptions,
@@ -160,9 +159,9 @@ await runCommand(usage, async (args) => {
   const { size } = await opened.stat()
   const input = { file: opened, size, format, read, signal }
   await withStore(async ({ imports }) => {
-    const checked = await check(input, errors)
-    const { records, invalid, digest } = checked
-    assertImportable(file, checked, options['skip-invalid'])
+    const found = await check(input, errors)
+    assertImportable(file, found, options['skip-invalid'])
+    const { records, invalid, digest } = found
     const { before, after } = await add(input, digest, imports, again)
     const animals = count(after.animals, 'animal')
     if (before.finishedAt !== undefined) {
@@ -180,5 +179,5 @@ await runCommand(usage, async (args) => {
     const continued =
       before.records === 0 ? '' : ` It continued after record ${formatCount(before.records)}.`
     console.log(`${animals} of ${file} are in${skipped}.${continued}`)
-  }, bulkTimeout)
+  })
 })

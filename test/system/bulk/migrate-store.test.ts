@@ -40,14 +40,12 @@ async function hasRowLocks(url: string): Promise<boolean> {
 }
 
 function isLocked(file: string): boolean {
-  const database = new DatabaseSync(file)
+  using database = new DatabaseSync(file)
   try {
     database.exec('BEGIN IMMEDIATE')
     return false
   } catch {
     return true
-  } finally {
-    database.close()
   }
 }
 
