@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { backUp } from '../store/sqlite/backup.ts'
 import { onlyArgument, parseOptions, runCommand } from './command.ts'
-import { copyWithProgress } from './copy-with-progress.ts'
-import { assertExists, databaseFile } from './named-store.ts'
+import { copyWithProgress, databaseFile } from './database-copy.ts'
 import { formatCount } from './progress.ts'
 
 const usage = `npm run backup -- FILE [--replace]
@@ -16,11 +15,11 @@ const forPostgres =
 await runCommand(usage, async (args) => {
   const options = { replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
-  const name = onlyArgument(positionals, 'Name one file to write: npm run backup -- FILE')
+  const target = resolve(
+    onlyArgument(positionals, 'Name one file to write: npm run backup -- FILE'),
+  )
   const file = databaseFile(forPostgres)
-  assertExists(file, 'database')
-  const target = resolve(name)
-  const bytes = await copyWithProgress(file, target, (onCopied) =>
+  const bytes = await copyWithProgress('database', file, target, (onCopied) =>
     backUp(file, target, values.replace, onCopied),
   )
   console.log(`${target} holds the store, whole, in ${formatCount(bytes)} bytes.`)

@@ -1,16 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { explain, PlainError } from '../plain-error.ts'
+import { StoreUnavailable } from '../store/errors.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+
+/** The timeout of a database operation, in milliseconds: no client waits for it. */
+const timeout = 30_000
+
+/** For how long a database operation is retried while the store is unavailable, and how often. */
+const [retryTime, retryPause] = [30_000, 1_000]
 
 /** A wrong command line; the message is one line that says how to type it. Exit status 2. */
-export class UsageError extends PlainError {
-  override readonly name = 'UsageError'
-}
+export class UsageError extends PlainError {}
 
 /** A command that cannot do its work; the message says why and what to do. Exit status 1. */
-export class CommandError extends PlainError {
-  override readonly name = 'CommandError'
-}
+export class CommandError extends PlainError {}
 
 /** Runs a command with the arguments of the process, or prints its usage. */
 export async function runCommand(
@@ -22,32 +29,25 @@ export async function runCommand(
     if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) console.log(usage)
     else await run(args)
   } catch (error) {
-    const usageError = toUsageError(error)
-    console.error(explain(usageError ?? error))
-    process.exitCode = usageError === undefined ? 1 : 2
+    console.error(explain(error))
+    process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
 
-// The messages of parseArgs may have several lines.
-function toUsageError(error: unknown): UsageError | undefined {
-  if (error instanceof UsageError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (!(error instanceof Error && code.startsWith('ERR_PARSE_ARGS'))) return undefined
-  return new UsageError(error.message.replaceAll(/\s*\n\s*/g, ' '), { cause: error })
-}
-
 /** Parses arguments as `parseArgs` does, and rejects an option that is given more than once. */
-export function parseOptions<Config extends ParseArgsConfig>(
-  config: Config,
-): ReturnType<typeof parseArgs<Config>> {
-  const parsed = parseArgs(config)
-  const tokenized: ParseArgsConfig = { ...config, tokens: true }
-  const names = (parseArgs(tokenized).tokens ?? []).flatMap((token) =>
-    token.kind === 'option' ? [token.name] : [],
-  )
-  const repeated = names.find((name, index) => names.indexOf(name) !== index)
-  if (repeated === undefined) return parsed
-  throw new UsageError(`--${repeated} was given more than once. Give it once.`)
+export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
+  try {
+    const parsed = parseArgs<Config & { tokens: true }>({ ...config, tokens: true })
+    const names = (parsed.tokens ?? []).flatMap((token) =>
+      token.kind === 'option' ? [token.name] : [],
+    )
+    const repeated = names.find((name, index) => names.indexOf(name) < index)
+    if (repeated === undefined) return parsed
+    throw new UsageError(`--${repeated} was given more than once. Give it once.`)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new UsageError(error.message.replaceAll(/\s*\n\s*/g, ' '), { cause: error })
+  }
 }
 
 /** Returns the only positional argument; throws a `UsageError` if there is none, or more than one. */
@@ -59,7 +59,41 @@ export function onlyArgument([first, ...more]: readonly string[], message: strin
 /** Returns a signal that aborts when the process is asked to stop; its reason is a `CommandError`. */
 export function abortOnSignals(message: string): AbortSignal {
   const stop = new AbortController()
-  const reason = new CommandError(message)
-  stopOnSignals(async () => stop.abort(reason))
+  stopOnSignals(async () => stop.abort(new CommandError(message)))
   return stop.signal
+}
+
+/** Returns the `DATABASE_URL`; throws a `CommandError` if other processes cannot see that store. */
+export function databaseUrl(): string {
+  const { databaseUrl: url } = readConfig(process.env)
+  if (url !== 'sqlite::memory:') return url
+  throw new CommandError('sqlite::memory: is seen by one process alone. Name a file instead.')
+}
+
+/** Runs work on the store that `DATABASE_URL` names, and closes it. */
+export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openStore(databaseUrl(), { timeout, onRestricted: console.error })
+  try {
+    await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Runs work that is safe to repeat, and retries it for half a minute while the store is unavailable. */
+export async function retry<Result>(
+  work: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (let deadline: number | undefined; ; ) {
+    try {
+      return await work()
+    } catch (error) {
+      deadline ??= performance.now() + retryTime
+      if (!(error instanceof StoreUnavailable) || performance.now() > deadline) throw error
+      await wait(retryPause, undefined, { signal }).catch(() => {
+        throw error
+      })
+    }
+  }
 }

@@ -1,15 +1,17 @@
-import type { Pet, PetStore } from '../store/pet-store.ts'
-import { abortOnSignals, parseOptions, runCommand, UsageError } from './command.ts'
-import { bulkTimeout, retry, withStore } from './named-store.ts'
-import { writeTo, writeWholeFile } from './output.ts'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, statSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Pet } from '../store/pet-store.ts'
 import {
-  type Format,
-  formatOf,
-  formats,
-  type PetFields,
-  readPetFields,
-  toFormat,
-} from './pet-record.ts'
+  abortOnSignals,
+  parseOptions,
+  retry,
+  runCommand,
+  UsageError,
+  withStore,
+} from './command.ts'
+import { writeTo } from './output.ts'
+import { formatOf, formatOptions, type PetFields, readPetFields } from './pet-file.ts'
 import { formatCount, Progress } from './progress.ts'
 
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
@@ -23,19 +25,13 @@ const pageSize = 1_000
 
 type Status = Pet['status']
 
-interface Command {
-  readonly format: Format
-  readonly out: string | undefined
-  readonly status: Status
-}
-
-function readCommand(args: string[], { sent }: PetFields): Command {
+function readCommand(args: string[], { sent }: PetFields) {
   const text = { type: 'string' } as const
   const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
-  const { format: named, out = '', status } = values
-  const format = named === undefined ? (formatOf(out) ?? 'ndjson') : toFormat(named)
-  if (format === undefined) {
-    throw new UsageError(`Say what to write: --format ${formats.join(' or --format ')}.`)
+  const { out, status } = values
+  const format = formatOf(values.format, out ?? '')
+  if (values.format !== undefined && format === undefined) {
+    throw new UsageError(`Say what to write: ${formatOptions}.`)
   }
   const statuses = sent.find(({ name }) => name === 'status')?.values ?? []
   const isStatus = (value: string | undefined): value is Status =>
@@ -43,20 +39,12 @@ function readCommand(args: string[], { sent }: PetFields): Command {
   if (!isStatus(status)) {
     throw new UsageError(`Name a status: --status ${statuses.join(' or --status ')}.`)
   }
-  return { format, out: values.out, status }
+  return { format: format ?? 'ndjson', out, status }
 }
 
-/** Formats pets so that an import of them gives every field back unchanged. */
-function createFormatter(format: Format, { sent, assigned }: PetFields) {
-  if (format === 'ndjson') return { head: '', line: (pet: Pet) => `${JSON.stringify(pet)}\n` }
-  const columns = [...assigned, ...sent.map(({ name }) => name)]
-  return {
-    head: `${columns.join(',')}\r\n`,
-    line: (pet: Pet) => {
-      const cells = new Map<string, string | number>(Object.entries(pet))
-      return `${columns.map((name) => toCell(cells.get(name))).join(',')}\r\n`
-    },
-  }
+function toRow(pet: Pet, columns: readonly string[]): string {
+  const cells = new Map<string, string | number>(Object.entries(pet))
+  return `${columns.map((name) => toCell(cells.get(name))).join(',')}\r\n`
 }
 
 // A spreadsheet takes a name that begins with = for a formula; names are exported as they are.
@@ -65,48 +53,52 @@ function toCell(value: string | number | undefined): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Yields the pets that exist when it begins, page by page in the order of their ids. */
-async function* readPages(
-  pets: PetStore,
-  status: Status,
+/** Writes texts to a file that appears when it is complete; to a device or a pipe as they come. */
+async function writeFile(
+  name: string,
+  texts: AsyncIterable<string>,
   signal: AbortSignal,
-): AsyncGenerator<readonly Pet[]> {
-  const progress = new Progress()
-  const last = await retry(pets.lastId, signal)
-  let count = 0
+): Promise<void> {
+  const found = statSync(name, { throwIfNoEntry: false })
+  if (found?.isFile() === false) return writeTo(createWriteStream(name), name, texts, signal)
+  const partial = `${name}.${randomUUID().slice(0, 8)}.partial`
   try {
-    for (let after = 0; after < last; ) {
-      const page = await retry(() => pets.page({ after, limit: pageSize, status }), signal)
-      const existed = page.filter(({ id }) => id <= last)
-      yield existed
-      count += existed.length
-      after = page.at(-1)?.id ?? last
-      progress.report(after, last, () => `exported ${formatCount(count)} animals`)
-    }
-  } finally {
-    progress.end()
+    await writeTo(createWriteStream(partial, { flags: 'wx', flush: true }), name, texts, signal)
+    await rename(partial, name)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
   }
 }
 
 await runCommand(usage, async (args) => {
   const fields = readPetFields()
   const { format, out, status } = readCommand(args, fields)
+  const columns = [...fields.assigned, ...fields.sent.map(({ name }) => name)]
+  const toLine = (pet: Pet): string =>
+    format === 'csv' ? toRow(pet, columns) : `${JSON.stringify(pet)}\n`
   const signal = abortOnSignals('Stopped: the export is not complete.')
   await withStore(async ({ pets }) => {
-    const { head, line } = createFormatter(format, fields)
     let count = 0
     async function* texts(): AsyncGenerator<string> {
-      if (head !== '') yield head
-      for await (const page of readPages(pets, status, signal)) {
-        count += page.length
-        if (page.length > 0) yield page.map(line).join('')
+      using progress = new Progress()
+      if (format === 'csv') yield `${columns.join(',')}\r\n`
+      // Pets that are added from now on are not exported.
+      const last = await retry(pets.lastId, signal)
+      for (let after = 0; after < last; ) {
+        const page = await retry(() => pets.page({ after, limit: pageSize, status }), signal)
+        const existed = page.filter(({ id }) => id <= last)
+        count += existed.length
+        yield existed.map(toLine).join('')
+        after = page.at(-1)?.id ?? last
+        progress.report(after, last, () => `exported ${formatCount(count)} animals`)
       }
     }
     if (out === undefined) {
       await writeTo(process.stdout, 'to standard output', texts(), signal)
     } else {
-      await writeWholeFile(out, texts(), signal)
+      await writeFile(out, texts(), signal)
       console.log(`${formatCount(count)} animals are in ${out}.`)
     }
-  }, bulkTimeout)
+  })
 })

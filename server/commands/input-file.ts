@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ const byteOrderMark = Buffer.from('\uFEFF')
 export class FileReading {
   readonly #file: FileHandle
   readonly #hash = createHash('sha256')
-  #bytesRead = 0
+  bytesRead = 0
 
   /** The label is part of the digest. */
   constructor(file: FileHandle, label: string) {
@@ -20,15 +20,11 @@ export class FileReading {
     this.#hash.update(`${label}\n`)
   }
 
-  get bytesRead(): number {
-    return this.#bytesRead
-  }
-
   /** Yields the bytes of the file, without the byte order mark that Excel puts at the start. */
   async *bytes(): AsyncGenerator<Buffer> {
     for await (const chunk of this.#file.createReadStream({ start: 0, autoClose: false })) {
-      const isMarked = this.#bytesRead === 0 && chunk.indexOf(byteOrderMark) === 0
-      this.#bytesRead += chunk.length
+      const isMarked = this.bytesRead === 0 && chunk.indexOf(byteOrderMark) === 0
+      this.bytesRead += chunk.length
       this.#hash.update(chunk)
       yield isMarked ? chunk.subarray(byteOrderMark.length) : chunk
     }
@@ -44,7 +40,7 @@ export class FileReading {
 export async function openInput(name: string): Promise<FileHandle> {
   if (name === '-') return copyToTemporaryFile('standard input', process.stdin)
   const file = await open(name, 'r').catch((cause: unknown) => {
-    throw new CommandError(`Cannot read ${name}: ${reasonOf(cause)}.`, { cause })
+    throw new CommandError(`Cannot read ${name}: ${systemReasonOf(cause)}.`, { cause })
   })
   const found = await file.stat()
   if (found.isFile()) return file
@@ -53,26 +49,22 @@ export async function openInput(name: string): Promise<FileHandle> {
   throw new CommandError(`Cannot read ${name}: it is a folder.`)
 }
 
-// The file has no name once it is open, so that it is gone when the process ends.
 async function copyToTemporaryFile(what: string, source: Readable): Promise<FileHandle> {
   try {
-    const folder = await mkdtemp(join(tmpdir(), 'animal-store-import-'))
-    try {
-      const file = await open(join(folder, 'input'), 'wx+', 0o600)
-      for await (const chunk of source) await file.writeFile(chunk)
-      return file
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    const name = join(tmpdir(), `animal-store-import-${randomUUID()}`)
+    const file = await open(name, 'wx+', 0o600)
+    // Without a name it is gone when the process ends.
+    await unlink(name)
+    for await (const chunk of source) await file.writeFile(chunk)
+    return file
   } catch (cause) {
-    const problem = `Cannot copy ${what} to a temporary file in ${tmpdir()}: ${reasonOf(cause)}.`
-    throw new CommandError(`${problem} Set TMPDIR to a writable folder with enough space.`, {
-      cause,
-    })
+    const reason = `Cannot copy ${what} to a temporary file in ${tmpdir()}: ${systemReasonOf(cause)}`
+    const advice = 'Set TMPDIR to a writable folder with enough space.'
+    throw new CommandError(`${reason}. ${advice}`, { cause })
   }
 }
 
-function reasonOf(error: unknown): string {
-  const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : undefined
-  return errno === undefined ? String(error) : getSystemErrorMessage(errno)
+function systemReasonOf(error: unknown): string {
+  const isSystemError = error instanceof Error && 'errno' in error
+  return isSystemError ? getSystemErrorMessage(Number(error.errno)) : String(error)
 }

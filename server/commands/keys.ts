@@ -1,9 +1,15 @@
-import type { KeyTerms } from '../auth/api-key.ts'
-import { isPlan, plans, type Quota } from '../auth/rate-limits.ts'
-import type { Store } from '../store/store.ts'
-import { onlyArgument, parseOptions, runCommand, UsageError } from './command.ts'
-import { issue, list, type Printed, revoke, rotate } from './key-commands.ts'
-import { withStore } from './named-store.ts'
+import { issueKey } from '../auth/api-key.ts'
+import { isPlan, type Plan, plans, type Quota } from '../auth/rate-limits.ts'
+import { dayOf } from '../auth/usage-counter.ts'
+import type { KeyRecord, KeyStore } from '../store/key-store.ts'
+import {
+  CommandError,
+  onlyArgument,
+  parseOptions,
+  runCommand,
+  UsageError,
+  withStore,
+} from './command.ts'
 
 const usage = `npm run keys -- issue --plan free|pro|business|enterprise [--name TEXT]
                       [--per-minute N --per-day N] [--expires ISO-DATE] [--json]
@@ -14,62 +20,112 @@ npm run keys -- revoke ID [--json]`
 const text = { type: 'string' } as const
 const json = { type: 'boolean', default: false } as const
 const nameOneKey = 'Name one key by its id. See: npm run keys -- list'
+const isRevoked = 'is revoked. Running services reject it within 5 seconds.'
 
-type Run = (store: Store) => Promise<Printed>
-
-const commands: Readonly<Record<string, (args: string[]) => Run>> = {
-  issue(args) {
-    const options = { plan: text, name: text, expires: text, 'per-minute': text, 'per-day': text }
-    const { values } = parseOptions({ args, options: { ...options, json } })
-    const terms = toKeyTerms(values)
-    return ({ keys }) => issue(keys, terms, values.json)
-  },
-  list(args) {
-    const { values } = parseOptions({ args, options: { json } })
-    return (store) => list(store, values.json)
-  },
-  rotate(args) {
-    const options = { overlap: { type: 'string', default: '0s' }, json } as const
-    const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
-    const id = onlyArgument(positionals, nameOneKey)
-    const overlap = toDuration(values.overlap)
-    return ({ keys }) => rotate(keys, id, overlap, values.json)
-  },
-  revoke(args) {
-    const options = { json }
-    const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
-    const id = onlyArgument(positionals, nameOneKey)
-    return ({ keys }) => revoke(keys, id, values.json)
-  },
+/** A key, its requests today, and the time of the last one. */
+interface ListedKey extends KeyRecord {
+  readonly usedToday: number
+  readonly lastUsedAt: number | undefined
 }
 
-interface IssueOptions {
-  readonly plan?: string | undefined
-  readonly name?: string | undefined
-  readonly 'per-minute'?: string | undefined
-  readonly 'per-day'?: string | undefined
-  readonly expires?: string | undefined
-}
-
-function toKeyTerms(options: IssueOptions): KeyTerms {
-  const { plan = '', name, expires } = options
+async function issue(args: string[]): Promise<void> {
+  const options = { plan: text, name: text, expires: text, 'per-minute': text, 'per-day': text }
+  const { values } = parseOptions({ args, options: { ...options, json } })
+  const { plan = '', name, expires, 'per-minute': perMinute, 'per-day': perDay } = values
   if (!isPlan(plan)) {
     throw new UsageError(`--plan must be one of ${Object.keys(plans).join(', ')}.`)
   }
-  const quota = plans[plan]
-  const limits = quota === 'custom' ? toCustomQuota(options) : rejectCustomQuota(options, quota)
-  return { plan, name: toName(name), expiresAt: toTime(expires), ...limits }
+  const quota = toQuota(plan, perMinute, perDay)
+  if (name !== undefined && !/^[^\p{Cc}]{1,200}$/u.test(name)) {
+    throw new UsageError('--name must be 1 to 200 characters, without control characters.')
+  }
+  const expiresAt = expires === undefined ? undefined : toTime(expires)
+  await withStore(async ({ keys }) => {
+    const { key, record } = issueKey({ plan, name, expiresAt, ...quota })
+    await keys.add(record)
+    printKey(key, record, values.json)
+  })
 }
 
-function toCustomQuota(options: IssueOptions): Quota {
-  return {
-    perMinute: toCount('--per-minute', options['per-minute']),
-    perDay: toCount('--per-day', options['per-day']),
+/** Lists every key, oldest first, with its use. */
+async function list(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: { json } })
+  await withStore(async ({ keys, usage: uses }) => {
+    const useOf = new Map((await uses.list()).map((use) => [use.keyId, use]))
+    const today = dayOf(Date.now())
+    const listed = (await keys.list()).map((record) => {
+      const { day, requests = 0, lastUsedAt } = useOf.get(record.id) ?? {}
+      return { ...record, usedToday: day === today ? requests : 0, lastUsedAt }
+    })
+    if (!values.json) return printTable(listed)
+    printJson(
+      listed.map(({ usedToday, lastUsedAt, ...record }) => {
+        return { ...toJson(record), usedToday, lastUsedAt: toText(lastUsedAt) }
+      }),
+    )
+  })
+}
+
+/**
+ * Issues a key in place of another one, which expires after the overlap. Without an overlap it is
+ * revoked, because an expiry depends on the clocks of the services.
+ */
+async function rotate(args: string[]): Promise<void> {
+  const options = { overlap: { type: 'string', default: '0s' }, json } as const
+  const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
+  const id = onlyArgument(positionals, nameOneKey)
+  const overlap = toDuration(values.overlap)
+  await withStore(async ({ keys }) => {
+    // Another command may rotate or revoke the key in the meantime: then this looks at it again.
+    for (;;) {
+      const old = await find(keys, id)
+      const now = Date.now()
+      assertRotatable(old, now)
+      const expiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, now + overlap)
+      const revokedAt = overlap === 0 ? now : undefined
+      const { key, record } = issueKey(old)
+      if (!(await keys.replace(id, { expiresAt, revokedAt }, record))) continue
+      const end = overlap === 0 ? isRevoked : `ends at ${toText(expiresAt)}.`
+      return printKey(key, record, values.json, ` Key ${id} ${end}`)
+    }
+  })
+}
+
+function assertRotatable({ id, replacedBy, revokedAt, expiresAt }: KeyRecord, now: number): void {
+  if (replacedBy !== undefined) {
+    const message = `Key ${id} was rotated already. Rotate its successor ${replacedBy} instead.`
+    throw new CommandError(message)
+  }
+  if (revokedAt !== undefined || (expiresAt ?? now + 1) <= now) {
+    throw new CommandError(`Key ${id} has ended already. Issue a new one.`)
   }
 }
 
-function rejectCustomQuota(options: IssueOptions, quota: Quota): Quota {
-  if (options['per-minute'] === undefined && options['per-day'] === undefined) return quota
+async function revoke(args: string[]): Promise<void> {
+  const options = { json }
+  const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
+  const id = onlyArgument(positionals, nameOneKey)
+  await withStore(async ({ keys }) => {
+    await find(keys, id)
+    await keys.revoke(id, Date.now())
+    if (values.json) printJson(toJson(await find(keys, id)))
+    else console.log(`Key ${id} ${isRevoked}`)
+  })
+}
+
+async function find(keys: KeyStore, id: string): Promise<KeyRecord> {
+  const record = await keys.find(id)
+  if (record !== undefined) return record
+  const name = JSON.stringify(id.slice(0, 100))
+  throw new CommandError(`There is no key ${name}. See: npm run keys -- list`)
+}
+
+function toQuota(plan: Plan, perMinute: string | undefined, perDay: string | undefined): Quota {
+  const quota = plans[plan]
+  if (quota === 'custom') {
+    return { perMinute: toCount('--per-minute', perMinute), perDay: toCount('--per-day', perDay) }
+  }
+  if (perMinute === undefined && perDay === undefined) return quota
   throw new UsageError('--per-minute and --per-day go with --plan enterprise alone.')
 }
 
@@ -79,49 +135,92 @@ function toCount(option: string, value: string | undefined): number {
   throw new UsageError(`--plan enterprise needs ${option} with a whole number from 1.`)
 }
 
-function toName(name: string | undefined): string | undefined {
-  if (name === undefined || /^[^\p{Cc}]{1,200}$/u.test(name)) return name
-  throw new UsageError('--name must be 1 to 200 characters, without control characters.')
-}
+const dateForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
 
-const calendarDate = /^\d{4}-\d{2}-\d{2}$/
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/
-
-function toTime(expires: string | undefined): number | undefined {
-  if (expires === undefined) return undefined
-  const isDate = calendarDate.test(expires) || dateTime.test(expires)
-  const time = isDate ? Date.parse(expires) : Number.NaN
+function toTime(expires: string): number {
+  const time = dateForm.test(expires) ? Date.parse(expires) : Number.NaN
   // Date turns 30 February into 2 March.
   const day = expires.slice(0, 10)
-  const isReal = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)
-  if (Number.isNaN(time) || !isReal) {
-    throw new UsageError(
-      '--expires must be a date such as 2027-01-31, or a date-time with its zone.',
-    )
+  if (Number.isNaN(time) || !new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)) {
+    const forms = 'a date such as 2027-01-31, or a date-time with its zone'
+    throw new UsageError(`--expires must be ${forms}.`)
   }
   if (time <= Date.now()) throw new UsageError('--expires must lie in the future.')
   return time
 }
 
-const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Reads a duration such as `24h`, in milliseconds. */
 function toDuration(overlap: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(overlap) ?? []
-  const length = Object.entries(units).find(([name]) => name === unit)?.[1]
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(overlap) ?? []
+  const length = units[unit]
   if (length !== undefined) return Number(count) * length
   throw new UsageError('--overlap must be a number with s, m, h or d, such as 24h.')
 }
 
-function toRun([name = '', ...args]: readonly string[]): Run {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command !== undefined) return command(args)
-  const known = Object.keys(commands).join(', ')
-  throw new UsageError(`Name a command: ${known}. For their options: npm run keys -- --help`)
+/** Prints the key alone on standard output, and a note about it on standard error. */
+function printKey(key: string, record: KeyRecord, asJson: boolean, more = ''): void {
+  if (asJson) {
+    printJson({ ...toJson(record), key })
+    return
+  }
+  const { id, plan, expiresAt } = record
+  const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
+  console.error(`Key ${id}, plan ${plan}${end}. It is shown this once: keep it now.${more}`)
+  console.log(key)
 }
 
-await runCommand(usage, async (args) => {
-  const { out, note } = await withStore(toRun(args))
-  if (note !== undefined) console.error(note)
-  console.log(out)
+function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2))
+}
+
+function toJson(record: KeyRecord) {
+  const { id, name = null, plan, perMinute, perDay, prefix } = record
+  const { createdAt, expiresAt, revokedAt } = record
+  const times = { createdAt: toText(createdAt), expiresAt: toText(expiresAt) }
+  return { id, name, plan, perMinute, perDay, prefix, ...times, revokedAt: toText(revokedAt) }
+}
+
+const columns = 'ID,NAME,PLAN,PER MINUTE,PER DAY,PREFIX,USED TODAY,LAST USED,STATE'.split(',')
+
+function printTable(keys: readonly ListedKey[]): void {
+  if (keys.length === 0) {
+    console.log('There are no keys yet. Issue one: npm run keys -- issue --plan free')
+    return
+  }
+  const rows = [columns, ...keys.map(toCells)]
+  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  for (const row of rows) {
+    const cells = row.map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    console.log(cells.join('  ').trimEnd())
+  }
+  console.log('\nUse is written every few seconds: it is approximate. Days are UTC.')
+}
+
+function toCells(key: ListedKey): string[] {
+  const { id, name = '-', plan, perMinute, perDay, prefix, usedToday } = key
+  const used = `${usedToday} (${Math.floor((100 * usedToday) / perDay)} %)`
+  const lastUsed = toText(key.lastUsedAt)?.slice(0, 16).replace('T', ' ') ?? 'never'
+  const limits = [String(perMinute), String(perDay)]
+  return [id, name, plan, ...limits, `${prefix}…`, used, lastUsed, stateOf(key)]
+}
+
+function stateOf({ revokedAt, expiresAt }: KeyRecord): string {
+  if (revokedAt !== undefined) return `revoked ${toText(revokedAt)}`
+  if (expiresAt === undefined) return 'active'
+  return `${expiresAt <= Date.now() ? 'expired' : 'active until'} ${toText(expiresAt)}`
+}
+
+function toText(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString()
+}
+
+const commands = new Map(Object.entries({ issue, list, rotate, revoke }))
+
+await runCommand(usage, async ([name = '', ...args]) => {
+  const command = commands.get(name)
+  if (command !== undefined) return command(args)
+  const known = [...commands.keys()].join(', ')
+  throw new UsageError(`Name a command: ${known}. For their options: npm run keys -- --help`)
 })

@@ -13,12 +13,7 @@ Stop the service first. A copy that was stopped leaves the target empty: run the
 
 const unchanged = 'The target is empty as before. Run the same command again.'
 
-interface Command {
-  readonly from: string
-  readonly to: string
-}
-
-function readCommand(args: string[]): Command {
+function readCommand(args: string[]) {
   const text = { type: 'string' } as const
   const { from, to } = parseOptions({ args, options: { from: text, to: text } }).values
   if (from === undefined || to === undefined || from === to) {
@@ -32,36 +27,35 @@ function readCommand(args: string[]): Command {
   return { from, to }
 }
 
-// Opening would create the file.
-function assertSourceExists(url: string): void {
-  const file = /^sqlite:(.*)$/s.exec(url)?.[1]
-  if (file === undefined || existsSync(file)) return
-  throw new CommandError(`There is no database ${file} to copy. Look at --from.`)
+async function copy(from: string, to: string, signal: AbortSignal) {
+  using progress = new Progress()
+  await using source = await connectToCopy(from, 'read')
+  await using target = await connectToCopy(to, 'write')
+  return await copyStore(source, target, ({ name, rows }, all) => {
+    signal.throwIfAborted()
+    progress.report(rows, all, () => `${name}: ${formatCount(rows)} rows`)
+  })
 }
 
 await runCommand(usage, async (args) => {
-  const command = readCommand(args)
-  assertSourceExists(command.from)
+  const { from, to } = readCommand(args)
+  // Opening would create the file.
+  const [, file] = /^sqlite:(.*)$/s.exec(from) ?? []
+  if (file !== undefined && !existsSync(file)) {
+    throw new CommandError(`There is no database ${file} to copy. Look at --from.`)
+  }
   const signal = abortOnSignals(`Stopped. ${unchanged}`)
   // Brings the tables of both up to date.
-  for (const url of [command.from, command.to]) {
+  for (const url of [from, to]) {
     await (await openStore(url, { onRestricted: console.error })).close()
   }
-  const progress = new Progress()
   try {
-    await using source = await connectToCopy(command.from, 'read')
-    await using target = await connectToCopy(command.to, 'write')
-    const tables = await copyStore(source, target, ({ name, rows }, all) => {
-      signal.throwIfAborted()
-      progress.report(rows, all, () => `${name}: ${formatCount(rows)} rows`)
-    })
-    progress.end()
-    for (const { name, rows } of tables) console.log(`${name}: ${formatCount(rows)} rows`)
+    for (const { name, rows } of await copy(from, to, signal)) {
+      console.log(`${name}: ${formatCount(rows)} rows`)
+    }
     console.log('The copy is complete. Start the service with DATABASE_URL at the target.')
   } catch (error) {
     if (error instanceof PlainError) throw error
     throw new CommandError(`Cannot copy: ${reasonOf(error)}. ${unchanged}`, { cause: error })
-  } finally {
-    progress.end()
   }
 })

@@ -11,32 +11,30 @@ export function formatCount(count: number): string {
 
 /** Shows progress on standard error: a bar on a terminal, a line every few seconds elsewhere. */
 export class Progress {
-  readonly #screen = process.stderr
-  readonly #pause = this.#screen.isTTY ? onTerminal : inLog
   #shownAt = performance.now()
-  #hasBar = false
 
   /** Shows how much is done; the text is only made when it is shown. */
   report(done: number, all: number, text: () => string): void {
+    const { stderr } = process
     const now = performance.now()
-    if (now - this.#shownAt < this.#pause) return
+    if (now - this.#shownAt < (stderr.isTTY ? onTerminal : inLog)) return
     this.#shownAt = now
     const share = all === 0 ? 1 : Math.min(1, done / all)
-    const percent = `${Math.floor(share * 100)} %`
-    if (!this.#screen.isTTY) {
-      this.#screen.write(`${percent}  ${text()}\n`)
-      return
+    const line = `${Math.floor(share * 100)} %  ${text()}`
+    if (stderr.isTTY) {
+      const bar = '█'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '░')
+      stderr.write(`\r\u001B[K${`${bar}  ${line}`.slice(0, (stderr.columns || 80) - 1)}`)
+    } else {
+      stderr.write(`${line}\n`)
     }
-    const filled = Math.round(share * barWidth)
-    const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
-    const line = `${bar} ${percent.padStart(5)}  ${text()}`
-    this.#screen.write(`\r\u001B[K${line.slice(0, (this.#screen.columns ?? 80) - 1)}`)
-    this.#hasBar = true
   }
 
   /** Removes the bar. */
-  end(): void {
-    if (this.#hasBar) this.#screen.write('\r\u001B[K')
-    this.#hasBar = false
+  clear(): void {
+    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
+  }
+
+  [Symbol.dispose](): void {
+    this.clear()
   }
 }

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { restore } from '../store/sqlite/restore.ts'
 import { onlyArgument, parseOptions, runCommand } from './command.ts'
-import { copyWithProgress } from './copy-with-progress.ts'
-import { assertExists, databaseFile } from './named-store.ts'
+import { copyWithProgress, databaseFile } from './database-copy.ts'
 
 const usage = `npm run restore -- FILE
 
@@ -13,12 +12,12 @@ const forPostgres =
   'PostgreSQL has a tool for that: pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE'
 
 await runCommand(usage, async (args) => {
-  const { positionals } = parseOptions({ args, options: {}, allowPositionals: true })
-  const name = onlyArgument(positionals, 'Name one backup: npm run restore -- FILE')
+  const { positionals } = parseOptions({ args, allowPositionals: true })
+  const backup = resolve(onlyArgument(positionals, 'Name one backup: npm run restore -- FILE'))
   const file = databaseFile(forPostgres)
-  const backup = resolve(name)
-  assertExists(backup, 'backup')
-  const aside = await copyWithProgress(backup, file, (onCopied) => restore(backup, file, onCopied))
+  const aside = await copyWithProgress('backup', backup, file, (onCopied) =>
+    restore(backup, file, onCopied),
+  )
   console.log(`${file} is what was in ${backup}. Start the service.`)
   if (aside !== undefined) console.log(`What was there is ${aside}; delete it when all is well.`)
 })

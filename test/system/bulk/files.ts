@@ -7,6 +7,7 @@ import type { Store } from '../../../server/store/store.ts'
 import type { Place } from '../../helpers/places/place.ts'
 import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { runCommand } from '../commands/run-command.ts'
 
 // These tests start several programs each, and PGlite alone may take half of the usual time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -17,17 +18,16 @@ export function startImport({ url }: Url, ...args: readonly string[]): Program {
   return startProgram('server/commands/import.ts', args, { env: { DATABASE_URL: url } })
 }
 
-export function runImport(place: Url, ...args: readonly string[]): Promise<Ended> {
-  return startImport(place, ...args).ended
+export function runImport({ url }: Url, ...args: readonly string[]): Promise<Ended> {
+  return runCommand(['import', ...args], url)
 }
 
 export function runExport({ url }: Url, ...args: readonly string[]): Promise<Ended> {
-  return startProgram('server/commands/export.ts', args, { env: { DATABASE_URL: url } }).ended
+  return runCommand(['export', ...args], url)
 }
 
 export function startMigration(from: Url, to: Url): Program {
-  const args = ['--from', from.url, '--to', to.url]
-  return startProgram('server/commands/migrate-store.ts', args)
+  return startProgram('server/commands/migrate-store.ts', ['--from', from.url, '--to', to.url])
 }
 
 export function migrateStore(from: Url, to: Url): Promise<Ended> {
@@ -48,10 +48,8 @@ export function manyNames(count: number): string[] {
 
 /** A table of animals with these names. */
 export function writeTable(names: readonly string[]): string {
-  return writeInput(
-    'animals.csv',
-    ['name,categoryId', ...names.map((name) => `${name},7`)].join('\n'),
-  )
+  const rows = names.map((name) => `${name},7`)
+  return writeInput('animals.csv', ['name,categoryId', ...rows].join('\n'))
 }
 
 /** Every animal of a store, in the order of ids. */

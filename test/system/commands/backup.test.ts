@@ -8,42 +8,33 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createAnimalStore } from '../../../client/index.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
-import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
+import { type Ended, startProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
+import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { runCommandLines } from './command-lines.ts'
+import { runCommand } from './run-command.ts'
 
-type Command = 'backup' | 'restore'
-
-function start(command: Command, file: string, ...args: string[]): Program {
-  const env = { DATABASE_URL: `sqlite:${file}` }
-  return startProgram(`server/commands/${command}.ts`, args, { env })
-}
-
-function run(command: Command, file: string, ...args: string[]): Promise<Ended> {
-  return start(command, file, ...args).ended
+function run(command: 'backup' | 'restore', file: string, ...args: string[]): Promise<Ended> {
+  return runCommand([command, ...args], `sqlite:${file}`)
 }
 
 /** Adds animals beside the service. */
 function fill(file: string, count: number, name: string): void {
-  const filler = new DatabaseSync(file, { timeout: 5_000 })
-  filler.exec(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})
+  using database = new DatabaseSync(file, { timeout: 5_000 })
+  database.exec(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})
     INSERT INTO animals (name, category_id) SELECT ${name}, n FROM s`)
-  filler.close()
 }
 
 /** A store of some megabytes, which nobody has open. */
 async function createStore(animals = 4_000): Promise<string> {
   const place = await createSqlitePlace()
-  const store = await openAt(place)
-  await store.close()
+  await (await openAt(place)).close()
   fill(place.file, animals, 'hex(zeroblob(500))')
   return place.file
 }
@@ -62,23 +53,12 @@ const failed = (line: string | RegExp) => ({
 
 /** A row of numbers of a database, which has to be whole. */
 function ask(file: string, sql: string): unknown[] {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-    return Object.values(database.prepare(sql).get() ?? {})
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(file, { readOnly: true })
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  return Object.values(database.prepare(sql).get() ?? {})
 }
 
-/** The client of a service, and the names of all pets that it lists. */
-function clientOf({ origin }: ServiceProcess, apiKey: string) {
-  const client = createAnimalStore({ baseUrl: `${origin}/v1`, apiKey })
-  return {
-    add: (name: string) => client.createPet({ name, categoryId: 1 }),
-    names: async () => (await client.listPets()).map(({ name }) => name),
-  }
-}
+const countAnimals = 'SELECT count(*) FROM animals'
 
 test('a backup during writes is one moment of the store', async () => {
   const { file, ...place } = await createSqlitePlace()
@@ -115,13 +95,14 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const file = join(folder, 'data', 'store.sqlite')
   const backup = join(folder, 'monday.sqlite')
   const first = await startServiceProcess(file)
-  const key = await first.firstKey()
-  const { add } = clientOf(first, key)
-  for (const name of ['one', 'two']) await add(name)
+  const apiKey = await first.firstKey()
+  const connect = (origin: string) => createAnimalStore({ baseUrl: `${origin}/v1`, apiKey })
+  const old = connect(first.origin)
+  for (const name of ['one', 'two']) await old.createPet({ name, categoryId: 1 })
   expect(await run('backup', file, backup)).toMatchObject({ status: 0 })
   chmodSync(backup, 0o644)
   chmodSync(file, 0o644)
-  await add('three')
+  await old.createPet({ name: 'three', categoryId: 1 })
   const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
   expect(await run('restore', file, backup)).toMatchObject(failed(inUse))
   await first.program.kill('SIGKILL')
@@ -137,22 +118,19 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const restored = await run('restore', file, backup)
   expect(restored).toMatchObject({ status: 0, complaint: '' })
   const [, aside = ''] = /^What was there is (\S+);/m.exec(restored.output) ?? []
-  expect(readdirSync(dirname(file))).toEqual([
-    'store.sqlite',
-    aside.slice(dirname(file).length + 1),
-  ])
+  expect(readdirSync(dirname(file))).toEqual(['store.sqlite', basename(aside)])
   expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
-  expect(ask(aside, 'SELECT count(*) FROM animals')).toEqual([3])
+  expect(ask(aside, countAnimals)).toEqual([3])
 
   const second = await startServiceProcess(file)
-  const client = clientOf(second, key)
-  expect(await client.names()).toEqual(['one', 'two'])
-  expect(await client.add('four')).toMatchObject({ id: 3 })
+  const fresh = connect(second.origin)
+  expect((await fresh.listPets()).map(({ name }) => name)).toEqual(['one', 'two'])
+  expect(await fresh.createPet({ name: 'four', categoryId: 1 })).toMatchObject({ id: 3 })
   await second.program.kill('SIGTERM')
   // The backup is as it was, and may be restored again, also where nothing is.
-  const fresh = join(folder, 'elsewhere', 'store.sqlite')
-  expect(await run('restore', fresh, backup)).toMatchObject({ status: 0, complaint: '' })
-  expect(ask(fresh, 'SELECT count(*) FROM animals')).toEqual([2])
+  const elsewhere = join(folder, 'elsewhere', 'store.sqlite')
+  expect(await run('restore', elsewhere, backup)).toMatchObject({ status: 0, complaint: '' })
+  expect(ask(elsewhere, countAnimals)).toEqual([2])
 })
 
 test('backup overwrites a file only with --replace, and never the store', async () => {
@@ -164,7 +142,7 @@ test('backup overwrites a file only with --replace, and never the store', async 
   expect(await run('backup', file, target)).toMatchObject(failed(isThere))
   expect(readFileSync(target, 'utf8')).toBe('Feed the cat.')
   expect(await run('backup', file, target, '--replace')).toMatchObject({ status: 0 })
-  expect(ask(target, 'SELECT count(*) FROM animals')).toEqual([4_000])
+  expect(ask(target, countAnimals)).toEqual([4_000])
   const link = join(folder, 'link')
   symlinkSync(file, link)
   for (const itself of [file, link]) {
@@ -182,7 +160,8 @@ test('a backup that is stopped, or of a damaged store, leaves nothing', async ()
   const target = join(folder, 'copy.sqlite')
   // One may be whole before the signal comes.
   for (let isStopped = false; !isStopped; ) {
-    const backup = start('backup', file, target)
+    const env = { DATABASE_URL: `sqlite:${file}` }
+    const backup = startProgram('server/commands/backup.ts', [target], { env })
     while (readdirSync(folder).length === 0) await new Promise(setImmediate)
     const { status, complaint } = await backup.kill('SIGINT')
     isStopped = status === 1
@@ -211,9 +190,10 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   expect(await run('restore', file, broken)).toMatchObject(failed(damaged))
   expect(readFileSync(file).equals(before)).toBe(true)
   const theirs = join(folder, 'theirs.sqlite')
-  const other = new DatabaseSync(theirs)
-  other.exec('CREATE TABLE notes (text TEXT)')
-  other.close()
+  {
+    using other = new DatabaseSync(theirs)
+    other.exec('CREATE TABLE notes (text TEXT)')
+  }
   const belongs = /belongs to another program\./
   expect(await run('restore', theirs, file)).toMatchObject(failed(belongs))
   expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'theirs.sqlite'])
@@ -222,21 +202,18 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   const ofBroken = readFileSync(broken)
   const { output } = await run('restore', broken, file)
   const [, aside = ''] = /^What was there is (\S+);/m.exec(output) ?? []
-  const afterHeader = (bytes: Buffer): Buffer => bytes.subarray(100)
-  expect(afterHeader(readFileSync(aside)).equals(afterHeader(ofBroken))).toBe(true)
-  expect(ask(broken, 'SELECT count(*) FROM animals')).toEqual([4_000])
+  // The first hundred bytes are the header, which SQLite writes.
+  expect(readFileSync(aside).subarray(100).equals(ofBroken.subarray(100))).toBe(true)
+  expect(ask(broken, countAnimals)).toEqual([4_000])
 })
 
-const url = 'postgres://keeper:s3cret@db.example/animals'
-const pgDump = 'PostgreSQL has a tool for that: pg_dump --format=custom --file=FILE "$DATABASE_URL"'
-
-test('backup and restore fail with status 1 and one line without a store, a backup or SQLite', () => {
-  const cwd = createTemporaryFolder()
-  for (const [databaseUrl, line, complaint] of [
-    ['sqlite:/nowhere/a', ['backup', 'b'], 'There is no database /nowhere/a.'],
-    ['sqlite:a', ['restore', '/nowhere/b'], 'There is no backup /nowhere/b.'],
-    [url, ['backup', 'b'], pgDump],
-  ] as const) {
-    expect(runCommandLines([line], cwd, databaseUrl)).toEqual([failed(complaint)])
-  }
+test('backup and restore fail with status 1 and one line without a store, a backup or SQLite', async () => {
+  const noStore = 'There is no database /nowhere/a.'
+  expect(await run('backup', '/nowhere/a', 'b')).toMatchObject(failed(noStore))
+  const noBackup = 'There is no backup /nowhere/b.'
+  expect(await run('restore', 'a', '/nowhere/b')).toMatchObject(failed(noBackup))
+  const pgDump =
+    'PostgreSQL has a tool for that: pg_dump --format=custom --file=FILE "$DATABASE_URL"'
+  const url = 'postgres://keeper:s3cret@db.example/animals'
+  expect(await runCommand(['backup', 'b'], url)).toMatchObject(failed(pgDump))
 })

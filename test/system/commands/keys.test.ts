@@ -8,20 +8,22 @@ const id = expect.stringMatching(/^key_[0-9A-Za-z]{12}$/)
 test('issue API key: a key for each plan, as JSON with exactly these fields', async () => {
   const keys = createKeysCommand(freshFile())
   const limits = ['--per-minute', '5', '--per-day', '10']
-  const free = await keys.make('issue', '--plan', 'free')
-  const pro = await keys.make('issue', '--plan', 'pro', '--name', 'Ümit’s 🦊')
-  const business = await keys.make('issue', '--plan', 'business', '--expires', '2099-01-31')
-  const enterprise = await keys.make('issue', '--plan', 'enterprise', ...limits)
-
+  const made = [
+    await keys.make('issue', '--plan', 'free', '--expires', '2096-02-29'),
+    await keys.make('issue', '--plan', 'pro', '--name', 'Ümit’s 🦊'),
+    await keys.make('issue', '--plan', 'business', '--expires', '2099-01-31T00:30:15.25+02:00'),
+    await keys.make('issue', '--plan', 'enterprise', ...limits),
+  ]
   const usual = { id, name: null, createdAt: time, expiresAt: null, revokedAt: null }
   const expected = [
-    { ...usual, plan: 'free', perMinute: 60, perDay: 1_000 },
+    { ...usual, plan: 'free', perMinute: 60, perDay: 1_000, expiresAt: '2096-02-29T00:00:00.000Z' },
     { ...usual, plan: 'pro', perMinute: 300, perDay: 10_000, name: 'Ümit’s 🦊' },
-    { ...usual, plan: 'business', perMinute: 1_000, perDay: 100_000 },
+    {
+      ...{ ...usual, plan: 'business', perMinute: 1_000, perDay: 100_000 },
+      expiresAt: '2099-01-30T22:30:15.250Z',
+    },
     { ...usual, plan: 'enterprise', perMinute: 5, perDay: 10 },
   ].map((one) => ({ ...one, prefix: expect.stringMatching(/^ask_\w{6}$/) }))
-  Object.assign(expected[2] ?? {}, { expiresAt: '2099-01-31T00:00:00.000Z' })
-  const made = [free, pro, business, enterprise]
   expect(made).toStrictEqual(expected.map((one) => ({ ...one, key: expect.any(String) })))
   expect(made.map(({ key }) => isApiKey(key))).toEqual([true, true, true, true])
   const unused = { usedToday: 0, lastUsedAt: null }
@@ -38,12 +40,9 @@ test('issue API key without --json: only the key is on standard output', async (
   const issued = await keys.run('issue', '--plan', 'free', '--name', 'Rex', '--expires=2099-01-31')
   expect(issued.status).toBe(0)
   expect(isApiKey(issued.output.slice(0, -1))).toBe(true)
-  expect(issued.output).toMatch(/\w\n$/)
-  const until = ', until 2099-01-31T00:00:00.000Z'
-  const [, keyId = ''] =
-    /^Key (\w+), plan free(?:.*)\. It is shown this once/.exec(issued.complaint) ?? []
+  const [, keyId = ''] = /^Key (\w+), /.exec(issued.complaint) ?? []
   expect(issued.complaint).toBe(
-    `Key ${keyId}, plan free${until}. It is shown this once: keep it now.\n`,
+    `Key ${keyId}, plan free, until 2099-01-31T00:00:00.000Z. It is shown this once: keep it now.\n`,
   )
 
   const listed = await keys.run('list')
@@ -76,25 +75,15 @@ test('rotate API key with an overlap and without, and revoke it', async () => {
   const again = await keys.run('revoke', third.id, '--json')
   expect(JSON.parse(again.output)).toMatchObject({ id: third.id, revokedAt: time })
 
-  const ended = await keys.run('rotate', third.id)
-  expect(ended).toMatchObject({ status: 1, output: '' })
-  expect(ended.complaint).toBe(`Key ${third.id} has ended already. Issue a new one.\n`)
+  const failed = (complaint: string) => ({ status: 1, output: '', complaint })
+  const hasEnded = `Key ${third.id} has ended already. Issue a new one.\n`
+  expect(await keys.run('rotate', third.id)).toMatchObject(failed(hasEnded))
+  const unknown = 'There is no key "key_x". See: npm run keys -- list\n'
+  expect(await keys.run('revoke', 'key_x')).toMatchObject(failed(unknown))
 })
 
-test('an unknown id of an API key is one line with status 1', async () => {
-  const keys = createKeysCommand(freshFile())
-  for (const command of ['rotate', 'revoke']) {
-    const complaint = 'There is no key "key_x". See: npm run keys -- list\n'
-    const expected = { status: 1, output: '', complaint }
-    expect(await keys.run(command, 'key_x')).toMatchObject(expected)
-  }
-})
-
-test('--help and -h print the usage of keys with status 0', async () => {
-  const keys = createKeysCommand(freshFile())
-  for (const args of [['--help'], ['issue', '-h']]) {
-    const help = await keys.run(...args)
-    expect(help).toMatchObject({ status: 0, complaint: '' })
-    expect(help.output).toContain('npm run keys -- rotate ID [--overlap 24h] [--json]')
-  }
+test('--help prints the usage of keys with status 0', async () => {
+  const help = await createKeysCommand(freshFile()).run('issue', '--help')
+  expect(help).toMatchObject({ status: 0, complaint: '' })
+  expect(help.output).toContain('npm run keys -- rotate ID [--overlap 24h] [--json]')
 })
