@@ -1,5 +1,5 @@
 import { issueKey } from '../server/auth/issue.ts'
-import { openStore } from '../server/store/open-store.ts'
+import { openStore } from '../server/store/store.ts'
 
 /** Makes a key in a store that no load comes to the limits of. */
 export async function issueLargeKey(url: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { openStore } from '../../server/store/open-store.ts'
+import { openStore } from '../../server/store/store.ts'
 import { timePage } from '../page-time.ts'
 import { withSpread } from '../report/numbers.ts'
 import { toFigure, toRatio } from '../report/outcome.ts'

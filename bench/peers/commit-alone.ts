@@ -3,8 +3,8 @@
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
-import { openStore } from '../../server/store/open-store.ts'
 import type { PetStore } from '../../server/store/pet-store.ts'
+import { openStore } from '../../server/store/store.ts'
 import { tell } from './listening.ts'
 
 const config = readConfig(process.env)

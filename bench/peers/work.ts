@@ -15,7 +15,7 @@ import { deprecationHeaders, securityHeaders } from '../../server/contract/heade
 import { toRequestId } from '../../server/contract/request-context.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { createHandlers } from '../../server/pets/handlers.ts'
-import { openStore } from '../../server/store/open-store.ts'
+import { openStore } from '../../server/store/store.ts'
 import { type Answer, type AnyResponse, toAnswer } from './answer.ts'
 import type { Exchange, OperationId, Values } from './exchange.ts'
 import { createObservation } from './observation.ts'

@@ -3,7 +3,7 @@ import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../connection-u
 import { PlainError } from '../plain-error.ts'
 import { reasonOf } from '../reason.ts'
 import { connectToCopy, copyStore } from '../store/copy-store.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/store.ts'
 import { abortOnSignals, CommandError, parseOptions, runCommand, UsageError } from './command.ts'
 import { formatCount, Progress } from './progress.ts'
 

@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import { StoreUnavailable } from '../store/errors.ts'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { openStore, type Store } from '../store/store.ts'
 import { CommandError } from './command.ts'
 
 /** The timeout of a database operation with many rows, in milliseconds: no client waits for it. */

@@ -1,6 +1,5 @@
 import type { Engine } from './engine.ts'
-import { type NewPet, toNewRow } from './pet-store.ts'
-import type { ImportsTable } from './tables.ts'
+import type { NewPet } from './pet-store.ts'
 
 /** The progress of importing a file. */
 export interface ImportState {
@@ -36,20 +35,25 @@ export interface ImportStore {
   readonly forget: (digest: string) => Promise<void>
 }
 
+interface ImportRow {
+  readonly records: number
+  readonly animals: number
+  readonly finished_at: number | null
+}
+
 /** Adds pets from files, in any engine. */
 export function createImportStore({ dialect, read, write }: Engine): ImportStore {
   return {
     async begin(digest) {
       await write([insertImport, digest])
-      const [row] = await read<ImportsTable>(selectImport, digest)
-      if (row === undefined) return { records: 0, animals: 0, finishedAt: undefined }
-      const { records, animals, finished_at } = row
-      return { records, animals, finishedAt: finished_at ?? undefined }
+      const [row] = await read<ImportRow>(selectImport, digest)
+      const { records = 0, animals = 0, finished_at: finishedAt } = row ?? {}
+      return { records, animals, finishedAt: finishedAt ?? undefined }
     },
     async advance({ digest, from, to, animals, finishedAt }) {
       const moved = await write(
         [moveProgress, to, animals.length, finishedAt ?? null, digest, from],
-        [dialect.insertPets, JSON.stringify(animals.map(toNewRow))],
+        [dialect.insertPets, JSON.stringify(animals)],
       )
       return moved.length > 0
     },

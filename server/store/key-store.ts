@@ -1,5 +1,4 @@
-import type { Engine, Query, Value } from './engine.ts'
-import { type ApiKeysTable, type KeyUsageTable, namesOf } from './tables.ts'
+import type { Engine, Query } from './engine.ts'
 
 /** An API key as it is stored: its digest, never the key. Times are in milliseconds since 1970. */
 export interface KeyRecord {
@@ -65,6 +64,7 @@ export interface UsageStore {
   readonly list: () => Promise<KeyUse[]>
 }
 
+/** The column of each field of a key; the database sets its position. */
 const columns = {
   id: 'id',
   name: 'name',
@@ -77,63 +77,68 @@ const columns = {
   expiresAt: 'expires_at',
   revokedAt: 'revoked_at',
   replacedBy: 'replaced_by',
-} as const satisfies Record<keyof KeyRecord, keyof ApiKeysTable>
+} as const satisfies Record<keyof KeyRecord, string>
 
-/** The columns of a key; the database sets its position. */
+/** The columns of a key that the service sets. */
 export const keyColumns = Object.values(columns)
 
+const keyFields = Object.keys(columns) as (keyof KeyRecord)[]
+
+const fields = keyFields.map((field) => `${columns[field]} AS "${field}"`)
+const select = `SELECT ${fields.join(', ')} FROM api_keys`
+
 const sql = {
-  byId: 'SELECT * FROM api_keys WHERE id = $1',
-  byDigest: 'SELECT * FROM api_keys WHERE digest = $1',
-  all: 'SELECT * FROM api_keys ORDER BY created_at, position',
+  byId: `${select} WHERE id = $1`,
+  byDigest: `${select} WHERE digest = $1`,
+  all: `${select} ORDER BY created_at, position`,
   after: 'SELECT position, digest FROM api_keys WHERE position > $1 ORDER BY position LIMIT $2',
   revoke: 'UPDATE api_keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL',
   // Of several rotations of a key, the others wait here for the first one.
   end: `UPDATE api_keys SET expires_at = $1, revoked_at = $2, replaced_by = $3
     WHERE id = $4 AND replaced_by IS NULL AND revoked_at IS NULL RETURNING id`,
-  usage: 'SELECT * FROM key_usage',
+  usage: 'SELECT key_id AS "keyId", day, requests, last_used_at AS "lastUsedAt" FROM key_usage',
+}
+
+type Optional = 'name' | 'expiresAt' | 'revokedAt' | 'replacedBy'
+
+/** A key as it is read: what is not set is null. */
+type KeyRow = Omit<KeyRecord, Optional> & {
+  readonly [Field in Optional]: Exclude<KeyRecord[Field], undefined> | null
+}
+
+function toKeyRecord(row: KeyRow): KeyRecord {
+  return {
+    ...row,
+    name: row.name ?? undefined,
+    expiresAt: row.expiresAt ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
+    replacedBy: row.replacedBy ?? undefined,
+  }
 }
 
 /** Stores API keys in a database. */
 export function createKeyStore({ dialect, read, write }: Engine): KeyStore {
-  const insert = (record: KeyRecord): Query => [dialect.insertKey, ...keyValues(record)]
-  const select = async (...query: Query) => (await read<ApiKeysTable>(...query)).map(toKeyRecord)
+  const insert = (record: KeyRecord): Query => [
+    dialect.insertKey,
+    ...keyFields.map((field) => record[field] ?? null),
+  ]
+  const readKeys = async (...query: Query) => (await read<KeyRow>(...query)).map(toKeyRecord)
   return {
     add: async (record) => void (await write(insert(record))),
     addFirst: async (record) => (await write([dialect.isFirstKey], insert(record))).length > 0,
-    find: async (id) => (await select(sql.byId, id))[0],
-    findByDigest: async (digest) => (await select(sql.byDigest, digest))[0],
+    find: async (id) => (await readKeys(sql.byId, id))[0],
+    findByDigest: async (digest) => (await readKeys(sql.byDigest, digest))[0],
     async digestsAfter(after, limit) {
-      const rows = await read<Pick<ApiKeysTable, 'position' | 'digest'>>(sql.after, after, limit)
+      const rows = await read<{ position: number; digest: Uint8Array }>(sql.after, after, limit)
       const position = rows.at(-1)?.position ?? after
       return { digests: rows.map(({ digest }) => digest), position }
     },
-    list: () => select(sql.all),
+    list: () => readKeys(sql.all),
     revoke: async (id, at) => void (await write([sql.revoke, at, id])),
     async replace(id, { expiresAt = null, revokedAt = null }, successor) {
       const end: Query = [sql.end, expiresAt, revokedAt, successor.id, id]
       return (await write(end, insert(successor))).length > 0
     },
-  }
-}
-
-function keyValues(record: KeyRecord): Value[] {
-  return namesOf(columns).map((field) => record[field] ?? null)
-}
-
-function toKeyRecord(row: ApiKeysTable): KeyRecord {
-  return {
-    id: row.id,
-    name: row.name ?? undefined,
-    plan: row.plan,
-    perMinute: row.per_minute,
-    perDay: row.per_day,
-    prefix: row.prefix,
-    digest: row.digest,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-    replacedBy: row.replaced_by ?? undefined,
   }
 }
 
@@ -151,12 +156,7 @@ export function createUsageStore({ dialect, read, write }: Engine): UsageStore {
       last_used_at = ${dialect.max}(key_usage.last_used_at, excluded.last_used_at)`
   return {
     add: async (uses) => void (await write([add, JSON.stringify(lastOfEach(uses))])),
-    async list() {
-      const rows = await read<KeyUsageTable>(sql.usage)
-      return rows.map(({ key_id: keyId, day, requests, last_used_at: lastUsedAt }) => {
-        return { keyId, day, requests, lastUsedAt }
-      })
-    },
+    list: () => read<KeyUse>(sql.usage),
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import { migrationTable, pendingStatements } from '../migrations.ts'
 import { isConflict } from './errors.ts'
-import { inTransaction, prepareOn } from './statement.ts'
+import { inTransaction, noTimeouts, query } from './pool.ts'
 
 /** How often a start tries migrations that other instances are making, too. */
 const mostAttempts = 10
@@ -16,11 +16,6 @@ const encodings = ['UTF8', 'SQL_ASCII']
 
 /** Applies pending migrations, whatever other instances do so at the same time. */
 export async function migrate(options: PoolConfig): Promise<void> {
-  const noTimeouts = {
-    statement_timeout: 0,
-    lock_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-  }
   const pool = new Pool({ ...options, ...noTimeouts, max: 2 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -44,9 +39,9 @@ async function applyPending(client: ClientBase): Promise<void> {
   const pending = async () => pendingStatements('postgres', await appliedMigrations(client))
   for (let attempt = 1; (await pending()).length > 0; attempt++) {
     try {
-      await inTransaction(async () => {
+      await inTransaction(client, async () => {
         for (const statement of await pending()) await client.query(statement)
-      })(client)
+      })
     } catch (error) {
       if (!isConflict(error) || attempt === mostAttempts) throw error
       await wait(Math.random() * longestPause)
@@ -77,12 +72,12 @@ async function assertEncoding(client: ClientBase): Promise<void> {
  * the first one, such a pooler gives the first one another backend.
  */
 async function assertPreparedStatements(first: ClientBase, pool: Pool): Promise<void> {
-  const select = prepareOn('SELECT 1')
-  await select(first)
+  const select = () => query(first, ['SELECT 1'])
+  await select()
   const second = await pool.connect()
   try {
     await second.query('BEGIN')
-    const selecting = select(first)
+    const selecting = select()
     await Promise.race([selecting, wait(poolerTimeout, undefined, { ref: false })])
     await second.query('ROLLBACK')
     await selecting
