@@ -21,31 +21,6 @@ export interface KeyRecord {
 /** When a key becomes invalid: at a time, or immediately by a revocation, which depends on no clock. */
 export type KeyEnd = Pick<KeyRecord, 'expiresAt' | 'revokedAt'>
 
-/** Stores API keys. */
-export interface KeyStore {
-  readonly add: (record: KeyRecord) => Promise<void>
-  /** Adds the very first key. Of several calls at once, one succeeds; the others return false. */
-  readonly addFirst: (record: KeyRecord) => Promise<boolean>
-  readonly find: (id: string) => Promise<KeyRecord | undefined>
-  readonly findByDigest: (digest: Uint8Array) => Promise<KeyRecord | undefined>
-  /**
-   * Returns the digests of keys that were added after a position, 0 for the first, oldest first and
-   * at most `limit` of them, and the position of the last one.
-   */
-  readonly digestsAfter: (
-    position: number,
-    limit: number,
-  ) => Promise<{ readonly digests: readonly Uint8Array[]; readonly position: number }>
-  /** Returns all keys, oldest first. */
-  readonly list: () => Promise<KeyRecord[]>
-  readonly revoke: (id: string, at: number) => Promise<void>
-  /**
-   * Ends a key and adds its successor, both or neither. Returns false, and changes nothing, if the
-   * key was revoked or replaced before.
-   */
-  readonly replace: (id: string, end: KeyEnd, successor: KeyRecord) => Promise<boolean>
-}
-
 /** How much a key was used on one day. */
 export interface KeyUse {
   readonly keyId: string
@@ -55,13 +30,6 @@ export interface KeyUse {
   readonly requests: number
   /** In milliseconds since 1970. */
   readonly lastUsedAt: number
-}
-
-/** Stores how much each key was used on the last day of its use. */
-export interface UsageStore {
-  /** Adds to the stored numbers; instances may add for the same key. */
-  readonly add: (uses: readonly KeyUse[]) => Promise<void>
-  readonly list: () => Promise<KeyUse[]>
 }
 
 /** The column of each field of a key; the database sets its position. */
@@ -116,34 +84,59 @@ function toKeyRecord(row: KeyRow): KeyRecord {
   }
 }
 
+export type KeyStore = ReturnType<typeof createKeyStore>
+
 /** Stores API keys in a database. */
-export function createKeyStore({ dialect, read, write }: Engine): KeyStore {
+export function createKeyStore({ dialect, read, write }: Engine) {
   const insert = (record: KeyRecord): Query => [
     dialect.insertKey,
     ...keyFields.map((field) => record[field] ?? null),
   ]
   const readKeys = async (...query: Query) => (await read<KeyRow>(...query)).map(toKeyRecord)
   return {
-    add: async (record) => void (await write(insert(record))),
-    addFirst: async (record) => (await write([dialect.isFirstKey], insert(record))).length > 0,
-    find: async (id) => (await readKeys(sql.byId, id))[0],
-    findByDigest: async (digest) => (await readKeys(sql.byDigest, digest))[0],
-    async digestsAfter(after, limit) {
+    async add(record: KeyRecord): Promise<void> {
+      await write(insert(record))
+    },
+    /** Adds the very first key. Of several calls at once, one succeeds; the others return false. */
+    async addFirst(record: KeyRecord): Promise<boolean> {
+      return (await write([dialect.isFirstKey], insert(record))).length > 0
+    },
+    async find(id: string): Promise<KeyRecord | undefined> {
+      return (await readKeys(sql.byId, id))[0]
+    },
+    async findByDigest(digest: Uint8Array): Promise<KeyRecord | undefined> {
+      return (await readKeys(sql.byDigest, digest))[0]
+    },
+    /**
+     * Returns the digests of keys that were added after a position, 0 for the first, oldest first and
+     * at most `limit` of them, and the position of the last one.
+     */
+    async digestsAfter(after: number, limit: number) {
       const rows = await read<{ position: number; digest: Uint8Array }>(sql.after, after, limit)
       const position = rows.at(-1)?.position ?? after
       return { digests: rows.map(({ digest }) => digest), position }
     },
+    /** Returns all keys, oldest first. */
     list: () => readKeys(sql.all),
-    revoke: async (id, at) => void (await write([sql.revoke, at, id])),
-    async replace(id, { expiresAt = null, revokedAt = null }, successor) {
-      const end: Query = [sql.end, expiresAt, revokedAt, successor.id, id]
-      return (await write(end, insert(successor))).length > 0
+    async revoke(id: string, at: number): Promise<void> {
+      await write([sql.revoke, at, id])
+    },
+    /**
+     * Ends a key and adds its successor, both or neither. Returns false, and changes nothing, if the
+     * key was revoked or replaced before.
+     */
+    async replace(id: string, end: KeyEnd, successor: KeyRecord): Promise<boolean> {
+      const { expiresAt, revokedAt } = end
+      const update: Query = [sql.end, expiresAt ?? null, revokedAt ?? null, successor.id, id]
+      return (await write(update, insert(successor))).length > 0
     },
   }
 }
 
-/** Stores the usage of keys in a database. */
-export function createUsageStore({ dialect, read, write }: Engine): UsageStore {
+export type UsageStore = ReturnType<typeof createUsageStore>
+
+/** Stores how much each key was used on the last day of its use. */
+export function createUsageStore({ dialect, read, write }: Engine) {
   // A later day replaces an earlier one.
   const add = `
     INSERT INTO key_usage (key_id, day, requests, last_used_at) ${dialect.selectUses}
@@ -155,7 +148,10 @@ export function createUsageStore({ dialect, read, write }: Engine): UsageStore {
       day = ${dialect.max}(key_usage.day, excluded.day),
       last_used_at = ${dialect.max}(key_usage.last_used_at, excluded.last_used_at)`
   return {
-    add: async (uses) => void (await write([add, JSON.stringify(lastOfEach(uses))])),
+    /** Adds to the stored numbers; instances may add for the same key. */
+    async add(uses: readonly KeyUse[]): Promise<void> {
+      await write([add, JSON.stringify(lastOfEach(uses))])
+    },
     list: () => read<KeyUse>(sql.usage),
   }
 }

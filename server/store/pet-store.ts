@@ -6,7 +6,6 @@ import { KeyInUse } from './errors.ts'
 export type Pet = Schema<'Pet'>
 export type NewPet = Schema<'NewPet'>
 
-/** The pets of a page: those after an id, in ascending order of id. */
 export interface PageQuery {
   readonly after: number
   readonly limit: number
@@ -30,16 +29,6 @@ export type Addition =
   | { readonly kind: 'reused' }
   /** The first addition with the key is not finished. */
   | { readonly kind: 'in-progress' }
-
-/** Stores pets. They never change, and ids only grow. */
-export interface PetStore {
-  /** Adds a pet; when the promise resolves, the pet survives a crash. */
-  readonly add: (pet: NewPet, once?: Once) => Promise<Addition>
-  readonly find: (id: number) => Promise<Pet | undefined>
-  readonly page: (query: PageQuery) => Promise<Pet[]>
-  /** Returns the highest id of a pet; 0 if there is none. */
-  readonly lastId: () => Promise<number>
-}
 
 /** The column of each field of a pet. A field that the contract gains or loses fails here. */
 const columns = {
@@ -74,8 +63,10 @@ const [mostDeleted, deletionPause] = [1_000, 100]
 /** Milliseconds that a repeated addition waits for the first one with its key. */
 const repetitionTimeout = 250
 
-/** Stores pets in a database. */
-export function createPetStore({ dialect, read, write }: Engine): PetStore {
+export type PetStore = ReturnType<typeof createPetStore>
+
+/** Stores pets in a database. They never change, and ids only grow. */
+export function createPetStore({ dialect, read, write }: Engine) {
   const pageWithStatus = `${select} ${dialect.pageWithStatus}`
   const deleteExpired = `DELETE FROM idempotency_keys WHERE (caller_id, key) IN (
     SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1
@@ -131,7 +122,8 @@ export function createPetStore({ dialect, read, write }: Engine): PetStore {
   }
 
   return {
-    async add(pet, once) {
+    /** Adds a pet; when the promise resolves, the pet survives a crash. */
+    async add(pet: NewPet, once?: Once): Promise<Addition> {
       if (once !== undefined) return addOnce(pet, once)
       const { name, categoryId, status = null } = pet
       const [row] = await write<{ id: number }>([sql.insert, name, categoryId, status])
@@ -139,14 +131,16 @@ export function createPetStore({ dialect, read, write }: Engine): PetStore {
       return { kind: 'added', pet: withId(row.id, pet) }
     },
     find,
-    async page({ after, limit, status }) {
+    /** Returns the pets of a page: those after an id, in ascending order of id. */
+    async page({ after, limit, status }: PageQuery): Promise<Pet[]> {
       const rows =
         status === undefined
           ? await read<PetRow>(sql.page, after, limit)
           : await read<PetRow>(pageWithStatus, status, after, limit)
       return rows.map(toPet)
     },
-    lastId: async () => (await read<{ id: number | null }>(sql.last))[0]?.id ?? 0,
+    /** Returns the highest id of a pet; 0 if there is none. */
+    lastId: async (): Promise<number> => (await read<{ id: number | null }>(sql.last))[0]?.id ?? 0,
   }
 }
 

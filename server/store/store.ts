@@ -1,4 +1,4 @@
-import type { Connections } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { StoreError } from './errors.ts'
 import { createImportStore, type ImportStore } from './import-store.ts'
 import { createKeyStore, createUsageStore, type KeyStore, type UsageStore } from './key-store.ts'
@@ -18,18 +18,13 @@ export interface StoreOptions {
 }
 
 /** Everything that the service stores, in any engine. */
-export interface Store {
+export interface Store extends Pick<Engine, 'ping' | 'connections' | 'close'> {
   readonly pets: PetStore
   readonly keys: KeyStore
   readonly usage: UsageStore
   readonly imports: ImportStore
   /** A secret of 32 bytes that all instances on the store share and that survives restarts. */
   readonly secret: Uint8Array
-  /** Rejects with `StoreUnavailable` when the store cannot respond. */
-  readonly ping: () => Promise<void>
-  /** Undefined where the store has no connection pool. */
-  readonly connections?: (() => Connections) | undefined
-  readonly close: () => Promise<void>
 }
 
 const sqlite = 'sqlite:'

@@ -11,9 +11,6 @@ const longestPause = 100
 /** Milliseconds that the check of a pooler waits for its second backend, which may not exist. */
 const poolerTimeout = 250
 
-/** Encodings that keep every name byte for byte. */
-const encodings = ['UTF8', 'SQL_ASCII']
-
 /** Applies pending migrations, whatever other instances do so at the same time. */
 export async function migrate(options: PoolConfig): Promise<void> {
   const pool = new Pool({ ...options, ...noTimeouts, max: 2 })
@@ -23,7 +20,6 @@ export async function migrate(options: PoolConfig): Promise<void> {
     const client = await pool.connect()
     try {
       await assertPreparedStatements(client, pool)
-      await assertEncoding(client)
       await applyPending(client)
     } finally {
       client.release()
@@ -51,19 +47,10 @@ async function applyPending(client: ClientBase): Promise<void> {
 
 async function appliedMigrations(client: ClientBase): Promise<readonly string[] | undefined> {
   const { name, select } = migrationTable
-  const tables = await client.query(
-    'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1',
-    [name],
-  )
+  const sql = 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1'
+  const tables = await client.query(sql, [name])
   if (tables.rows.length === 0) return undefined
   return (await client.query<{ name: string }>(select)).rows.map((row) => row.name)
-}
-
-async function assertEncoding(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding')
-  const encoding = rows[0]?.server_encoding ?? ''
-  if (encodings.includes(encoding)) return
-  throw new Error(`its encoding is ${encoding}, where ${encodings.join(' or ')} is needed`)
 }
 
 /**

@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto'
-import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { reasonOf } from '../../reason.ts'
@@ -12,9 +11,6 @@ export const requestTimeout = 1_500
 
 /** Milliseconds that a statement waits for a lock before it is sent again. */
 const lockTimeout = 250
-
-/** Milliseconds that the server has to close a connection. */
-const closeTimeout = 100
 
 /** Most milliseconds before a statement that was rolled back is sent again. */
 const longestPause = 20
@@ -42,6 +38,8 @@ export function toPoolOptions(url: string, timeout: number, poolSize?: number): 
     idle_in_transaction_session_timeout: timeout,
     keepAlive: true,
     idleTimeoutMillis: 60_000,
+    // A process ends although the server does not close its side of a connection.
+    allowExitOnIdle: true,
     // Connections spread again after a failover, or when backends are added.
     maxLifetimeSeconds: 1_800,
     types: { getTypeParser },
@@ -96,13 +94,12 @@ type Work<Result> = (client: ClientBase) => Promise<Result>
 export class ConnectionPool {
   readonly #pool: Pool
   readonly #timeout: number
-  readonly #sockets = new Set<Socket>()
   readonly #lost = new WeakSet<ClientBase>()
 
   /** Work gets `timeout` milliseconds, connecting included. */
   constructor(options: PoolConfig, timeout: number) {
     this.#timeout = timeout
-    this.#pool = new Pool({ ...options, stream: () => this.#createSocket() })
+    this.#pool = new Pool(options)
     // An error without a listener ends the process. The pool replaces idle connections.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => this.#lost.add(client)))
@@ -125,9 +122,6 @@ export class ConnectionPool {
 
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end()
-    // A socket stays open, and the process with it, until the server closes its side.
-    const destroyAll = (): void => this.#sockets.forEach((socket) => void socket.destroy())
-    setTimeout(destroyAll, closeTimeout).unref()
   }
 
   // What the server has rolled back is sent again.
@@ -181,11 +175,5 @@ export class ConnectionPool {
       const message = error instanceof StoreUnavailable ? error.message : reason
       throw new StoreUnavailable(message, { cause: error })
     }
-  }
-
-  #createSocket(): Socket {
-    const socket = new Socket()
-    this.#sockets.add(socket)
-    return socket.once('close', () => this.#sockets.delete(socket))
   }
 }

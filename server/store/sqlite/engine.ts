@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { getSystemErrorMessage } from 'node:util'
 import { reasonOf } from '../../reason.ts'
 import { type Engine, type Query, sqliteDialect } from '../engine.ts'
 import { StoreError } from '../errors.ts'
@@ -60,7 +59,7 @@ async function openFile(file: string, options: StoreOptions): Promise<DatabaseSy
     } catch (cause) {
       if (isBusy(cause) && performance.now() < deadline) continue
       if (cause instanceof StoreError) throw cause
-      const reason = systemReasonOf(cause) ?? reasonOf(cause)
+      const reason = reasonOf(cause)
       if (isDamage(cause)) throw damaged(file, reason)
       throw new StoreError(`Cannot open the database ${file}: ${reason}.`, { cause })
     }
@@ -112,12 +111,6 @@ function appliedMigrations(connection: DatabaseSync): readonly string[] | undefi
       .all()
       .map((row) => String(row['name']))
   )
-}
-
-/** Returns the message of the operating system alone, without the code and the path. */
-function systemReasonOf(error: unknown): string | undefined {
-  const isSystemError = error instanceof Error && 'syscall' in error && 'errno' in error
-  return isSystemError ? getSystemErrorMessage(Number(error.errno)) : undefined
 }
 
 /** Returns a function that runs statements, each of which is parsed once. */

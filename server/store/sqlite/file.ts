@@ -1,8 +1,6 @@
 import {
-  accessSync,
   chmodSync,
   closeSync,
-  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -39,13 +37,11 @@ export function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
     createFolder(dirname(file))
-    accessSync(dirname(file), constants.W_OK)
     // SQLite gives its log the permissions of the database.
     closeSync(openSync(file, 'a', ownerOnly))
     return
   }
   if (!found.isFile()) throw new StoreError(`The database ${file} is not a file. ${advice}`)
-  accessSync(file, constants.R_OK | constants.W_OK)
   // Read before the header: another process may be creating both.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   // Our first write to an empty file is the mark: a crash never leaves one without it.
