@@ -34,63 +34,55 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-/** SQL that differs between the engines. */
-export interface Dialect {
-  /** Adds a pet and its idempotency key, and returns the id; returns no row if the key was used. */
-  readonly insertOnce: (pet: NewPet, once: Once, now: number) => [Query, ...Query[]]
-  /** Adds the pets of a JSON array of `NewPet`, in its order. */
-  readonly insertPets: string
-  /** Selects, of the pets with status `$1`, those after id `$2`, by id, and `$3` at most. */
-  readonly pageWithStatus: string
-  /** Adds a key with the values of `keyColumns`. */
-  readonly insertKey: string
-  /** Returns a row if no key was ever added. */
-  readonly isFirstKey: string
-  /** Selects the rows of a JSON array of `KeyUse`. */
-  readonly selectUses: string
-  /** The function that returns the larger of two values. */
-  readonly max: string
-  /** Ends a SELECT that skips the rows that another instance has locked. */
-  readonly skipLocked: string
-}
+export type Dialect = typeof sqliteDialect
 
 const keyValues = keyColumns.map((_, index) => `$${index + 1}`).join(', ')
 
-export const sqliteDialect: Dialect = {
-  insertOnce: ({ name, categoryId, status = null }, { callerId, key, ...once }, now) => [
+/** SQL that differs between the engines, for SQLite. */
+export const sqliteDialect = {
+  /** Adds a pet and its idempotency key, and returns the id; returns no row if the key was used. */
+  insertOnce: (pet: NewPet, once: Once, now: number): [Query, ...Query[]] => [
     [
       `INSERT INTO animals (name, category_id, status)
       SELECT $1, $2, $3 WHERE NOT EXISTS (
         SELECT 1 FROM idempotency_keys WHERE caller_id = $4 AND key = $5 AND expires_at > $6
       ) RETURNING id`,
-      ...[name, categoryId, status, callerId, key, now],
+      ...[pet.name, pet.categoryId, pet.status ?? null, once.callerId, once.key, now],
     ],
     [
       // The key may still be there although it has expired.
       `REPLACE INTO idempotency_keys (caller_id, key, fingerprint, expires_at, animal_id)
       VALUES ($1, $2, $3, $4, last_insert_rowid())`,
-      ...[callerId, key, once.fingerprint, once.expiresAt],
+      ...[once.callerId, once.key, once.fingerprint, once.expiresAt],
     ],
   ],
+  /** Adds the pets of a JSON array of `NewPet`, in its order. */
   insertPets: `INSERT INTO animals (name, category_id, status)
     SELECT value ->> 'name', value ->> 'categoryId', value ->> 'status'
     FROM json_each($1) ORDER BY key`,
+  /** Selects, of the pets with status `$1`, those after id `$2`, by id, and `$3` at most. */
   // The row comparison of PostgreSQL would read all pets of the status: SQLite uses its first column.
   pageWithStatus: 'WHERE status = $1 AND id > $2 ORDER BY id LIMIT $3',
+  /** Adds a key with the values of `keyColumns`. */
   insertKey: `INSERT INTO api_keys (${keyColumns.join(', ')}) VALUES (${keyValues})`,
+  /** Returns a row if no key was ever added. */
   isFirstKey: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys)',
+  /** Selects the rows of a JSON array of `KeyUse`. */
   // Without a WHERE, SQLite takes ON CONFLICT for a part of the SELECT.
   selectUses: `SELECT value ->> 'keyId', value ->> 'day', value ->> 'requests',
     value ->> 'lastUsedAt' FROM json_each($1) WHERE true`,
+  /** The function that returns the larger of two values. */
   max: 'max',
+  /** Ends a SELECT that skips the rows that another instance has locked. */
   skipLocked: '',
 }
 
+/** The same SQL for PostgreSQL. */
 export const postgresDialect: Dialect = {
   // Claims the key and adds the pet: both or neither, in one round trip. If the key was used, it
   // takes no id from the sequence, so that repetitions leave no gaps. The key may still be there
   // although it has expired.
-  insertOnce: ({ name, categoryId, status = null }, once, now) => [
+  insertOnce: (pet, once, now) => [
     [
       `WITH claim AS (
         INSERT INTO idempotency_keys (caller_id, key, fingerprint, expires_at, animal_id)
@@ -111,7 +103,7 @@ export const postgresDialect: Dialect = {
       SELECT animal_id, $6::text, $7::bigint, $8::text FROM claim
       RETURNING id`,
       ...[once.callerId, once.key, once.fingerprint, once.expiresAt, now],
-      ...[name, categoryId, status],
+      ...[pet.name, pet.categoryId, pet.status ?? null],
     ],
   ],
   insertPets: `INSERT INTO animals (name, category_id, status)

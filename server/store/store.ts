@@ -36,7 +36,8 @@ const sqlite = 'sqlite:'
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const engine = url.startsWith(sqlite)
     ? await openSqlite(url.slice(sqlite.length), options)
-    : await openPostgres(url, options)
+    : // With SQLite, the start does not wait for the driver of PostgreSQL to load.
+      await (await import('./postgres/engine.ts')).openPostgres(url, options)
   const { read, ping, connections, close } = engine
   const [secret] = await read<{ value: Uint8Array }>(
     "SELECT value FROM secrets WHERE name = 'cursor'",
@@ -52,10 +53,4 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     connections,
     close,
   }
-}
-
-// With SQLite, the start does not wait for the driver of PostgreSQL to load.
-async function openPostgres(url: string, options: StoreOptions) {
-  const engine = await import('./postgres/engine.ts')
-  return engine.openPostgres(url, options)
 }

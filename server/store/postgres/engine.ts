@@ -3,7 +3,7 @@ import { reasonOf } from '../../reason.ts'
 import { type Engine, postgresDialect, type Query } from '../engine.ts'
 import { KeyInUse, StoreError } from '../errors.ts'
 import type { StoreOptions } from '../store.ts'
-import { isRowLocked, isUnprepared, poolerAdvice } from './errors.ts'
+import { hasCode, poolerAdvice, unprepared } from './errors.ts'
 import { migrate } from './migrate.ts'
 import {
   ConnectionPool,
@@ -24,7 +24,9 @@ export async function openPostgres(
     await migrate(options)
   } catch (cause) {
     const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
-    const what = isUnprepared(cause) ? poolerAdvice : [advice, sslModeNote(url)].join(' ').trim()
+    const what = hasCode(cause, unprepared)
+      ? poolerAdvice
+      : [advice, sslModeNote(url)].join(' ').trim()
     const message = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}. ${what}`
     throw new StoreError(message, { cause })
   }
@@ -54,8 +56,10 @@ async function execute<Row>(client: ClientBase, first: Query, others: readonly Q
       return rows
     })
   } catch (error) {
-    // Not to be sent again: its client gets a response sooner.
-    if (!isRowLocked(error, 'idempotency_keys')) throw error
+    // Another instance holds the row of the key. Not to be sent again: its client gets 409 sooner.
+    const isKeyLocked =
+      hasCode(error, ['55P03']) && `${error.message} ${error.where}`.includes('idempotency_keys')
+    if (!isKeyLocked) throw error
     throw new KeyInUse('Another instance is using the idempotency key.', { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import { migrationTable, pendingStatements } from '../migrations.ts'
-import { isConflict } from './errors.ts'
+import { conflicting, hasCode } from './errors.ts'
 import { inTransaction, noTimeouts, query } from './pool.ts'
 
 /** How often a start tries migrations that other instances are making, too. */
@@ -39,7 +39,7 @@ async function applyPending(client: ClientBase): Promise<void> {
         for (const statement of await pending()) await client.query(statement)
       })
     } catch (error) {
-      if (!isConflict(error) || attempt === mostAttempts) throw error
+      if (!hasCode(error, conflicting) || attempt === mostAttempts) throw error
       await wait(Math.random() * longestPause)
     }
   }

@@ -4,7 +4,7 @@ import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from '
 import { reasonOf } from '../../reason.ts'
 import type { Connections, Query } from '../engine.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../errors.ts'
-import { ConnectionLost, isRolledBack, isTermination, toStoreError } from './errors.ts'
+import { ConnectionLost, hasCode, lost, rolledBack, toStoreError } from './errors.ts'
 
 /** Milliseconds after which a request gets 503 while the database does not respond. */
 export const requestTimeout = 1_500
@@ -139,7 +139,9 @@ export class ConnectionPool {
           return await this.#tryOnce(work, expired)
         } catch (error) {
           if (error instanceof ConnectionLost && losses < mostLosses) losses++
-          else if (!isRolledBack(error) || performance.now() > lastStart) throw toStoreError(error)
+          else if (!hasCode(error, rolledBack) || performance.now() > lastStart) {
+            throw toStoreError(error)
+          }
         }
         // At random, so that statements that blocked each other do not meet again.
         await wait(Math.random() * longestPause)
@@ -156,7 +158,7 @@ export class ConnectionPool {
       client.release()
       return result
     } catch (error) {
-      const isLost = this.#lost.has(client) || isTermination(error)
+      const isLost = this.#lost.has(client) || hasCode(error, lost)
       // A response that arrives later must not be that of the next statement.
       client.release(isLost || error instanceof StoreUnavailable)
       if (!isLost) throw error

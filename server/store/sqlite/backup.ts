@@ -17,10 +17,8 @@ import { createFolder, findDamage, ownerOf, ownerOnly, restrictFiles } from './f
 
 /** Pages that are copied at a time: two megabytes. */
 const pagesAtATime = 512
-/** Milliseconds that a copy waits for a lock of another process. */
+/** Milliseconds that a command waits for a lock of another process. */
 const busyTimeout = 5_000
-/** Milliseconds that a command on a database to be replaced may take to end. */
-const useTimeout = 2_000
 
 /** Called with the number of pages that are copied, and of all; it throws to stop the copy. */
 export type OnCopied = (done: number, all: number) => void
@@ -92,7 +90,7 @@ function assertNotInUse(file: string): void {
   if (owner === 'another') {
     throw new StoreError(`The database ${file} belongs to another program. Look at DATABASE_URL.`)
   }
-  using connection = new DatabaseSync(file, { timeout: useTimeout })
+  using connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     connection.exec('PRAGMA journal_mode = DELETE')
   } catch (cause) {
