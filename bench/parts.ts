@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { issueKey } from '../server/auth/api-key.ts'
-import { openStore } from '../server/store/open-store.ts'
+import { openStore } from '../server/store/store.ts'
 import { Connection } from './connection.ts'
 import { type Delivered, type Order, petCount } from './load.ts'
 import {

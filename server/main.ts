@@ -7,8 +7,7 @@ import { createLogFor } from './ops/log.ts'
 import { stopOnSignals, stopOnUncaughtErrors } from './ops/signals.ts'
 import { explain } from './plain-error.ts'
 import { type Service, startService } from './service.ts'
-import { openStore } from './store/open-store.ts'
-import type { Store } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
 
 /**
  * Milliseconds: longer than a busy balancer leaves an instance without a request, so that requests

@@ -2,7 +2,7 @@
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
-import { openStore } from '../../server/store/open-store.ts'
+import { openStore } from '../../server/store/store.ts'
 
 const config = readConfig(process.env)
 const store = await openStore(config.databaseUrl)

@@ -18,7 +18,7 @@ import { createLog } from '../../server/ops/log.ts'
 import { Metrics } from '../../server/ops/metrics.ts'
 import { createAccessLog } from '../../server/ops/telemetry.ts'
 import { createHandlers } from '../../server/pets/handlers.ts'
-import { openStore } from '../../server/store/open-store.ts'
+import { openStore } from '../../server/store/store.ts'
 
 /** The operations that the peers serve; one that is added need not be written again for each of them. */
 export type OperationId = Extract<keyof typeof operations, 'listPets' | 'createPet' | 'getPet'>

@@ -4,8 +4,8 @@ import { readConfig } from '../config.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { explain, PlainError } from '../plain-error.ts'
 import { StoreUnavailable } from '../store/errors.ts'
-import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
+import { openStore } from '../store/store.ts'
 
 /** The timeout of a database operation, in milliseconds: no client waits for it. */
 const timeout = 30_000

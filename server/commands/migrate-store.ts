@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../config.ts'
 import { PlainError, reasonOf } from '../plain-error.ts'
 import { connectToCopy, copyStore } from '../store/copy-store.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/store.ts'
 import { abortOnSignals, CommandError, parseOptions, runCommand, UsageError } from './command.ts'
 import { formatCount, Progress } from './progress.ts'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restore } from '../store/sqlite/restore.ts'
+import { restore } from '../store/sqlite/backup.ts'
 import { onlyArgument, parseOptions, runCommand } from './command.ts'
 import { copyWithProgress, databaseFile } from './database-copy.ts'
 

@@ -13,8 +13,7 @@ import { createHandlers } from '../pets/handlers.ts'
 import { explain } from '../plain-error.ts'
 import { type Service, startService } from '../service.ts'
 import { StoreError } from '../store/errors.ts'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { openStore, type Store } from '../store/store.ts'
 
 /**
  * Starts the service while its API is designed: operations without a handler respond with samples, and

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { SharedLimitsState } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
-import type { Connections } from '../store/store.ts'
+import type { Connections } from '../store/engine.ts'
 import { isProbe } from './health.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { EndedRequest } from './telemetry.ts'

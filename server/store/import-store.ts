@@ -1,6 +1,5 @@
 import type { Engine } from './engine.ts'
-import { type NewPet, toNewRow } from './pet-store.ts'
-import type { ImportsTable } from './tables.ts'
+import type { NewPet } from './pet-store.ts'
 
 /** The progress of importing a file. */
 export interface ImportState {
@@ -13,7 +12,7 @@ export interface ImportState {
 }
 
 /** The next records of a file. */
-export interface ImportStep {
+interface ImportStep {
   readonly digest: string
   /** Records that were processed before this step, and will be after it. */
   readonly from: number
@@ -23,37 +22,37 @@ export interface ImportStep {
   readonly finishedAt: number | undefined
 }
 
-/** Adds pets from files, and keeps the progress of each file under its digest. */
-export interface ImportStore {
-  /** Returns the progress of a file; nothing was processed of one that is new. */
-  readonly begin: (digest: string) => Promise<ImportState>
-  /**
-   * Adds the pets of a step and moves the progress of the file, both or neither. Returns false, and
-   * adds nothing, if the progress is not where the step begins.
-   */
-  readonly advance: (step: ImportStep) => Promise<boolean>
-  /** Deletes the progress of a file, so that it can be imported again. */
-  readonly forget: (digest: string) => Promise<void>
+interface ImportRow {
+  readonly records: number
+  readonly animals: number
+  readonly finished_at: number | null
 }
 
-/** Adds pets from files, in any engine. */
-export function createImportStore({ dialect, read, write }: Engine): ImportStore {
+export type ImportStore = ReturnType<typeof createImportStore>
+
+/** Adds pets from files, and keeps the progress of each file under its digest. */
+export function createImportStore({ dialect, read, write }: Engine) {
   return {
-    async begin(digest) {
+    /** Returns the progress of a file; nothing was processed of one that is new. */
+    async begin(digest: string): Promise<ImportState> {
       await write([insertImport, digest])
-      const [row] = await read<ImportsTable>(selectImport, digest)
-      if (row === undefined) return { records: 0, animals: 0, finishedAt: undefined }
-      const { records, animals, finished_at } = row
-      return { records, animals, finishedAt: finished_at ?? undefined }
+      const [row] = await read<ImportRow>(selectImport, digest)
+      const { records = 0, animals = 0, finished_at: finishedAt } = row ?? {}
+      return { records, animals, finishedAt: finishedAt ?? undefined }
     },
-    async advance({ digest, from, to, animals, finishedAt }) {
+    /**
+     * Adds the pets of a step and moves the progress of the file, both or neither. Returns false, and
+     * adds nothing, if the progress is not where the step begins.
+     */
+    async advance({ digest, from, to, animals, finishedAt }: ImportStep): Promise<boolean> {
       const moved = await write(
         [moveProgress, to, animals.length, finishedAt ?? null, digest, from],
-        [dialect.insertPets, JSON.stringify(animals.map(toNewRow))],
+        [dialect.insertPets, JSON.stringify(animals)],
       )
       return moved.length > 0
     },
-    async forget(digest) {
+    /** Deletes the progress of a file, so that it can be imported again. */
+    async forget(digest: string): Promise<void> {
       await write(['DELETE FROM imports WHERE digest = $1', digest])
     },
   }

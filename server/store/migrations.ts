@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-type Migrations = Readonly<Record<string, readonly string[]>>
-
 /** Returns the statements of each migration by its name; they are applied in the order of names. */
-function migrationsFor(engine: 'sqlite' | 'postgres'): Migrations {
-  const isSqlite = engine === 'sqlite'
+function migrationsFor(isSqlite: boolean): Readonly<Record<string, readonly string[]>> {
   const integer = isSqlite ? 'INTEGER' : 'BIGINT'
   const bytes = isSqlite ? 'BLOB' : 'BYTEA'
   const options = isSqlite ? 'STRICT' : ''
@@ -47,7 +44,14 @@ function migrationsFor(engine: 'sqlite' | 'postgres'): Migrations {
         revoked_at ${integer},
         replaced_by TEXT
       ) ${options}`,
-      ...(isSqlite ? [] : keyPositions),
+      // Counts the positions of keys. Unlike a sequence, the row is locked until the commit: a key
+      // with a lower position never becomes visible after one with a higher position.
+      ...(isSqlite
+        ? []
+        : [
+            'CREATE TABLE positions (name TEXT PRIMARY KEY, last BIGINT NOT NULL)',
+            "INSERT INTO positions VALUES ('api_keys', 0)",
+          ]),
       `CREATE TABLE secrets (name TEXT PRIMARY KEY, value ${bytes} NOT NULL) ${options}`,
       `INSERT INTO secrets VALUES ('cursor', ${isSqlite ? `x'${secret}'` : `'\\x${secret}'`})`,
     ],
@@ -70,13 +74,6 @@ function migrationsFor(engine: 'sqlite' | 'postgres'): Migrations {
   }
 }
 
-// Counts the positions of keys in PostgreSQL. Unlike a sequence, the row is locked until the commit:
-// a key with a lower position never becomes visible after one with a higher position.
-const keyPositions = [
-  'CREATE TABLE positions (name TEXT PRIMARY KEY, last BIGINT NOT NULL)',
-  "INSERT INTO positions VALUES ('api_keys', 0)",
-]
-
 // The name and the columns that the first releases gave it.
 const table = 'kysely_migration'
 
@@ -91,7 +88,7 @@ export function pendingStatements(
   engine: 'sqlite' | 'postgres',
   applied: readonly string[] | undefined,
 ): readonly string[] {
-  const migrations = migrationsFor(engine)
+  const migrations = migrationsFor(engine === 'sqlite')
   if (applied?.some((name) => !(name in migrations))) {
     throw new Error(
       'a newer version of the service made it; run that version, or restore a backup from before it',

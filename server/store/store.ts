@@ -1,6 +1,9 @@
-import type { ImportStore } from './import-store.ts'
-import type { KeyStore, UsageStore } from './key-store.ts'
-import type { PetStore } from './pet-store.ts'
+import type { Engine } from './engine.ts'
+import { StoreError } from './errors.ts'
+import { createImportStore, type ImportStore } from './import-store.ts'
+import { createKeyStore, createUsageStore, type KeyStore, type UsageStore } from './key-store.ts'
+import { createPetStore, type PetStore } from './pet-store.ts'
+import { openSqlite } from './sqlite/engine.ts'
 
 /** Options for opening a store. */
 export interface StoreOptions {
@@ -14,27 +17,40 @@ export interface StoreOptions {
   readonly onReadableFolder?: (notice: string) => void
 }
 
-/** The connections of a pool, and the requests for one. */
-export interface Connections {
-  /** Most connections that the pool opens. */
-  readonly most: number
-  readonly busy: number
-  readonly idle: number
-  /** Requests that wait until a connection is free. */
-  readonly waiting: number
-}
-
 /** Everything that the service stores, in any engine. */
-export interface Store {
+export interface Store extends Pick<Engine, 'ping' | 'connections' | 'close'> {
   readonly pets: PetStore
   readonly keys: KeyStore
   readonly usage: UsageStore
   readonly imports: ImportStore
   /** A secret of 32 bytes that all instances on the store share and that survives restarts. */
   readonly secret: Uint8Array
-  /** Rejects with `StoreUnavailable` when the store cannot respond. */
-  readonly ping: () => Promise<void>
-  /** Absent where the store has no connection pool. */
-  readonly connections?: () => Connections
-  readonly close: () => Promise<void>
+}
+
+const sqlite = 'sqlite:'
+
+/**
+ * Opens the store that a `DATABASE_URL` names and applies pending migrations. Rejects with a
+ * `StoreError` if it cannot.
+ */
+export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
+  const engine = url.startsWith(sqlite)
+    ? await openSqlite(url.slice(sqlite.length), options)
+    : // With SQLite, the start does not wait for the driver of PostgreSQL to load.
+      await (await import('./postgres/engine.ts')).openPostgres(url, options)
+  const { read, ping, connections, close } = engine
+  const [secret] = await read<{ value: Uint8Array }>(
+    "SELECT value FROM secrets WHERE name = 'cursor'",
+  )
+  if (secret === undefined) throw new StoreError('The database has no secret. Restore a backup.')
+  return {
+    pets: createPetStore(engine),
+    keys: createKeyStore(engine),
+    usage: createUsageStore(engine),
+    imports: createImportStore(engine),
+    secret: secret.value,
+    ping,
+    connections,
+    close,
+  }
 }

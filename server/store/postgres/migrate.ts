@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import { migrationTable, pendingStatements } from '../migrations.ts'
-import { isConflict } from './errors.ts'
-import { inTransaction, prepareOn } from './statement.ts'
+import { conflicting, hasCode } from './errors.ts'
+import { inTransaction, noTimeouts, query } from './pool.ts'
 
 /** How often a start tries migrations that other instances are making, too. */
 const mostAttempts = 10
@@ -11,16 +11,8 @@ const longestPause = 100
 /** Milliseconds that the check of a pooler waits for its second backend, which may not exist. */
 const poolerTimeout = 250
 
-/** Encodings that keep every name byte for byte. */
-const encodings = ['UTF8', 'SQL_ASCII']
-
 /** Applies pending migrations, whatever other instances do so at the same time. */
 export async function migrate(options: PoolConfig): Promise<void> {
-  const noTimeouts = {
-    statement_timeout: 0,
-    lock_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-  }
   const pool = new Pool({ ...options, ...noTimeouts, max: 2 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -28,7 +20,6 @@ export async function migrate(options: PoolConfig): Promise<void> {
     const client = await pool.connect()
     try {
       await assertPreparedStatements(client, pool)
-      await assertEncoding(client)
       await applyPending(client)
     } finally {
       client.release()
@@ -44,11 +35,11 @@ async function applyPending(client: ClientBase): Promise<void> {
   const pending = async () => pendingStatements('postgres', await appliedMigrations(client))
   for (let attempt = 1; (await pending()).length > 0; attempt++) {
     try {
-      await inTransaction(async () => {
+      await inTransaction(client, async () => {
         for (const statement of await pending()) await client.query(statement)
-      })(client)
+      })
     } catch (error) {
-      if (!isConflict(error) || attempt === mostAttempts) throw error
+      if (!hasCode(error, conflicting) || attempt === mostAttempts) throw error
       await wait(Math.random() * longestPause)
     }
   }
@@ -56,19 +47,10 @@ async function applyPending(client: ClientBase): Promise<void> {
 
 async function appliedMigrations(client: ClientBase): Promise<readonly string[] | undefined> {
   const { name, select } = migrationTable
-  const tables = await client.query(
-    'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1',
-    [name],
-  )
+  const sql = 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1'
+  const tables = await client.query(sql, [name])
   if (tables.rows.length === 0) return undefined
   return (await client.query<{ name: string }>(select)).rows.map((row) => row.name)
-}
-
-async function assertEncoding(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding')
-  const encoding = rows[0]?.server_encoding ?? ''
-  if (encodings.includes(encoding)) return
-  throw new Error(`its encoding is ${encoding}, where ${encodings.join(' or ')} is needed`)
 }
 
 /**
@@ -77,12 +59,12 @@ async function assertEncoding(client: ClientBase): Promise<void> {
  * the first one, such a pooler gives the first one another backend.
  */
 async function assertPreparedStatements(first: ClientBase, pool: Pool): Promise<void> {
-  const select = prepareOn('SELECT 1')
-  await select(first)
+  const select = () => query(first, ['SELECT 1'])
+  await select()
   const second = await pool.connect()
   try {
     await second.query('BEGIN')
-    const selecting = select(first)
+    const selecting = select()
     await Promise.race([selecting, wait(poolerTimeout, undefined, { ref: false })])
     await second.query('ROLLBACK')
     await selecting

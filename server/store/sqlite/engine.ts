@@ -1,63 +1,139 @@
-import type { Dialect, Engine, Query } from '../engine.ts'
-import { keyColumns } from '../key-store.ts'
-import { newColumns } from '../pet-store.ts'
-import type { Database } from './database.ts'
-import { guarded } from './errors.ts'
-import { prepare, type Statement } from './statement.ts'
-import type { Write } from './write-queue.ts'
+import { resolve } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { reasonOf } from '../../plain-error.ts'
+import { type Engine, type Query, sqliteDialect } from '../engine.ts'
+import { StoreError } from '../errors.ts'
+import { migrationTable, pendingStatements } from '../migrations.ts'
+import type { StoreOptions } from '../store.ts'
+import { damaged, isBusy, isDamage, toStoreError } from './errors.ts'
+import {
+  applicationId,
+  createIdentityCheck,
+  prepareFile,
+  rejectDamaged,
+  restrictFiles,
+  warnOfFolder,
+} from './file.ts'
+import { WriteQueue } from './write-queue.ts'
 
-/** Runs the statements of the stores in SQLite. */
-export function createSqliteEngine({ connection }: Database, write: Write): Engine {
-  const statements = new Map<string, Statement<unknown>>()
+/** Milliseconds that opening waits for other processes that open the same new file. */
+const openTimeout = 5000
 
-  function run<Row>([sql, ...values]: Query): Row[] {
-    let statement = statements.get(sql)
-    if (statement === undefined) {
-      // A plus keeps SQLite from preparing it again for every value, to look for a better plan.
-      statement = prepare(connection, sql.replaceAll('$', '+?'))
-      statements.set(sql, statement)
-    }
-    return statement.all(...values) as Row[]
-  }
+/** Milliseconds that a statement blocks the process while another process holds the lock. */
+const busyTimeout = 5
 
+/** Opens a database file, or `:memory:`, and applies pending migrations. */
+export async function openSqlite(name: string, options: StoreOptions): Promise<Engine> {
+  const file = name === ':memory:' ? name : resolve(name)
+  const connection = await openFile(file, options)
+  const queue = new WriteQueue(connection, createIdentityCheck(connection, file))
+  const run = createRun(connection)
   return {
-    dialect,
-    read: (...query) => guarded(() => run(query)),
+    dialect: sqliteDialect,
+    async read(...query) {
+      try {
+        return run(query)
+      } catch (error) {
+        throw toStoreError(error)
+      }
+    },
     write: <Row>(first: Query, ...others: readonly Query[]) =>
-      write(() => {
+      queue.write(() => {
         const rows = run<Row>(first)
         if (rows.length > 0) for (const query of others) run(query)
         return rows
       }),
+    ping: () => queue.ping(),
+    async close() {
+      if (connection.isOpen) connection.close()
+    },
   }
 }
 
-const insertIfUnused = `
-  INSERT INTO animals (name, category_id, status)
-  SELECT $1, $2, $3 WHERE NOT EXISTS (
-    SELECT 1 FROM idempotency_keys WHERE caller_id = $4 AND key = $5 AND expires_at > $6
-  ) RETURNING id`
+async function openFile(file: string, options: StoreOptions): Promise<DatabaseSync> {
+  // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
+  for (const deadline = performance.now() + openTimeout; ; await wait(10)) {
+    try {
+      return tryToOpen(file, options)
+    } catch (cause) {
+      if (isBusy(cause) && performance.now() < deadline) continue
+      if (cause instanceof StoreError) throw cause
+      const reason = reasonOf(cause)
+      if (isDamage(cause)) throw damaged(file, reason)
+      throw new StoreError(`Cannot open the database ${file}: ${reason}.`, { cause })
+    }
+  }
+}
 
-// The key may still be there although it has expired.
-const keepKey = `
-  REPLACE INTO idempotency_keys (caller_id, key, fingerprint, expires_at, animal_id)
-  VALUES ($1, $2, $3, $4, last_insert_rowid())`
+function tryToOpen(file: string, { onRestricted, onReadableFolder }: StoreOptions): DatabaseSync {
+  if (file !== ':memory:') {
+    prepareFile(file)
+    const notice = restrictFiles(file)
+    if (notice !== undefined) onRestricted?.(notice)
+    rejectDamaged(file, busyTimeout)
+  }
+  const connection = new DatabaseSync(file, { timeout: busyTimeout })
+  try {
+    const { application_id: mark } = connection.prepare('PRAGMA application_id').get() ?? {}
+    // Only a new file is marked: opening does not wait for the writers of another process.
+    if (mark !== applicationId) connection.exec(`PRAGMA application_id = ${applicationId}`)
+    connection.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+    )
+    migrate(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  const warning = file === ':memory:' ? undefined : warnOfFolder(file)
+  if (warning !== undefined) onReadableFolder?.(warning)
+  return connection
+}
 
-const dialect: Dialect = {
-  insertOnce: (pet, { callerId, key, fingerprint, expiresAt }, now) => [
-    [insertIfUnused, pet.name, pet.category_id, pet.status, callerId, key, now],
-    [keepKey, callerId, key, fingerprint, expiresAt],
-  ],
-  insertPets: `INSERT INTO animals (${newColumns.join(', ')})
-    SELECT ${newColumns.map((name) => `value ->> '${name}'`).join(', ')} FROM json_each($1) ORDER BY key`,
-  // The row comparison of PostgreSQL would read all pets of the status: SQLite uses its first column.
-  pageWithStatus: 'WHERE status = $1 AND id > $2 ORDER BY id LIMIT $3',
-  insertKey: `INSERT INTO api_keys (${keyColumns.join(', ')})
-    VALUES (${keyColumns.map((_, index) => `$${index + 1}`).join(', ')})`,
-  isFirstKey: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys)',
-  // Without a WHERE, SQLite takes ON CONFLICT for a part of the SELECT.
-  selectUses: `SELECT value ->> 'keyId', value ->> 'day', value ->> 'requests',
-    value ->> 'lastUsedAt' FROM json_each($1) WHERE true`,
-  max: 'max',
-  skipLocked: '',
+// Two processes may open a new file at once, and either may be killed: one transaction has it all.
+function migrate(connection: DatabaseSync): void {
+  const pending = () => pendingStatements('sqlite', appliedMigrations(connection))
+  if (pending().length === 0) return
+  connection.exec('BEGIN IMMEDIATE')
+  // Another process may have migrated it in the meantime.
+  for (const statement of pending()) connection.exec(statement)
+  connection.exec('COMMIT')
+}
+
+function appliedMigrations(connection: DatabaseSync): readonly string[] | undefined {
+  const { name, select } = migrationTable
+  const table = connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)
+  return (
+    table &&
+    connection
+      .prepare(select)
+      .all()
+      .map((row) => String(row['name']))
+  )
+}
+
+/** Returns a function that runs statements, each of which is parsed once. */
+function createRun(connection: DatabaseSync) {
+  const statements = new Map<string, (values: readonly SQLInputValue[]) => unknown[]>()
+
+  function prepare(sql: string) {
+    // A plus keeps SQLite from preparing it again for every value, to look for a better plan.
+    const statement = connection.prepare(sql.replaceAll('$', '+?'))
+    // The objects of node:sqlite have no prototype: a page of them takes three times as long.
+    statement.setReturnArrays(true)
+    const names = statement.columns().map(({ name }) => name)
+    const toRow = (cells: Readonly<Record<number, unknown>>) => {
+      const row: Record<string, unknown> = {}
+      for (const [at, name] of names.entries()) row[name] = cells[at]
+      return row
+    }
+    return (values: readonly SQLInputValue[]) => statement.all(...values).map(toRow)
+  }
+
+  return <Row>([sql, ...values]: Query): Row[] => {
+    const statement = statements.get(sql) ?? prepare(sql)
+    statements.set(sql, statement)
+    return statement(values) as Row[]
+  }
 }

@@ -6,10 +6,7 @@ export const howToRestore = 'Restore a backup (README.md, "Backup and restore").
 // https://sqlite.org/rescode.html: problems of the machine or of other processes, as opposed to
 // mistakes in our SQL.
 const reasons = new Map([
-  [3, 'its permissions are lost. Give the service back the right to read and write it.'],
   [5, 'another process holds its lock. Find which one, if that goes on.'],
-  [6, 'a table is locked.'],
-  [7, 'memory ran out. Give the machine more.'],
   [8, 'it is read-only. Let the service write to it, to its folder and to its disk.'],
   [10, 'the disk failed. Look at the disk, at its mount, and at who may write to the file.'],
   [11, `it is damaged. ${howToRestore}`],
@@ -49,13 +46,4 @@ export function toStoreError(error: unknown): unknown {
   }
   const isClosed = error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE'
   return isClosed ? new StoreUnavailable('The database is closed.', { cause: error }) : error
-}
-
-/** Runs a read; rejects with a `StoreUnavailable`, unless our SQL is the reason. */
-export async function guarded<Result>(read: () => Result): Promise<Result> {
-  try {
-    return read()
-  } catch (error) {
-    throw toStoreError(error)
-  }
 }

@@ -1,6 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StoreUnavailable } from '../errors.ts'
-import type { Database } from './database.ts'
 import { isBusy, toStoreError } from './errors.ts'
 
 /** Milliseconds that writers wait for another process to release the database. */
@@ -15,25 +15,26 @@ interface Job {
   readonly reject: (error: unknown) => void
 }
 
-/** Runs work in a transaction; resolves once the commit is on the disk. */
-export type Write = <Result>(work: () => Result) => Promise<Result>
-
 /**
  * Queues writes so that they share commits: all that wait when a transaction begins are in it. A
  * commit costs a disk sync; many writes in one cost no more. Work that throws is undone alone.
  */
 export class WriteQueue {
-  readonly #database: Database
+  readonly #connection: DatabaseSync
+  readonly #assertInPlace: () => void
   readonly #jobs: Job[] = []
   #isRunning = false
   /** Why the last write did not get to the disk. */
   #failure: StoreUnavailable | undefined
 
-  constructor(database: Database) {
-    this.#database = database
+  /** `assertInPlace` throws if the files of the database are not those that were opened. */
+  constructor(connection: DatabaseSync, assertInPlace: () => void) {
+    this.#connection = connection
+    this.#assertInPlace = assertInPlace
   }
 
-  readonly write: Write = <Result>(work: () => Result): Promise<Result> => {
+  /** Runs work in a transaction; resolves once the commit is on the disk. */
+  write<Result>(work: () => Result): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const run = () => {
       const result = work()
@@ -49,21 +50,20 @@ export class WriteQueue {
    * nothing while writes succeed; after a failed one, it tries a write that changes nothing.
    */
   async ping(): Promise<void> {
-    const { connection, assertInPlace } = this.#database
     try {
-      assertInPlace()
-      connection.exec('SELECT 1 FROM animals LIMIT 1')
+      this.#assertInPlace()
+      this.#connection.exec('SELECT 1 FROM animals LIMIT 1')
     } catch (error) {
       throw toStoreError(error)
     }
     if (this.#failure === undefined) return
-    const trial = this.write(() => connection.exec('PRAGMA user_version = 0'))
+    const trial = this.write(() => this.#connection.exec('PRAGMA user_version = 0'))
     await Promise.race([trial.catch(() => undefined), wait(pingTimeout)])
     if (this.#failure !== undefined) throw this.#failure
   }
 
   async #runAll(): Promise<void> {
-    const { connection, assertInPlace } = this.#database
+    const connection = this.#connection
     this.#isRunning = true
     while (this.#jobs.length > 0) {
       // Requests of the same iteration of the event loop join the same commit.
@@ -71,7 +71,7 @@ export class WriteQueue {
       // Until the transaction has begun, an error rejects all that wait.
       let jobs = this.#jobs
       try {
-        assertInPlace()
+        this.#assertInPlace()
         await this.#begin()
         jobs = this.#jobs.splice(0, mostPerCommit)
         this.#failure = undefined
@@ -90,7 +90,7 @@ export class WriteQueue {
   async #begin(): Promise<void> {
     for (const deadline = performance.now() + lockTimeout; ; await wait(10)) {
       try {
-        this.#database.connection.exec('BEGIN IMMEDIATE')
+        this.#connection.exec('BEGIN IMMEDIATE')
         return
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error
@@ -100,7 +100,7 @@ export class WriteQueue {
 
   /** Runs a job in the transaction; returns a function that settles its promise after the commit. */
   #run(job: Job): () => void {
-    const { connection } = this.#database
+    const connection = this.#connection
     connection.exec('SAVEPOINT job')
     try {
       const settle = job.run()

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { openStore } from '../../../server/store/open-store.ts'
-import type { Store } from '../../../server/store/store.ts'
+import { openStore, type Store } from '../../../server/store/store.ts'
 
 /** Where an engine keeps one store, and what only the engine's owner can do there. */
 export interface Place {

@@ -187,6 +187,24 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     expect(listed?.map(({ id }) => id)).toEqual([records[added.indexOf(true)]?.id])
   },
 
+  async 'an API key keeps every field, and its rotation is stored as a whole'(createPlace) {
+    const { keys } = await openAt(await createPlace())
+    const issue = () => issueKey({ ...roomy, name: 'naïve 🦊', perDay: 999_999_999_999 }).record
+    const [old, successor, other] = [issue(), issue(), issue()]
+    const list = async () =>
+      (await keys.list()).map((key) => ({ ...key, digest: Buffer.from(key.digest) }))
+    const end = { expiresAt: 3e12, revokedAt: undefined }
+    await keys.add(old)
+    // The id of the successor is taken: nothing is stored.
+    await expect(keys.replace(old.id, end, old)).rejects.toThrow()
+    expect(await list()).toEqual([old])
+    expect(await keys.replace(old.id, end, successor)).toBe(true)
+    expect(await keys.replace(old.id, end, other)).toBe(false)
+    for (const time of [7, 8]) await keys.revoke(successor.id, time)
+    const replaced = { ...old, ...end, replacedBy: successor.id }
+    expect(await list()).toEqual([replaced, { ...successor, revokedAt: 7 }])
+  },
+
   async 'a link of a list is 400 on another store'(createPlace) {
     const [service, other] = [await start(await createPlace()), await start(await createPlace())]
     for (let count = 0; count < 2; count++) await service.client.createPet(rex)

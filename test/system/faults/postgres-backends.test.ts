@@ -75,15 +75,6 @@ test('import may take longer than a request, which is 503 while statements are s
   expect(await query(place.url, 'SELECT name FROM animals')).toEqual([{ name: 'Rex' }])
 })
 
-test('a create that fails with an SQLSTATE of class 08 is 503, like a lost connection', async () => {
-  const { service, place } = await start()
-  // https://www.postgresql.org/docs/current/errcodes-appendix.html: all of class 08.
-  for (const code of ['08000', '08001', '08003', '08004', '08006', '08P01']) {
-    await beforeInserts(place.url, `RAISE EXCEPTION 'It broke.' USING ERRCODE = '${code}'`)
-    expect(await isUnavailable(await add(service, code)), code).toBe(true)
-  }
-})
-
 test('/readyz is 200 while every connection of the pool is busy', async () => {
   const { place, service } = await start({ DATABASE_POOL_SIZE: '1' })
   await list(service)

@@ -1,8 +1,6 @@
 import {
-  accessSync,
   chmodSync,
   closeSync,
-  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -13,14 +11,14 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { reasonOf } from '../../plain-error.ts'
-import { StoreError } from '../errors.ts'
+import { StoreError, StoreUnavailable } from '../errors.ts'
 import { damaged, howToRestore, isDamage } from './errors.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
 export const applicationId = 0x414e494d
 
 /** The files that SQLite keeps beside a database: its write-ahead log and the index of that. */
-export const besides = ['-wal', '-shm'] as const
+const besides = ['-wal', '-shm'] as const
 
 /** Permissions for the owner alone. */
 export const ownerOnly = 0o600
@@ -39,13 +37,11 @@ export function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
     createFolder(dirname(file))
-    accessSync(dirname(file), constants.W_OK)
     // SQLite gives its log the permissions of the database.
     closeSync(openSync(file, 'a', ownerOnly))
     return
   }
   if (!found.isFile()) throw new StoreError(`The database ${file} is not a file. ${advice}`)
-  accessSync(file, constants.R_OK | constants.W_OK)
   // Read before the header: another process may be creating both.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   // Our first write to an empty file is the mark: a crash never leaves one without it.
@@ -80,16 +76,8 @@ export function ownerOf(file: string): 'ours' | 'another' | 'nobody' {
 }
 
 /** Creates a folder with its parents, for their owner alone. */
-// One level at a time: with `recursive`, Node.js 26 never returns for folders such as those in /proc.
 export function createFolder(folder: string): void {
-  if (existsSync(folder)) return
-  createFolder(dirname(folder))
-  try {
-    mkdirSync(folder, 0o700)
-  } catch (error) {
-    // Another process that starts on the same database may have created it.
-    if (!existsSync(folder)) throw error
-  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 function readHeader(file: string): Buffer {
@@ -103,10 +91,13 @@ function readHeader(file: string): Buffer {
   return header
 }
 
-/** Returns the first structural error of a database in the words of SQLite; undefined if there is none. */
-export function findDamage(connection: DatabaseSync): string | undefined {
+/** Returns the first structural error that a check of SQLite finds; undefined if there is none. */
+export function findDamage(
+  connection: DatabaseSync,
+  check: 'quick_check' | 'integrity_check',
+): string | undefined {
   try {
-    const found = connection.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+    const found = connection.prepare(`PRAGMA ${check}(1)`).get()?.[check]
     return found === 'ok' ? undefined : String(found).replaceAll(/\s+/g, ' ')
   } catch (error) {
     if (isDamage(error)) return reasonOf(error)
@@ -120,13 +111,9 @@ export function rejectDamaged(file: string, busyTimeout: number): void {
   if (size === 0 || size > mostChecked) return
   // After an interrupted first start, nothing can be read before its changes are rolled back.
   if (existsSync(`${file}-journal`)) return
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
-  try {
-    const damage = findDamage(connection)
-    if (damage !== undefined) throw damaged(file, damage)
-  } finally {
-    connection.close()
-  }
+  using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
+  const damage = findDamage(connection, 'quick_check')
+  if (damage !== undefined) throw damaged(file, damage)
 }
 
 /**
@@ -156,4 +143,45 @@ export function warnOfFolder(name: string): string | undefined {
   if ((mode & 0o044) === 0) return undefined
   const permissions = (mode & 0o777).toString(8).padStart(4, '0')
   return `Other users can read the folder ${folder} of the store (permissions ${permissions}). If only the service uses it: chmod 700 ${folder}`
+}
+/**
+ * Returns a function that throws a `StoreUnavailable` if the files of a database were moved, deleted
+ * or replaced since it was opened. SQLite itself would continue to write to files without a name.
+ */
+export function createIdentityCheck(connection: DatabaseSync, file: string): () => void {
+  const readIdentities = () => besides.map((ending) => identityOf(file + ending))
+  const database = identityOf(file)
+  let opened = readIdentities()
+  return () => {
+    if (database === undefined) return
+    if (identityOf(file) !== database) {
+      throw new StoreUnavailable(
+        `The database file ${file} was moved or deleted. Put it back where it was. ` +
+          'To use another one in its place, restart the service.',
+      )
+    }
+    const found = readIdentities()
+    const changed = besides.filter((_, index) => found[index] !== opened[index])
+    if (changed.length === 0 || connection.isTransaction) return
+    for (const ending of changed) assertEmpty(file + ending)
+    // The deleted log is still open here, and complete: write it to the database, and begin another.
+    connection.exec(
+      'PRAGMA journal_mode = DELETE; PRAGMA journal_mode = WAL; SELECT 1 FROM animals LIMIT 1',
+    )
+    opened = readIdentities()
+  }
+}
+
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
+}
+
+// A new log with content has writes of another program that this process does not know.
+function assertEmpty(file: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return
+  throw new StoreUnavailable(
+    `The file ${file} was removed, and another program has made a new one. ` +
+      'Put the first one back, or restart the service without what it wrote there last.',
+  )
 }
