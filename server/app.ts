@@ -15,8 +15,8 @@ import { requestContext } from './contract/request-context.ts'
 import { validateRequests } from './contract/request-validation.ts'
 import { createResponseValidator } from './contract/response-validation.ts'
 import { createRoutes, type Pages, pageMethods, rejectPath, servePages } from './contract/routes.ts'
-import { createSend } from './contract/send.ts'
-import { errorHandler, noteRecovery } from './error-handler.ts'
+import { createSend, type Send } from './contract/send.ts'
+import { errorHandler } from './error-handler.ts'
 import { type LoadShedding, limitEventLoopTurn } from './ops/load-shedding.ts'
 import { StoreOutageLog } from './ops/outage-log.ts'
 
@@ -48,7 +48,10 @@ export function createApp(dependencies: Dependencies): Express {
   const { responseValidation } = config
   const send = createSend({ log, isDraining, responseValidation, validate })
   const outages = new StoreOutageLog(log)
-  const respond = noteRecovery(send, outages)
+  const respond: Send = (response, sent) => {
+    if (outages.failing.size > 0) outages.succeeded(response.locals)
+    send(response, sent)
+  }
   const cors = createCors({ origins: config.corsOrigins, description, operations, mock, send })
 
   const app = express()

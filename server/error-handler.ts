@@ -16,26 +16,13 @@ export function errorHandler(
     if (error instanceof ClientGone) return
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
-    if (error instanceof StoreUnavailable) outages.failed(nameOf(response.locals), error)
+    if (error instanceof StoreUnavailable) outages.failed(response.locals, error)
     else if (isUnexpected(rejection)) {
       log.error({ requestId, path, err: rejection.cause ?? error }, rejection.message)
     }
     if (response.headersSent) return void response.destroy()
     send(response, toErrorResponse(rejection))
   }
-}
-
-/** Returns the function that sends successful responses; they may end an outage of the store. */
-export function noteRecovery(send: Send, outages: StoreOutageLog): Send {
-  return (to, response) => {
-    if (!outages.isOver) outages.succeeded(nameOf(to.locals))
-    send(to, response)
-  }
-}
-
-/** Returns what was requested, as one of few names. */
-function nameOf({ operation, isApiRequest, path }: Express.Locals): string {
-  return operation?.operationId ?? (isApiRequest ? 'no operation' : path)
 }
 
 // Malformed HTTP is the client's error and is logged where it is rejected, whatever its status code.
