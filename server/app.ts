@@ -20,10 +20,10 @@ import {
   rejectPath,
   servePages,
 } from './contract/routes.ts'
-import { createSend } from './contract/send.ts'
+import { createSend, type Send } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
 import { type LoadShedding, limitEventLoopTurn } from './ops/load-shedding.ts'
-import { noteRecovery, StoreOutageLog } from './ops/outage-log.ts'
+import { StoreOutageLog } from './ops/outage-log.ts'
 
 /** What an application is made of. */
 export interface Dependencies {
@@ -54,7 +54,10 @@ export function createApp(dependencies: Dependencies): Express {
   const { responseValidation } = config
   const send = createSend({ log, isDraining, responseValidation, validate })
   const outages = new StoreOutageLog(log)
-  const respond = noteRecovery(send, outages)
+  const respond: Send = (response, sent) => {
+    if (outages.failing.size > 0) outages.succeeded(response.locals)
+    send(response, sent)
+  }
   const cors = createCors({ origins: config.corsOrigins, description, operations, mock, send })
 
   const app = express()

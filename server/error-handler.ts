@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
 import { ClientGone } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
-import { nameOf, type StoreOutageLog } from './ops/outage-log.ts'
+import type { StoreOutageLog } from './ops/outage-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
 
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
@@ -16,7 +16,7 @@ export function errorHandler(
     if (error instanceof ClientGone) return
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
-    if (error instanceof StoreUnavailable) outages.failed(nameOf(response.locals), error)
+    if (error instanceof StoreUnavailable) outages.failed(response.locals, error)
     else if (isUnexpected(rejection)) {
       log.error({ requestId, path, err: rejection.cause ?? error }, rejection.message)
     }

@@ -44,11 +44,9 @@ interface Connection {
   pending: number
   /** The response, sent or not, to the last request that has arrived. */
   last?: ResponseInProgress | undefined
-  /** Whether a request is being processed. */
-  isBusy: boolean
   isMalformed: boolean
-  /** When its last request began to be processed, in seconds of `process.uptime`. */
-  since: number
+  /** When it is closed, in seconds of `process.uptime`. */
+  deadline: number
 }
 
 /**
@@ -170,8 +168,8 @@ export class HttpServer {
       return void this.#rejectConnection('address')
     }
     this.#networks.set(network, open + 1)
-    const since = Number.POSITIVE_INFINITY
-    this.#connections.set(socket, { pending: 0, isBusy: false, isMalformed: false, since })
+    const deadline = Number.POSITIVE_INFINITY
+    this.#connections.set(socket, { pending: 0, isMalformed: false, deadline })
     socket.once('close', () => {
       this.#connections.delete(socket)
       const left = (this.#networks.get(network) ?? 1) - 1
@@ -198,15 +196,19 @@ export class HttpServer {
     const before = connection.last
     connection.last = response
     connection.pending++
-    response.once('finish', () => endExchange(connection, response))
+    response.once('finish', () => {
+      connection.pending--
+      // node:http takes empty lines for activity, so its timeout does not end every idle connection.
+      connection.deadline += this.#config.connections.idleSeconds
+      forgetResponse(connection, response)
+    })
     whenFinished(before, () => this.#begin(connection, request, response))
   }
 
   #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     // The response before this one has closed the connection.
     if (response.socket?.writable !== true) return
-    connection.isBusy = true
-    connection.since = process.uptime()
+    connection.deadline = process.uptime() + this.#config.connections.exchangeSeconds
     const { url = '', method, socket } = request
     const target = toOriginForm(url, method)
     if (target === undefined) {
@@ -275,17 +277,14 @@ export class HttpServer {
 
   /** Closes connections that take too long, and those whose unread responses take too much memory. */
   #checkConnections(): void {
-    const { exchangeSeconds, idleSeconds } = this.#config.connections
     const now = process.uptime()
     let unread = 0
-    for (const [socket, { isBusy, since }] of this.#connections) {
+    for (const [socket, { deadline }] of this.#connections) {
       unread += socket.writableLength
-      // node:http takes empty lines for activity, so its timeout does not end every idle connection.
-      const most = exchangeSeconds + (isBusy ? 0 : idleSeconds)
-      if (now - since > most) socket.destroy()
+      if (now > deadline) socket.destroy()
     }
     if (unread <= mostUnread) return
-    const oldestFirst = [...this.#connections].sort(([, a], [, b]) => a.since - b.since)
+    const oldestFirst = [...this.#connections].sort(([, a], [, b]) => a.deadline - b.deadline)
     for (const [socket] of oldestFirst) {
       if (unread <= mostUnread) return
       unread -= socket.writableLength
@@ -295,9 +294,7 @@ export class HttpServer {
 }
 
 // A response is not kept until the next request: on thousands of connections that is much memory.
-function endExchange(connection: Connection, response: ServerResponse): void {
-  connection.pending--
-  connection.isBusy = false
+function forgetResponse(connection: Connection, response: ServerResponse): void {
   const forget = () => {
     if (connection.last === response) connection.last = undefined
   }

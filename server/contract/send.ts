@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
+import { STATUS_CODES } from '../node-http.ts'
 import { isObject } from './description.ts'
 import { internalError, toErrorResponse } from './errors.ts'
 import type { AnyResponse } from './handler.ts'
@@ -67,11 +68,11 @@ function write(
     if (value !== undefined) fields.push(name, String(value))
   }
   if (body === undefined) {
-    to.writeHead(status, fields).end()
+    to.writeHead(status, STATUS_CODES[status], fields).end()
     return
   }
   const content = mediaType === json ? JSON.stringify(body) : String(body)
   fields.push('Content-Type', mediaType, 'Content-Length', String(Buffer.byteLength(content)))
   // In response to HEAD, node:http omits the content.
-  to.writeHead(status, fields).end(content)
+  to.writeHead(status, STATUS_CODES[status], fields).end(content)
 }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Send } from '../contract/send.ts'
 import type { StoreUnavailable } from '../store/errors.ts'
 
 export interface RejectionLogOptions {
@@ -64,7 +63,7 @@ const [sameReason, otherReason] = [60_000, 1_000]
 export class StoreOutageLog {
   readonly #log: Logger
   /** What fails, such as an operation; nothing while there is no outage. */
-  readonly #failing = new Set<string>()
+  readonly failing = new Set<string>()
   #since = 0
   #isLogged = false
   #last = { reason: '', at: Number.NEGATIVE_INFINITY }
@@ -75,15 +74,11 @@ export class StoreOutageLog {
     this.#log = log
   }
 
-  get isOver(): boolean {
-    return this.#failing.size === 0
-  }
-
-  /** Notes that something failed because of the store. */
-  failed(what: string, error: StoreUnavailable): void {
+  /** Notes that a request failed because of the store. */
+  failed(request: Express.Locals, error: StoreUnavailable): void {
     const now = performance.now()
-    if (this.isOver) this.#since = now
-    this.#failing.add(what)
+    if (this.failing.size === 0) this.#since = now
+    this.failing.add(nameOf(request))
     this.#requests++
     const reason = error.message
     if (now - this.#last.at < (reason === this.#last.reason ? sameReason : otherReason)) return
@@ -94,10 +89,10 @@ export class StoreOutageLog {
     this.#requests = 0
   }
 
-  /** Notes that something succeeded: an outage in which it failed is over. */
-  succeeded(what: string): void {
-    if (!this.#failing.has(what)) return
-    this.#failing.clear()
+  /** Notes that a request succeeded: an outage in which the same failed is over. */
+  succeeded(request: Express.Locals): void {
+    if (!this.failing.has(nameOf(request))) return
+    this.failing.clear()
     if (!this.#isLogged) return
     const seconds = Math.round((performance.now() - this.#since) / 1_000)
     this.#log.info({ requests: this.#requests, seconds }, 'store available again')
@@ -106,15 +101,7 @@ export class StoreOutageLog {
   }
 }
 
-/** Returns the function that sends successful responses; they may end an outage of the store. */
-export function noteRecovery(send: Send, outages: StoreOutageLog): Send {
-  return (to, response) => {
-    if (!outages.isOver) outages.succeeded(nameOf(to.locals))
-    send(to, response)
-  }
-}
-
 /** Returns what was requested, as one of few names. */
-export function nameOf({ operation, isApiRequest, path }: Express.Locals): string {
+function nameOf({ operation, isApiRequest, path }: Express.Locals): string {
   return operation?.operationId ?? (isApiRequest ? 'no operation' : path)
 }
