@@ -16,8 +16,8 @@ export interface UsageCounter {
   readonly stop: () => Promise<void>
 }
 
-/** What becomes of counts that could not be written: they are written with the next ones, or never. */
-export type UnwrittenUses = 'kept' | 'dropped'
+/** Counts that could not be written are written with the next ones, or never. */
+type UnwrittenUses = 'kept' | 'dropped'
 
 /** Returns a counter that writes to a store every few seconds; `onFailure` is called when it cannot. */
 export function createUsageCounter(

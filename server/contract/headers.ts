@@ -15,24 +15,22 @@ export type ResponseHeaders = Record<string, string | number | boolean | undefin
  */
 export type ServiceHeader = Extract<keyof components['headers'], (typeof serviceHeaders)[number]>
 
+/** The headers that are absent when rate limits are off. */
+export const limitHeaders = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const satisfies readonly (keyof components['headers'])[]
+
 /** The same headers by name; a description need not have all of them. */
 export const serviceHeaders = [
   'Cache-Control',
   'Deprecation',
   'Sunset',
   'X-Content-Type-Options',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
   'X-Request-Id',
+  ...limitHeaders,
 ] as const
-
-/** The headers that are absent when rate limits are off. */
-export const limitHeaders = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-] as const satisfies readonly ServiceHeader[]
 
 /** The headers that have one value on every response, unless the description gives another. */
 export const securityHeaders = {

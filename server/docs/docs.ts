@@ -22,11 +22,12 @@ export function createDocsPages(description: Description, referencePage: URL): P
       return reference ?? notBuilt
     },
     '/docs/try': () => tryPage,
-    '/docs/try/try.js': () => readAsset(new URL('try.js', import.meta.url), javaScript, 'no-cache'),
-    [`/docs/${swaggerPath}/swagger-ui.css`]: () =>
-      readAsset(new URL('swagger-ui.css', swaggerFolder), css),
-    [`/docs/${swaggerPath}/swagger-ui-bundle.js`]: () =>
-      readAsset(new URL('swagger-ui-bundle.js', swaggerFolder), javaScript),
+    '/docs/try/try.js': asset(new URL('try.js', import.meta.url), javaScript, 'no-cache'),
+    [`/docs/${swaggerPath}/swagger-ui.css`]: asset(new URL('swagger-ui.css', swaggerFolder), css),
+    [`/docs/${swaggerPath}/swagger-ui-bundle.js`]: asset(
+      new URL('swagger-ui-bundle.js', swaggerFolder),
+      javaScript,
+    ),
     '/openapi.json': () => ({ status: 200, body: description }),
     '/openapi.yaml': async () => {
       yaml ??= toYaml(description)
@@ -105,13 +106,11 @@ function toPage(status: number, body: string, sources: readonly string[]): AnyRe
   return { status, headers, body, mediaType: html }
 }
 
-async function readAsset(
-  file: URL,
-  mediaType: string,
-  caching = 'public, max-age=31536000, immutable',
-): Promise<AnyResponse> {
-  const body = await readFile(file, 'utf8')
-  return { status: 200, headers: { 'Cache-Control': caching }, body, mediaType }
+function asset(file: URL, mediaType: string, caching = 'public, max-age=31536000, immutable') {
+  return async (): Promise<AnyResponse> => {
+    const body = await readFile(file, 'utf8')
+    return { status: 200, headers: { 'Cache-Control': caching }, body, mediaType }
+  }
 }
 
 // Loaded at the first request, because loading the library takes a tenth of a start.

@@ -1,6 +1,6 @@
 /**
  * @typedef {{ in: string, required?: boolean, name: string, example?: unknown, examples?: unknown }} Parameter
- * @typedef {Record<string, { value: unknown }>} Authorization By security scheme.
+ * @typedef {Record<string, { value: string }>} Authorization By security scheme.
  * @typedef {{ servers: { url: string }[], components?: { parameters?: Record<string, Parameter> },
  *   paths: Record<string, Record<string, unknown>> }} Description
  */
@@ -47,34 +47,27 @@ function prepare(description) {
 
 /** Keeps the API key for this tab, and out of the curl command that Swagger UI would show. */
 function keepKey() {
-  return {
-    wrapComponents: { curl: () => () => null },
-    statePlugins: {
-      auth: {
-        wrapActions: {
-          authorize:
-            /** @param {(authorization: Authorization) => unknown} authorize */
-              (authorize) =>
-              /** @param {Authorization} authorization */
-              (authorization) => {
-                for (const [scheme, entry] of Object.entries(authorization)) {
-                  entry.value = String(entry.value)
-                    .trim()
-                    .replace(/^Bearer\s+/i, '')
-                  sessionStorage.setItem(storageKey, JSON.stringify([scheme, entry.value]))
-                }
-                return authorize(authorization)
-              },
-          logout:
-            /** @param {(schemes: string[]) => unknown} logout */
-              (logout) =>
-              /** @param {string[]} schemes */
-              (schemes) => {
-                sessionStorage.removeItem(storageKey)
-                return logout(schemes)
-              },
-        },
-      },
-    },
+  const wrapActions = { authorize: keep, logout: forget }
+  return { wrapComponents: { curl: () => () => null }, statePlugins: { auth: { wrapActions } } }
+}
+
+/** @param {(authorization: Authorization) => unknown} authorize */
+function keep(authorize) {
+  /** @param {Authorization} authorization */
+  return (authorization) => {
+    for (const [scheme, entry] of Object.entries(authorization)) {
+      entry.value = entry.value.trim().replace(/^Bearer\s+/i, '')
+      sessionStorage.setItem(storageKey, JSON.stringify([scheme, entry.value]))
+    }
+    return authorize(authorization)
+  }
+}
+
+/** @param {(schemes: string[]) => unknown} logout */
+function forget(logout) {
+  /** @param {string[]} schemes */
+  return (schemes) => {
+    sessionStorage.removeItem(storageKey)
+    return logout(schemes)
   }
 }

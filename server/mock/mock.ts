@@ -25,12 +25,12 @@ export function createMock(description: Description): Mock {
     for (const name of membersOf(description, at, 'headers')) {
       const header = locate(description, at, 'headers', name)
       if (header === undefined || serviceHeaders.some((own) => own === name)) continue
-      const isRequired = header.node['required'] === true
       // Optional headers report something that has not happened here, except a link to a next page.
-      if (!isRequired && !(name === 'Link' && hasNextPage(operation, status, request))) continue
+      const isLink = name === 'Link' && hasNextPage(operation, status, request)
+      if (header.node['required'] !== true && !isLink) continue
       const sample = findSample(header, [...examplesOf(description, header).values()])
-      if ('value' in sample) headers[name] = toHeader(sample.value)
-      else if (isRequired) throw noSample(operation, status, `header ${name} ${sample.violation}`)
+      if ('violation' in sample) throw noSample(operation, status, `header ${name}`, sample)
+      headers[name] = toHeader(sample.value)
     }
     return headers
   }
@@ -38,11 +38,9 @@ export function createMock(description: Description): Mock {
   function bodyOf(operation: Operation, response: DeclaredResponse, example: string | undefined) {
     const { status, content, mediaType, examples } = response
     if (content === undefined) return {}
-    const sample =
-      example === undefined
-        ? findSample(content, [...examples.values()])
-        : findSample(content, [examples.get(example)], true)
-    if (!('value' in sample)) throw noSample(operation, status, `body ${sample.violation}`)
+    const candidates = example === undefined ? [...examples.values()] : [examples.get(example)]
+    const sample = findSample(content, candidates, example !== undefined)
+    if ('violation' in sample) throw noSample(operation, status, 'body', sample)
     return { mediaType, body: mediaType === json ? sample.value : String(sample.value) }
   }
 
@@ -53,7 +51,7 @@ export function createMock(description: Description): Mock {
       const preferences = readPreferences(request.prefer)
       const response = chooseResponse(description, operation, preferences, request.prefer)
       const headers = headersOf(operation, response, request)
-      const applied = [...(preferences ?? [])].map(([name, value]) => `${name}=${quote(value)}`)
+      const applied = Array.from(preferences ?? [], ([name, value]) => `${name}=${quote(value)}`)
       if (applied.length > 0) headers['Preference-Applied'] = applied.join(', ')
       const { status } = response
       return { status, headers, ...bodyOf(operation, response, preferences?.get('example')) }
@@ -113,9 +111,8 @@ function chooseResponse(
       examples.size === 0 ? `${status}` : `${status} (${[...examples.keys()].join(', ')})`,
     )
     const message = `${operation.operationId} has ${what}. It has: ${list.join('; ')}.`
-    const details = [
-      { path: '/headers/prefer', message: 'asks for what the contract does not have' },
-    ]
+    const detail = 'asks for what the contract does not have'
+    const details = [{ path: '/headers/prefer', message: detail }]
     return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
   }
   if (preferences === undefined) {
@@ -125,8 +122,8 @@ function chooseResponse(
   const code = preferences.get('code')
   const example = preferences.get('example')
   const success = responses.find(({ status }) => status >= 200 && status < 300) ?? responses[0]
-  const chosen =
-    code === undefined ? success : responses.find(({ status }) => String(status) === code)
+  const wanted = responses.find(({ status }) => String(status) === code)
+  const chosen = code === undefined ? success : wanted
   if (chosen === undefined) throw reject(`no answer with the code "${shorten(code ?? '')}"`)
   if (example !== undefined && !chosen.examples.has(example)) {
     throw reject(`no example "${shorten(example)}" of its ${chosen.status}`)
@@ -173,16 +170,20 @@ function hasNextPage(operation: Operation, status: number, { queryNames }: MockR
   return status < 300 && paginatedBy !== undefined && !queryNames.includes(paginatedBy)
 }
 
-// Not 501, which the operation does not declare.
-function noSample({ operationId }: Operation, status: number, violation: string): ApiError {
-  const why = `no sample of its ${status} keeps the contract: ${violation}`
-  const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
-  const message = `${operationId} has no handler, and ${why}. ${advice}.`
-  return new ApiError({ status: 500, code: 'internal_error' }, message)
+/** A valid value, or what is wrong with the first candidate. */
+type Sample = { readonly value: unknown } | Violation
+
+interface Violation {
+  readonly violation: string
 }
 
-/** A valid value, or what is wrong with the first candidate. */
-type Sample = { readonly value: unknown } | { readonly violation: string }
+// Not 501, which the operation does not declare.
+function noSample(operation: Operation, status: number, part: string, { violation }: Violation) {
+  const why = `no sample of its ${status} keeps the contract: ${part} ${violation}`
+  const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
+  const message = `${operation.operationId} has no handler, and ${why}. ${advice}.`
+  return new ApiError({ status: 500, code: 'internal_error' }, message)
+}
 
 /**
  * Returns a function that finds the first valid value for a media type or a header: of `examples`, or of
