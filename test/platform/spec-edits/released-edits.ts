@@ -58,12 +58,8 @@ const major: readonly Edits[] = [
       ['schema default', 15, 'The default of the query parameter `limit` is now `15`'],
     ],
     [status]: [['style', 'pipeDelimited', '`style` of the query parameter `status`']],
-    [`${parameters} IdempotencyKey`]: [
-      ['required', true, 'The header parameter `Idempotency-Key` is now required'],
-    ],
-    [`${parameters} LoanNumber`]: [
-      ['name', renameLoanNumber, 'The path parameter `number` is now named `id`'],
-    ],
+    [`${parameters} IdempotencyKey`]: [['required', true, '`Idempotency-Key` is now required']],
+    [`${parameters} LoanNumber`]: [['name', renameLoanNumber, '`number` is now named `id`']],
     [list]: [
       ['responses 200 headers Link', removed, 'The header `Link` of the answer 200 was removed'],
       ['parameters', withEntry(parameter(true)), 'The query parameter `owner` is new and required'],
@@ -76,16 +72,8 @@ const major: readonly Edits[] = [
     'paths /tools/{toolId} get': [
       ['operationId', renameGetTool, 'The operationId of GET /tools/{toolId} is now `fetchTool`'],
     ],
-    [manual]: [
-      [
-        'x-sunset',
-        '2028-12-05',
-        'The sunset of GET /tools/{toolId}/manual is now `2028-12-05`; it was `2030-12-05`',
-      ],
-    ],
-    [`${headers} Retry-After`]: [
-      ['required', removed, 'The header `Retry-After` may now be missing'],
-    ],
+    [manual]: [['x-sunset', '2028-12-05', 'is now `2028-12-05`; it was `2030-12-05`']],
+    [`${headers} Retry-After`]: [['required', removed, '`Retry-After` may now be missing']],
     servers: [['1 url', '/v2', 'Server `/lending/v2` became `/v2`']],
     [key]: [['scheme', 'basic', '`scheme` of security scheme `apiKey` changed']],
     'x-outside-operations': [['405', removed, 'The answer 405 was removed']],
@@ -98,11 +86,7 @@ const major: readonly Edits[] = [
       ['required', without('name'), '`ToolFields` no longer requires `name`'],
     ],
     [create]: [
-      [
-        `requestBody ${json}`,
-        renamed('application/cbor'),
-        'The media type application/json for the body was removed',
-      ],
+      [`requestBody ${json}`, renamed('application/cbor'), 'The media type application/json'],
     ],
   },
   {
@@ -116,37 +100,21 @@ const major: readonly Edits[] = [
 /** Edits that give consumers more, and break none. */
 const minor: readonly Edits[] = [
   {
-    'paths /tools/{toolId}/manual delete': [
-      ['', deleteManual, 'DELETE /tools/{toolId}/manual is new, `deleteManual`'],
-    ],
+    'paths /tools/{toolId}/manual delete': [['', deleteManual, 'is new, `deleteManual`']],
     [list]: [
-      [
-        'parameters',
-        withEntry(parameter(false)),
-        'The query parameter `owner` is new and optional',
-      ],
+      ['parameters', withEntry(parameter(false)), '`owner` is new and optional'],
       ['responses 404', refer('responses', 'NotFound'), 'The answer 404 is new'],
-      [
-        'responses 200 headers X-Count',
-        { schema: {} },
-        'The header `X-Count` of the answer 200 is new',
-      ],
+      ['responses 200 headers X-Count', { schema: {} }, 'The header `X-Count`'],
       ['security', [], unasked],
     ],
     [create]: [
-      [
-        'requestBody x-max-bytes',
-        200_000,
-        'The largest size of the body, in bytes, is now `200000`',
-      ],
+      ['requestBody x-max-bytes', 200_000, 'in bytes, is now `200000`'],
       ['deprecated', true, 'POST /tools is deprecated'],
     ],
-    [manual]: [
-      ['x-sunset', '2031-12-05', 'The sunset of GET /tools/{toolId}/manual is now `2031-12-05`'],
-    ],
+    [manual]: [['x-sunset', '2031-12-05', 'is now `2031-12-05`']],
     [fields]: [['properties nickname', { type: 'string' }, '`nickname` of `ToolFields` is new']],
     [`${schemas} Error`]: [
-      ['properties details maxItems', 200, '`maxItems` of `details` of `Error` is now `200`'],
+      ['properties details maxItems', 200, '`maxItems` of `details` of `Error`'],
     ],
     [limit]: [['schema maximum', 200, '`maximum` of the query parameter `limit` is now `200`']],
   },
@@ -159,16 +127,10 @@ const minor: readonly Edits[] = [
 const patch: readonly Edits[] = [
   {
     [manual]: [
-      ['description', 'One manual.', 'The description of GET /tools/{toolId}/manual was reworded'],
-      [
-        'x-replaced-by operationId',
-        'createTool',
-        'What replaces GET /tools/{toolId}/manual was changed',
-      ],
+      ['description', 'One manual.', 'The description of GET'],
+      ['x-replaced-by operationId', 'createTool', 'What replaces GET'],
     ],
-    [notFound]: [
-      [`${json} examples notFound value message`, 'Gone.', 'An example of `NotFound` was modified'],
-    ],
+    [notFound]: [[`${json} examples notFound value message`, 'Gone.', 'An example of `NotFound`']],
     [`${schemas} Spare`]: [['', { type: 'string' }, '`Spare` was added']],
     [fields]: [['properties status', moveStatus, '`status` of `ToolFields` was removed']],
   },
