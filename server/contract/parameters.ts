@@ -22,8 +22,15 @@ export interface RequestValues extends Parameters<Values> {
   readonly body: unknown
 }
 
-/** The parameters of a request as text, and what is wrong with them before a schema is applied. */
-export interface SentParameters extends Parameters<Texts> {
+/** The parameters of one place, as text and converted. */
+interface SentPlace {
+  readonly texts: Texts
+  /** Absent if one of them is not of a simple type: string, integer, number, boolean. */
+  readonly values: Values | undefined
+}
+
+/** The parameters of a request, and what is wrong with them before a schema is applied. */
+export interface SentParameters extends Parameters<SentPlace> {
   readonly details: readonly Detail[]
 }
 
@@ -36,13 +43,15 @@ export function readParameters(
   const details: Detail[] = []
   const { path, query, header, cookie } = parameters
   const headers = inLowerCase(header)
-  const check = (place: keyof Parameters<Texts>, rows: Rows, found: Found) =>
-    checkTexts(place, rows, found, details)
+  const read = (place: string, rows: Rows, found: Found): SentPlace => {
+    const texts = checkTexts(place, rows, found, details)
+    return { texts, values: convert(texts, rows) }
+  }
   return {
-    path: check('path', path, findInPath(request, rawPath, path, details)),
-    query: check('query', query, findInQuery(rawQuery, query, details)),
-    headers: check('headers', headers, findInHeaders(request, headers)),
-    cookies: check('cookies', cookie, findInCookies(request, cookie)),
+    path: read('path', path, findInPath(request, rawPath, path, details)),
+    query: read('query', query, findInQuery(rawQuery, query, details)),
+    headers: read('headers', headers, findInHeaders(request, headers)),
+    cookies: read('cookies', cookie, findInCookies(request, cookie)),
     details,
   }
 }
@@ -176,22 +185,7 @@ function lexicalError(type: Parameter['type'], text: string): string | undefined
   return Number.isFinite(Number(text)) ? undefined : 'must not be beyond double precision'
 }
 
-/** The values of parameters, by place; a place where one is not of a simple type has none. */
-export type ConvertedParameters = Parameters<Values | undefined>
-
-/** Converts parameters of simple types (string, integer, number, boolean) and fills in defaults. */
-export function convertParameters(
-  { parameters }: Operation,
-  sent: SentParameters,
-): ConvertedParameters {
-  return {
-    path: convert(sent.path, parameters.path),
-    query: convert(sent.query, parameters.query),
-    headers: convert(sent.headers, inLowerCase(parameters.header)),
-    cookies: convert(sent.cookies, parameters.cookie),
-  }
-}
-
+/** Converts texts to the types of their parameters, and fills in defaults. */
 function convert(texts: Texts, rows: Rows): Values | undefined {
   const values: Values = {}
   for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
