@@ -152,12 +152,10 @@ function checkTexts(place: string, rows: Rows, found: Found, details: Detail[]):
     }
     const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
     if (message !== undefined) details.push({ path, message })
-    if (type === 'array') {
-      const all = place === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
-      for (const [index, item] of all.entries()) {
-        const message = itemError(items, place === 'headers' ? item.trim() : item)
-        if (message !== undefined) details.push({ path: `${path}/${index}`, message })
-      }
+    const list = place === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
+    for (const [index, item] of type === 'array' ? list.entries() : []) {
+      const message = itemError(items, place === 'headers' ? item.trim() : item)
+      if (message !== undefined) details.push({ path: `${path}/${index}`, message })
     }
     const [first = ''] = texts
     if (first !== '') sent[name] = texts.length > 1 && !isRepeated ? texts : first
@@ -190,17 +188,18 @@ function convert(texts: Texts, rows: Rows): Values | undefined {
   const values: Values = {}
   for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
   for (const name in rows) {
-    const { type, required, default: value } = rows[name] ?? {}
     const text = texts[name]
-    if (text !== undefined) values[name] = toValue(text, type)
-    // A handler may change what it gets.
-    else if (!required) values[name] = typeof value === 'object' ? structuredClone(value) : value
-    if (values[name] === undefined) {
-      if (text !== undefined) return undefined
-      delete values[name]
-    }
+    const value = text === undefined ? defaultOf(rows[name]) : toValue(text, rows[name]?.type)
+    if (value !== undefined) values[name] = value
+    else if (text !== undefined) return undefined
   }
   return values
+}
+
+function defaultOf(row: Parameter | undefined): unknown {
+  if (row?.required) return undefined
+  // A handler may change what it gets.
+  return typeof row?.default === 'object' ? structuredClone(row.default) : row?.default
 }
 
 function toValue(text: string | string[], type: Parameter['type']): unknown {
