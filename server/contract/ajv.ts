@@ -1,14 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import {
-  type Description,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Located,
-  locate,
-  lookUp,
-} from './description.ts'
+import { type Description, isObject, type Json, type JsonObject, lookUp } from './description.ts'
 
 /** Whether values are sent to the service or by it. */
 export type Direction = 'request' | 'response'
@@ -32,30 +24,6 @@ export function createCompiler(description: Description, direction: Direction): 
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
   ajv.addSchema(Object(adapt(description, keyword, description)), 'description')
   return <Values>(schema: JsonObject) => ajv.compile<Values>(schema)
-}
-
-/** Returns the schema of an object with these parameters or headers. */
-export function objectSchema(members: readonly (readonly [name: string, member: Located])[]) {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(members.map(([name, member]) => [name, schemaOf(member)])),
-    required: members.filter(([, { node }]) => node['required'] === true).map(([name]) => name),
-  }
-}
-
-// A parameter with `content` is left to express-openapi-validator, which parses its text.
-function schemaOf({ node, pointer }: Located): JsonObject {
-  if (node['schema'] === undefined) return {}
-  return { $ref: `description#${encodeURI(`${pointer}/schema`)}` }
-}
-
-/** Returns the schema of the JSON content that a body or a response has. */
-export function contentSchema(description: Description, holder: Located): JsonObject | undefined {
-  const types = Object.keys(locate(description, holder, 'content')?.node ?? {})
-  const json = types.find((type) => /^[^;]*[/+]json\b/i.test(type))
-  if (json === undefined) return undefined
-  const mediaType = locate(description, holder, 'content', json)
-  return mediaType && schemaOf(mediaType)
 }
 
 // The keyword of Ajv compares each item with each other one.

@@ -1,10 +1,12 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { createCompiler } from './ajv.ts'
 import { type Description, fieldNamesOf, isObject } from './description.ts'
 import { boundEcho, toDetails } from './details.ts'
 import type { Detail } from './errors.ts'
 import { parseIJson } from './i-json.ts'
 import { defaultMaxBytes, malformedBody, tooLarge } from './json-body.ts'
+import { bodySchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
-import { createRequestSchemas } from './request-schemas.ts'
 
 /** A valid body, or the details that the response to it would list. */
 export type CheckedBody<Body> = { readonly body: Body } | { readonly faults: readonly Detail[] }
@@ -15,8 +17,7 @@ export class BodyChecks<Body> {
   readonly maxBytes: number
   /** The detail of a body that is larger. */
   readonly tooLarge: Detail
-  readonly #operation: Operation
-  readonly #schemasOf: ReturnType<typeof createRequestSchemas>
+  readonly #validate: ValidateFunction
   readonly #fieldNames: ReadonlySet<string>
   readonly #ignored: ReadonlySet<string>
 
@@ -24,8 +25,7 @@ export class BodyChecks<Body> {
   constructor(description: Description, operation: Operation, ignored: ReadonlySet<string>) {
     this.maxBytes = operation.requestBody?.maxBytes ?? defaultMaxBytes
     this.tooLarge = { path: '/body', message: tooLarge(this.maxBytes).message }
-    this.#operation = operation
-    this.#schemasOf = createRequestSchemas(description)
+    this.#validate = createCompiler(description, 'request')(bodySchema(description, operation))
     this.#fieldNames = fieldNamesOf(description)
     this.#ignored = ignored
   }
@@ -34,9 +34,9 @@ export class BodyChecks<Body> {
   check(sent: unknown): CheckedBody<Body> {
     const isKept = ([name]: [string, unknown]) => !this.#ignored.has(name)
     const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
-    const { body: validate } = this.#schemasOf(this.#operation)
-    if (validate({ body })) return { body: body as Body }
-    return { faults: boundEcho(toDetails(validate.errors), (name) => this.#fieldNames.has(name)) }
+    if (this.#validate({ body })) return { body: body as Body }
+    const details = toDetails(this.#validate.errors)
+    return { faults: boundEcho(details, (name) => this.#fieldNames.has(name)) }
   }
 
   /** Parses a text as I-JSON and validates its value. */

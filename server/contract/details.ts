@@ -18,8 +18,11 @@ function toDetail({ keyword, instancePath, message = '', params }: ErrorObject):
   // The error is at the property that is missing or not allowed, not at the object.
   const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
   const path = typeof name === 'string' ? `${instancePath}/${escapeToken(name)}` : instancePath
-  const values = Array.isArray(allowedValues) ? `: ${allowedValues.join(', ')}` : ''
-  return { path, message: explain(keyword, message + values) }
+  return {
+    path,
+    message:
+      keyword === 'enum' ? `must be one of ${allowedValues.join(', ')}` : explain(keyword, message),
+  }
 }
 
 /** What a keyword asks for; `#` is the limit or the name in the message of Ajv. */
@@ -52,9 +55,7 @@ const sentences: Readonly<Record<string, string>> = {
   not: 'must not have the form that the contract rules out',
 }
 
-/** Explains a violation to a client, by a keyword of JSON Schema and the message of Ajv. */
-export function explain(keyword: string, message: string): string {
-  if (keyword === 'enum') return `must be one of ${message.slice(message.indexOf(': ') + 2)}`
+function explain(keyword: string, message: string): string {
   if (keyword === 'type') {
     return `must be ${message.replace('must be ', '').split(',').map(withArticle).join(' or ')}`
   }

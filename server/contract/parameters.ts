@@ -22,8 +22,15 @@ export interface RequestValues extends Parameters<Values> {
   readonly body: unknown
 }
 
-/** The parameters of a request as text, and what is wrong with them before a schema is applied. */
-export interface SentParameters extends Parameters<Texts> {
+/** The parameters of one place, as text and converted. */
+interface SentPlace {
+  readonly texts: Texts
+  /** Absent if one of them is not of a simple type: string, integer, number, boolean. */
+  readonly values: Values | undefined
+}
+
+/** The parameters of a request, and what is wrong with them before a schema is applied. */
+export interface SentParameters extends Parameters<SentPlace> {
   readonly details: readonly Detail[]
 }
 
@@ -36,13 +43,15 @@ export function readParameters(
   const details: Detail[] = []
   const { path, query, header, cookie } = parameters
   const headers = inLowerCase(header)
-  const check = (place: keyof Parameters<Texts>, rows: Rows, found: Found) =>
-    checkTexts(place, rows, found, details)
+  const read = (place: string, rows: Rows, found: Found): SentPlace => {
+    const texts = checkTexts(place, rows, found, details)
+    return { texts, values: convert(texts, rows) }
+  }
   return {
-    path: check('path', path, findInPath(request, rawPath, path, details)),
-    query: check('query', query, findInQuery(rawQuery, query, details)),
-    headers: check('headers', headers, findInHeaders(request, headers)),
-    cookies: check('cookies', cookie, findInCookies(request, cookie)),
+    path: read('path', path, findInPath(request, rawPath, path, details)),
+    query: read('query', query, findInQuery(rawQuery, query, details)),
+    headers: read('headers', headers, findInHeaders(request, headers)),
+    cookies: read('cookies', cookie, findInCookies(request, cookie)),
     details,
   }
 }
@@ -143,12 +152,10 @@ function checkTexts(place: string, rows: Rows, found: Found, details: Detail[]):
     }
     const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
     if (message !== undefined) details.push({ path, message })
-    if (type === 'array') {
-      const all = place === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
-      for (const [index, item] of all.entries()) {
-        const message = itemError(items, place === 'headers' ? item.trim() : item)
-        if (message !== undefined) details.push({ path: `${path}/${index}`, message })
-      }
+    const list = place === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
+    for (const [index, item] of type === 'array' ? list.entries() : []) {
+      const message = itemError(items, place === 'headers' ? item.trim() : item)
+      if (message !== undefined) details.push({ path: `${path}/${index}`, message })
     }
     const [first = ''] = texts
     if (first !== '') sent[name] = texts.length > 1 && !isRepeated ? texts : first
@@ -176,37 +183,23 @@ function lexicalError(type: Parameter['type'], text: string): string | undefined
   return Number.isFinite(Number(text)) ? undefined : 'must not be beyond double precision'
 }
 
-/** The values of parameters, by place; a place where one is not of a simple type has none. */
-export type ConvertedParameters = Parameters<Values | undefined>
-
-/** Converts parameters of simple types (string, integer, number, boolean) and fills in defaults. */
-export function convertParameters(
-  { parameters }: Operation,
-  sent: SentParameters,
-): ConvertedParameters {
-  return {
-    path: convert(sent.path, parameters.path),
-    query: convert(sent.query, parameters.query),
-    headers: convert(sent.headers, inLowerCase(parameters.header)),
-    cookies: convert(sent.cookies, parameters.cookie),
-  }
-}
-
+/** Converts texts to the types of their parameters, and fills in defaults. */
 function convert(texts: Texts, rows: Rows): Values | undefined {
   const values: Values = {}
   for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
   for (const name in rows) {
-    const { type, required, default: value } = rows[name] ?? {}
     const text = texts[name]
-    if (text !== undefined) values[name] = toValue(text, type)
-    // A handler may change what it gets.
-    else if (!required) values[name] = typeof value === 'object' ? structuredClone(value) : value
-    if (values[name] === undefined) {
-      if (text !== undefined) return undefined
-      delete values[name]
-    }
+    const value = text === undefined ? defaultOf(rows[name]) : toValue(text, rows[name]?.type)
+    if (value !== undefined) values[name] = value
+    else if (text !== undefined) return undefined
   }
   return values
+}
+
+function defaultOf(row: Parameter | undefined): unknown {
+  if (row?.required) return undefined
+  // A handler may change what it gets.
+  return typeof row?.default === 'object' ? structuredClone(row.default) : row?.default
 }
 
 function toValue(text: string | string[], type: Parameter['type']): unknown {

@@ -1,17 +1,13 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { createCompiler } from './ajv.ts'
 import { type Description, fieldNamesOf, isObject } from './description.ts'
-import { boundEcho, explain, toDetails } from './details.ts'
+import { boundEcho, toDetails } from './details.ts'
 import { ApiError, type Detail, invalidRequest, mostDetails } from './errors.ts'
 import { json } from './headers.ts'
+import { bodySchema, requestSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
-import {
-  type ConvertedParameters,
-  convertParameters,
-  type RequestValues,
-  readParameters,
-  type SentParameters,
-} from './parameters.ts'
-import { createRequestSchemas } from './request-schemas.ts'
+import { type RequestValues, readParameters, type SentParameters } from './parameters.ts'
 
 /** Rejects a request whose `Accept` header rules out JSON: 406. */
 export const acceptJson: RequestHandler = function acceptsJson(request, _response, next) {
@@ -35,7 +31,8 @@ export const acceptJson: RequestHandler = function acceptsJson(request, _respons
  * values, too.
  */
 export function validateRequests(description: Description, basePath: string): RequestHandler {
-  const schemasOf = createRequestSchemas(description)
+  const compile = createCompiler(description, 'request')
+  const compiled = new Map<Operation, RequestValidators>()
   const fieldNames = fieldNamesOf(description)
   const runOpenApiValidator = mountOpenApiValidator(description, basePath)
 
@@ -43,17 +40,27 @@ export function validateRequests(description: Description, basePath: string): Re
     const { operation } = response.locals
     if (operation === undefined) throw new Error('The request has no operation.')
     const sent = readParameters(operation, request, response.locals)
-    const simple = convertParameters(operation, sent)
-    const { path, query, headers, cookies } = simple
+    const [path, query] = [sent.path.values, sent.query.values]
+    const [headers, cookies] = [sent.headers.values, sent.cookies.values]
     let values: RequestValues | undefined
     if (sent.details.length === 0 && path && query && headers && cookies) {
       values = { path, query, headers, cookies, body: request.body }
     }
-    if (values === undefined || !schemasOf(operation).request(values)) {
-      values = await validateFully(request, response, operation, sent, simple)
+    if (values === undefined || !validatorsOf(operation).request(values)) {
+      values = await validateFully(request, response, operation, sent)
     }
     response.locals.values = withDeclaredNames(operation, values)
     next()
+  }
+
+  /** Returns the validators of an operation, compiled when they are first needed. */
+  function validatorsOf(operation: Operation): RequestValidators {
+    const validators = compiled.get(operation) ?? {
+      request: compile<RequestValues>(requestSchema(description, operation)),
+      body: compile<object>(bodySchema(description, operation)),
+    }
+    compiled.set(operation, validators)
+    return validators
   }
 
   async function validateFully(
@@ -61,7 +68,6 @@ export function validateRequests(description: Description, basePath: string): Re
     response: Response,
     operation: Operation,
     sent: SentParameters,
-    simple: ConvertedParameters,
   ): Promise<RequestValues> {
     const { body } = request
     const reject = (details: readonly Detail[], count = details.length): ApiError => {
@@ -69,23 +75,28 @@ export function validateRequests(description: Description, basePath: string): Re
       const isKnown = (name: string) => fieldNames.has(name) || Object.hasOwn(query, name)
       return invalidRequest(boundEcho(details, isKnown), count)
     }
-    const schemas = schemasOf(operation)
-    const errors = schemas.body({ body }) ? [] : (schemas.body.errors ?? [])
+    const validate = validatorsOf(operation)
+    const errors = validate.body({ body }) ? [] : (validate.body.errors ?? [])
     // Above the number of errors that are listed, the validator would find no more, slowly.
     if (errors.length > mostDetails) {
       const details = [...sent.details, ...toDetails(errors.slice(0, mostDetails))]
       throw reject(details, sent.details.length + errors.length)
     }
     const error = await runOpenApiValidator(request, response, operation, sent)
-    const values = { ...withOthers(simple, request, sent), body }
-    const isValid = schemas.request(values)
-    const found = isValid ? detailsOf(error) : toDetails(schemas.request.errors)
+    const values = { ...convertedValues(request, sent), body }
+    const isValid = validate.request(values)
+    const found = isValid ? detailsOf(error) : toDetails(validate.request.errors)
     const known = new Set(sent.details.map(({ path }) => path))
     const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
     if (details.length > 0) throw reject(details)
     if (error !== undefined) throw error
     return values
   }
+}
+
+interface RequestValidators {
+  readonly request: ValidateFunction<RequestValues>
+  readonly body: ValidateFunction
 }
 
 // Handlers know headers by the names that the description gives them.
@@ -129,7 +140,7 @@ function mountOpenApiValidator(description: Description, basePath: string): RunV
     )
   }
 
-  return async function run(request, response, operation, { query, cookies, headers }) {
+  return async function run(request, response, operation, sent) {
     loaded ??= load()
     const validator = await loaded
     const { method, originalUrl } = request
@@ -138,9 +149,13 @@ function mountOpenApiValidator(description: Description, basePath: string): RunV
     // It would stop at the first reserved character of the query.
     request.originalUrl = originalUrl.replace(/\?.*/s, '')
     // Names that are not declared and values that are repeated have been removed: it stops at the first.
-    Object.defineProperty(request, 'query', { value: query, configurable: true, writable: true })
-    request.cookies = cookies
-    Object.assign(request.headers, headers)
+    Object.defineProperty(request, 'query', {
+      value: sent.query.texts,
+      configurable: true,
+      writable: true,
+    })
+    request.cookies = sent.cookies.texts
+    Object.assign(request.headers, sent.headers.texts)
     // Without a media type, it takes an optional body that is missing for a wrong one.
     request.headers['content-type'] ??= operation.requestBody?.mediaTypes[0]
     const error = await new Promise((resolve) => validator(request, response, resolve))
@@ -149,30 +164,27 @@ function mountOpenApiValidator(description: Description, basePath: string): RunV
   }
 }
 
-/** Adds the parameters that are not simple, as express-openapi-validator has converted them. */
-function withOthers(
-  { path, query, headers, cookies }: ConvertedParameters,
+/** Returns the values of parameters; those that are not simple are converted by the validator. */
+function convertedValues(
   request: Request & { openapi?: { pathParams?: Record<string, unknown> } },
-  sent: SentParameters,
+  { path, query, headers, cookies }: SentParameters,
 ): Omit<RequestValues, 'body'> {
-  const names = Object.keys(sent.headers)
+  const fields = Object.keys(headers.texts).map((name) => [name, request.headers[name]])
   return {
-    path: path ?? request.openapi?.pathParams ?? sent.path,
-    query: query ?? request.query,
-    headers: headers ?? Object.fromEntries(names.map((name) => [name, request.headers[name]])),
+    path: path.values ?? request.openapi?.pathParams ?? path.texts,
+    query: query.values ?? request.query,
+    headers: headers.values ?? Object.fromEntries(fields),
     // It converts a copy of the cookies.
-    cookies: cookies ?? sent.cookies,
+    cookies: cookies.values ?? cookies.texts,
   }
 }
 
-/** Converts what express-openapi-validator alone rejects; throws an error that is not about the request. */
+/** Returns what express-openapi-validator alone rejects; throws an error that is not about the request. */
 function detailsOf(error: unknown): Detail[] {
   if (error === undefined) return []
   const { status, errors } = isObject(error) ? error : {}
   if (status !== 400 || !Array.isArray(errors)) throw error
-  return errors.filter(isObject).map(({ path, message, errorCode }) => {
-    const [keyword = ''] = String(errorCode).split('.', 1)
-    const pointer = String(path).replace(/^\/params(?=\/|$)/, '/path')
-    return { path: pointer, message: explain(keyword, String(message)) }
+  return errors.filter(isObject).map(({ path, message }) => {
+    return { path: String(path).replace(/^\/params\b/, '/path'), message: String(message) }
   })
 }

@@ -1,18 +1,11 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { contentSchema, createCompiler, objectSchema } from './ajv.ts'
-import { type Description, type JsonObject, type Located, locate, rootOf } from './description.ts'
+import { createCompiler } from './ajv.ts'
+import { type Description, locate, rootOf } from './description.ts'
 import { toDetails } from './details.ts'
 import type { AnyResponse } from './handler.ts'
 import { json, type ResponseHeaders } from './headers.ts'
+import { type HeaderExceptions, responseSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
-
-/** Response headers to which the description does not apply in full. */
-export interface ResponseValidationOptions {
-  /** Headers that may be missing although they are required. */
-  readonly optionalHeaders: readonly string[]
-  /** Headers that are sent without being declared. */
-  readonly undeclaredHeaders: readonly string[]
-}
 
 /** Returns where a response violates the description; `operation` is undefined for undeclared paths. */
 export type ResponseValidator = (
@@ -24,7 +17,7 @@ export type ResponseValidator = (
 /** Returns a function that validates responses: status code, headers, media type and body. */
 export function createResponseValidator(
   description: Description,
-  options: ResponseValidationOptions,
+  exceptions: HeaderExceptions,
 ): ResponseValidator {
   const compile = createCompiler(description, 'response')
   const compiled = new Map<string, DeclaredResponse>()
@@ -36,7 +29,7 @@ export function createResponseValidator(
         : ['paths', operation.path, operation.method, 'responses']
     const located = locate(description, rootOf(description), ...path, String(status))
     if (located === undefined) return {}
-    const validate = compile<object>(responseSchema(description, located, options))
+    const validate = compile<object>(responseSchema(description, located, exceptions))
     return { content: located.node['content'], validate }
   }
 
@@ -59,32 +52,4 @@ export function createResponseValidator(
 interface DeclaredResponse {
   readonly content?: unknown
   readonly validate?: ValidateFunction | undefined
-}
-
-function responseSchema(
-  description: Description,
-  declared: Located,
-  { optionalHeaders, undeclaredHeaders }: ResponseValidationOptions,
-): JsonObject {
-  const names = Object.keys(locate(description, declared, 'headers')?.node ?? {})
-  const headers = objectSchema(
-    names.flatMap((name) => {
-      const header = locate(description, declared, 'headers', name)
-      return header === undefined ? [] : [[name, header]]
-    }),
-  )
-  const undeclared = Object.fromEntries(undeclaredHeaders.map((name) => [name, true]))
-  const body = contentSchema(description, declared)
-  return {
-    type: 'object',
-    properties: {
-      headers: {
-        properties: { ...undeclared, ...headers.properties },
-        required: headers.required.filter((name) => !optionalHeaders.includes(name)),
-        additionalProperties: false,
-      },
-      body: body ?? declared.node['content'] !== undefined,
-    },
-    required: body === undefined ? [] : ['body'],
-  }
 }
