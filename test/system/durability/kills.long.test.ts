@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { engines } from '../../helpers/places/engines.ts'
 import { runKillRounds } from './kill-rounds.ts'
 
-// Both engines at once: one service writes while the other one starts.
-test.concurrent.for(engines)(
+test.for(engines)(
   'every acknowledged create is stored once after each of 100 kills under eight writers, in $name',
   { timeout: 1_800_000 },
   async ({ createPlace }) => {
