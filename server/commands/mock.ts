@@ -7,7 +7,11 @@ import { createLogFor } from '../ops/log.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { runCommand } from './command.ts'
 
-await runCommand('npm run mock', async () => {
+const usage = `npm run mock
+
+Responds to every operation of the contract with an example, without a store. PORT sets its port.`
+
+await runCommand(usage, async () => {
   // It may well run beside the service, and there is nothing to operate.
   const config = readConfig({ ...process.env, OPS_PORT: process.env['OPS_PORT'] || 'off' })
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)
