@@ -50,7 +50,7 @@ export function readConfig(environment: Environment) {
     /** Milliseconds that a request may wait for others to end, before it is rejected with 503. */
     overloadWaitMs: read('OVERLOAD_WAIT_MS', '1000', wholeNumber(1, 60_000)),
     /** Requests that are processed at once, of those that only read and of the others; more wait. */
-    requestsAtOnce: read('REQUESTS_AT_ONCE', '100', wholeNumber(1, 100_000)),
+    requestsAtOnce: read('REQUESTS_AT_ONCE', '300', wholeNumber(1, 100_000)),
     shutdownGraceSeconds: read('SHUTDOWN_GRACE_SECONDS', '20', wholeNumber(0, 3_600)),
     /** Where traces are sent, by OTLP over HTTP; empty when there are none. */
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', '', webUrl),

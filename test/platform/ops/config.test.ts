@@ -28,7 +28,7 @@ const defaults: Config = {
   idempotencyHours: 24,
   responseValidation: 'strict',
   overloadWaitMs: 1_000,
-  requestsAtOnce: 100,
+  requestsAtOnce: 300,
   shutdownGraceSeconds: 20,
   tracesEndpoint: '',
   tracesShare: 1,
