@@ -32,7 +32,7 @@ export interface ServiceOptions {
   readonly api?: Api
   readonly redisCounting?: RedisCounting
   /** Creates the mock that responds for operations without a handler. */
-  readonly createStandIn?: (description: Description) => Mock
+  readonly createMock?: (description: Description) => Mock
   /** Called at the end of every request. */
   readonly onRequest?: RequestObserver
 }
@@ -82,7 +82,7 @@ export async function serve(
   config: Config,
   { handlers, keyCache, usage, limits, store, tracing }: ServiceDependencies,
   log: Logger,
-  { api = readServedApi(), createStandIn, onRequest }: ServiceOptions = {},
+  { api = readServedApi(), createMock, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
   const { description, operations, basePath, version } = api
   let isStopping = false
@@ -92,7 +92,7 @@ export async function serve(
   opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
   opened.defer(limits.close)
   opened.defer(usage.stop)
-  const mock = createStandIn?.(description)
+  const mock = createMock?.(description)
   assertServable({
     ...{ description, operations, handlers },
     isMocked: mock !== undefined,

@@ -9,7 +9,7 @@ import { ofInterest, runOnce, toChange, watched } from './run.ts'
 import type { Attempt } from './service-attempt.ts'
 import { createStopwatch } from './steps.ts'
 import { createTools, type Tools } from './tools.ts'
-import { createWatcher, type RequestObserver } from './watcher.ts'
+import { createWatcher, type Watcher } from './watcher.ts'
 
 /** The designer's loop while it runs. */
 export interface Loop {
@@ -31,7 +31,7 @@ export function startLoop(write: Print): Loop {
   let ends = 0
   // What comes to light while everything ends is of no interest.
   const print: Print = (text) => void (isStopping || write(text))
-  let watcher: RequestObserver | undefined
+  let watcher: Watcher | undefined
   let turn: Promise<void> = Promise.resolve()
 
   // A run and a restart after an end are never at work at the same time.

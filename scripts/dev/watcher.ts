@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compareLooks, type FileChanges, isChange, type Look, lookAt } from './file-changes.ts'
 
 /** Tells of saved files. */
-export interface RequestObserver {
+export interface Watcher {
   /** Waits for changes, and gives all that have come since the last ones. */
   readonly next: () => Promise<FileChanges>
   readonly stop: () => void
@@ -19,22 +19,22 @@ const patience = 1_000
  * Watches every file at or below some paths. Events only say when to look: what changed is found by
  * comparing contents, so it makes no difference how an editor saves, and no save is lost.
  */
-export async function createWatcher(paths: readonly string[]): Promise<RequestObserver> {
-  const observers = new Map<string, FSWatcher>()
+export async function createWatcher(paths: readonly string[]): Promise<Watcher> {
+  const watchers = new Map<string, FSWatcher>()
   let look: Look = await lookAt(paths, new Map())
   let isStopped = false
   let wake = Promise.withResolvers<void>()
 
   async function watchFolders(): Promise<void> {
     for (const folder of (await Promise.all(paths.map(listFolders))).flat()) {
-      if (observers.has(folder) || isStopped) continue
+      if (watchers.has(folder) || isStopped) continue
       // A folder is watched, not a file: a file that is renamed over another one is a new one.
       const watcher = watch(folder, () => wake.resolve())
       const forget = () => {
         watcher.close()
-        observers.delete(folder)
+        watchers.delete(folder)
       }
-      observers.set(folder, watcher.on('error', forget))
+      watchers.set(folder, watcher.on('error', forget))
     }
   }
 
@@ -63,7 +63,7 @@ export async function createWatcher(paths: readonly string[]): Promise<RequestOb
     },
     stop() {
       isStopped = true
-      for (const watcher of observers.values()) watcher.close()
+      for (const watcher of watchers.values()) watcher.close()
       wake.resolve()
     },
   }

@@ -41,7 +41,7 @@ export async function startDesignService(
     const behind = { host: '127.0.0.1', port: 0, opsPort: 'off' } as const
     const trustProxy = config.trustProxy + 1
     service = await startService({ ...config, ...behind, trustProxy }, store, log, {
-      createStandIn: createMock,
+      createMock,
       onRequest: (ended) => {
         const request = toLoggedRequest(ended)
         if (request !== undefined) send({ kind: 'answered', request })

@@ -20,7 +20,7 @@ export async function startMockService(
     usage: { count: () => undefined, stop: async () => undefined },
     store: { ping: async () => undefined },
   }
-  return serve(config, dependencies, log, { ...options, createStandIn: createMock })
+  return serve(config, dependencies, log, { ...options, createMock })
 }
 
 /** Accepts every key of the right form, each with rate limits of its own. */

@@ -1,8 +1,8 @@
 import type { HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import { type AnswerOf, createStandIn, type Mock } from '../../client/testing/index.ts'
+import { type AnswerOf, createStandIn, type StandIn } from '../../client/testing/index.ts'
 
-const mocks: Mock = createStandIn('https://host.example/v1')
+const mocks: StandIn = createStandIn('https://host.example/v1')
 const body: AnswerOf<'listPets', 200> = { body: [] }
 export const handlers: readonly HttpHandler[] = mocks.handlers
 setupServer(...handlers).use(mocks.listPets.answers(200, body), mocks.getPet.succeeds)
