@@ -216,7 +216,7 @@ const starts: Part = async (isQuick, onProgress) => {
     { what: 'start to the first response, empty Express', unit: 'ms', figure: toFigure(empty) },
     {
       ...{ what: 'start to the first response, against an empty Express', unit: '×' },
-      ...{ figure: toRatio(own, empty), atMost: 3 },
+      ...{ figure: toRatio(own, empty), atMost: 2.5 },
     },
   ]
 }
@@ -248,7 +248,7 @@ const memory: Part = async (isQuick, onProgress) => {
     },
     {
       ...{ what: `live objects ${million}, against a tenth of them`, unit: '×' },
-      ...{ figure: toRatio(of('live', -1), of('live', 0)), atMost: 1.3 },
+      ...{ figure: toRatio(of('live', -1), of('live', 0)), atMost: 1.1 },
     },
   ]
 }
