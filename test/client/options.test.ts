@@ -6,6 +6,7 @@ import { apiKey, baseUrl, fail, failureOf, json, reasonOf, rex, watch } from './
 test.each<[string, unknown]>([
   ['apiKey', 'ask_hush\nX-Other: 1'],
   ['apiKey', 'ask_hush hush'],
+  ['apiKey', 'ask_hush\n'],
   ['apiKey', 123454321],
   ['apiKey', ''],
   ['apiKey', undefined],
@@ -65,9 +66,24 @@ test.each([{ retry: undefined }, { timeout: undefined, headers: undefined }])(
   },
 )
 
+test('with NaN in options nothing is sent more than once', async () => {
+  const { store, requests } = watch(fail(503), { retry: { attempts: Number.NaN } })
+  await failureOf(store.createPet(rex))
+  expect(requests).toHaveLength(1)
+})
+
+test('a call cannot change the API key or the base URL', async () => {
+  const { store, requests } = watch(() => json(rex))
+  const options = { apiKey: 'ask_other', baseUrl: 'https://other.example', onRetry: 1 }
+  await Reflect.apply(store.getPet, store, [1, options])
+  expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${apiKey}`)
+  expect(requests[0]?.url).toBe(`${baseUrl}/pets/1`)
+})
+
 test.each([
   ['a BigInt in the body', { ...rex, categoryId: 7n }, {}],
   ['a header value beyond Latin-1', rex, { headers: { 'Idempotency-Key': 'order-🐈' } }],
+  ['a header value with a line break', rex, { headers: { 'Idempotency-Key': 'a\nb' } }],
 ])('%s is a TypeError, and nothing is sent', async (_, pet, options) => {
   const { store, requests } = watch(() => json(rex), { retry: { backoff: 0 } })
   const error = await reasonOf(Reflect.apply(store.createPet, store, [pet, options]))

@@ -36,7 +36,13 @@ export async function backUp(
   if (ownerOf(file) !== 'ours') throw new StoreError(`${file} is not the database of a store.`)
   assertReplaceable(file, target, replace)
   const partial = await copyDatabase(file, target, onCopied, (damage) => damaged(file, damage))
-  moveTo(target, partial)
+  try {
+    // The target may have appeared during the copy.
+    assertReplaceable(file, target, replace)
+    moveTo(target, partial)
+  } finally {
+    rmSync(partial, { force: true })
+  }
   return statSync(target).size
 }
 

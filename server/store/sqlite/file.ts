@@ -77,7 +77,15 @@ export function ownerOf(file: string): 'ours' | 'another' | 'nobody' {
 
 /** Creates a folder with its parents, for their owner alone. */
 export function createFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (existsSync(folder)) return
+  // Not by `recursive`: Node.js 26 does not return from that in folders such as those under /proc.
+  createFolder(dirname(folder))
+  try {
+    mkdirSync(folder, 0o700)
+  } catch (error) {
+    // Another process on the same database may have created it.
+    if (!existsSync(folder)) throw error
+  }
 }
 
 function readHeader(file: string): Buffer {

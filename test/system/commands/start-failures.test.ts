@@ -42,6 +42,11 @@ test('start failure: a port in use, also while connected to Redis, uses up no fi
   await (await startServiceProcess(file)).firstKey()
 })
 
+test('start failure: a folder that cannot be created', async () => {
+  const complaint = await complaintOf({ DATABASE_URL: 'sqlite:/proc/none/store.sqlite' })
+  expect(complaint).toMatch(/^Cannot open the database \/proc\/none\/store\.sqlite: [^\n]+$/)
+})
+
 test('start failure: a store that another process has locked', async () => {
   const place = await createSqlitePlace()
   const { file } = place
