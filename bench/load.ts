@@ -1,6 +1,6 @@
 // Sends requests to a server from a process of its own: `startLoad` in `parts.ts` forks it.
-import { Connection } from './connection.ts'
-import { percentile } from './statistics.ts'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 
 /** What is sent, by clients that each wait for the response before they send again. */
 export interface Order {
@@ -12,19 +12,13 @@ export interface Order {
   readonly seconds?: number
   readonly count?: number
   /** Milliseconds after which a client gives up, closes its connection and asks on another one. */
-  readonly patience?: number
+  readonly timeout?: number
 }
 
-/** What came of an order. */
+/** How many requests had an expected status, and in how many seconds. */
 export interface Delivered {
-  /** Requests with the expected status. */
   readonly requests: number
-  readonly rejected: number
-  readonly abandoned: number
   readonly seconds: number
-  /** Milliseconds. */
-  readonly p50: number
-  readonly p99: number
 }
 
 /** Pets that stores hold before they are measured. */
@@ -39,53 +33,32 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit())
 
 async function deliver(order: Order): Promise<Delivered> {
-  const { port, clients, seconds = Infinity, count = Infinity, patience } = order
+  const { port, clients, seconds = Infinity, count = Infinity, timeout } = order
   const nextRequest = requestsOf(order)
-  const waits: number[] = []
-  let [sent, rejected, abandoned] = [0, 0, 0]
+  let [sent, requests] = [0, 0]
   const from = performance.now()
   const until = from + seconds * 1000
 
   async function runClient(): Promise<void> {
     let connection = await Connection.open(port)
     while (performance.now() < until && sent < count) {
-      const at = performance.now()
-      const status = await send(connection, nextRequest(sent++), patience)
-      if (status === undefined || (status === 0 && patience !== undefined)) {
-        abandoned++
+      const status = await connection.send(nextRequest(sent++), timeout)
+      if (expected.has(status)) requests++
+      else if (timeout === undefined) throw new Error(`A status was ${status}.`)
+      else if (status === 0) {
         connection.close()
         connection = await Connection.open(port)
-      } else if (status === 503 && patience !== undefined) rejected++
-      else if (expected.has(status)) waits.push(performance.now() - at)
-      else throw new Error(status === 0 ? 'A connection was lost.' : `A status was ${status}.`)
+      }
     }
     connection.close()
   }
 
   await Promise.all(Array.from({ length: clients }, runClient))
-  return {
-    ...{ requests: waits.length, rejected, abandoned },
-    seconds: (performance.now() - from) / 1000,
-    ...{ p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) },
-  }
+  return { requests, seconds: (performance.now() - from) / 1000 }
 }
 
-/** What the requests of the mix are answered with. */
+/** The status codes of the responses to the mix. */
 const expected: ReadonlySet<number> = new Set([200, 201, 400, 404])
-
-function send(
-  connection: Connection,
-  request: Buffer,
-  patience: number | undefined,
-): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const timer = patience && setTimeout(() => resolve(undefined), patience)
-    connection.send(request, (status) => {
-      if (timer) clearTimeout(timer)
-      resolve(status)
-    })
-  })
-}
 
 function requestsOf({ request, key }: Order): (number: number) => Buffer {
   const head = `Host: bench\r\nAuthorization: Bearer ${key}\r\n`
@@ -119,5 +92,50 @@ function requestsOf({ request, key }: Order): (number: number) => Buffer {
       return () => create
     case 'mix':
       return (number) => mixed(number) ?? (number % 3 === 0 ? list : getOne(number))
+  }
+}
+
+/** A connection that carries one request at a time and parses as little of a response as it can. */
+export class Connection {
+  readonly #socket: Socket
+  #received: Buffer = Buffer.alloc(0)
+  #settle: (status: number) => void = () => undefined
+
+  private constructor(port: number) {
+    this.#socket = connect(port, '127.0.0.1').setNoDelay(true)
+    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    this.#socket.on('error', () => undefined).on('close', () => this.#settle(0))
+  }
+
+  static async open(port: number): Promise<Connection> {
+    const connection = new Connection(port)
+    await once(connection.#socket, 'connect')
+    return connection
+  }
+
+  /** Sends a request; resolves with the status code, or 0 without a response within a timeout in milliseconds. */
+  send(request: Buffer, timeout?: number): Promise<number> {
+    return new Promise((resolve) => {
+      const timer = timeout && setTimeout(() => this.#settle(0), timeout)
+      this.#settle = (status) => {
+        if (timer) clearTimeout(timer)
+        resolve(status)
+      }
+      this.#received = Buffer.alloc(0)
+      this.#socket.write(request)
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #read(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+    const end = this.#received.indexOf('\r\n\r\n')
+    if (end === -1) return
+    const head = this.#received.toString('latin1', 0, end)
+    const [, length = 0] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
+    if (this.#received.length >= end + 4 + Number(length)) this.#settle(Number(head.slice(9, 12)))
   }
 }

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
 import { drawChart } from './chart.ts'
 import { parts, type Row } from './parts.ts'
-import { cores, project } from './processes.ts'
+import { hasTwoCores, project } from './processes.ts'
 import { toText } from './statistics.ts'
 
 /** What `results.json` holds: the medians of the last full run. */
@@ -24,7 +24,7 @@ if (import.meta.main) await main()
 async function main(): Promise<void> {
   const { chosen, isQuick } = readArguments(process.argv.slice(2))
   const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : undefined
-  if (cores === undefined)
+  if (!hasTwoCores)
     console.error('There is no second core (or no taskset): servers and load share one.')
   const rows: Row[] = []
   for (const name of chosen) {

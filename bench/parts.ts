@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { issueKey } from '../server/auth/api-key.ts'
 import { openStore } from '../server/store/store.ts'
-import { Connection } from './connection.ts'
-import { type Delivered, type Order, petCount } from './load.ts'
+import { Connection, type Delivered, type Order, petCount } from './load.ts'
 import {
   createFolder,
   pinned,
@@ -141,12 +140,9 @@ const overload: Part = async (isQuick, onProgress) => {
       ...{ DATABASE_URL: database.copy(), LOG_LEVEL: 'warn' },
       ...{ MAX_CONNECTIONS: '10000', MAX_CONNECTIONS_PER_ADDRESS: '10000' },
     })
-    const rate = async (clients: number, seconds: number, patience?: number): Promise<number> => {
+    const rate = async (clients: number, seconds: number, timeout?: number): Promise<number> => {
       const order = { port: server.port, key: database.key, request, clients, seconds }
-      const delivered = await load.run({
-        ...order,
-        ...(patience === undefined ? {} : { patience }),
-      })
+      const delivered = await load.run({ ...order, ...(timeout && { timeout }) })
       return delivered.requests / delivered.seconds
     }
     const shares: number[] = []
@@ -185,7 +181,7 @@ const starts: Part = async (isQuick, onProgress) => {
         const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output) ?? []
         if (port === undefined) continue
         const connection = await Connection.open(Number(port))
-        await new Promise((resolve) => connection.send(Buffer.from(request), resolve))
+        await connection.send(Buffer.from(request))
         const milliseconds = performance.now() - from
         connection.close()
         return milliseconds

@@ -45,34 +45,17 @@ export async function stop(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** The core of the measured servers and that of the load; undefined where there is one core or no `taskset`. */
-export const cores = findCores()
+/** Whether servers and load have a core each; else they share one. */
+export const hasTwoCores = spawnSync('taskset', ['-c', '0,1', 'true']).status === 0
 
-function findCores(): { readonly server: number; readonly load: number } | undefined {
-  const { status, stdout } = spawnSync('taskset', ['-c', '-p', `${process.pid}`], {
-    encoding: 'utf8',
-  })
-  const [, list = ''] = /: ([\d,-]+)\s*$/.exec(status === 0 ? stdout : '') ?? []
-  const all = list.split(',').flatMap((range) => {
-    const [first = Number.NaN, last = first] = range.split('-').map(Number)
-    return Array.from({ length: last - first + 1 || 0 }, (_, index) => first + index)
-  })
-  // Neighbours may be two threads of one core, so the other one is taken from farther away.
-  const [server, load] = [all[0], all[Math.floor(all.length / 2)]]
-  return server === undefined || load === undefined || server === load
-    ? undefined
-    : { server, load }
-}
-
-/** Returns a command that runs on one of those cores. */
+/** Returns a command that runs on the core of the measured servers, or on that of the load. */
 export function pinned(role: 'server' | 'load', words: readonly string[]): readonly string[] {
-  return cores === undefined ? words : ['taskset', '-c', `${cores[role]}`, ...words]
+  return hasTwoCores ? ['taskset', '-c', role === 'server' ? '0' : '1', ...words] : words
 }
 
 /** A server in a process of its own, which reports what it uses (`probe.ts`). */
 export interface Server {
   readonly port: number
-  readonly processId: number
   /** Microseconds of CPU that the process has used, user and system. */
   readonly cpu: () => Promise<number>
   /** Bytes after a full garbage collection. */
@@ -119,7 +102,6 @@ export async function startServer(
     if (port !== undefined) {
       return {
         port: Number(port),
-        processId: child.pid ?? 0,
         cpu: async () => (await ask('cpu'))['microseconds'] ?? Number.NaN,
         async memory() {
           const { resident = Number.NaN, live = Number.NaN } = await ask('memory')

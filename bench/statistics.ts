@@ -5,12 +5,6 @@ export interface Figure {
   readonly most: number
 }
 
-/** Returns the value that a share of the values, from 0 to 1, does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
 /** Summarizes the values of several rounds. */
 export function toFigure(values: readonly number[]): Figure {
   const sorted = values.toSorted((a, b) => a - b)
