@@ -4,7 +4,7 @@ import { withoutApiKeys } from '../auth/api-key.ts'
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
 import { shorten } from '../contract/errors.ts'
-import { isProbe } from './health.ts'
+import { probePaths } from './health.ts'
 import type { MetricSources } from './metrics.ts'
 import { metricsPath, openOpsServer } from './ops-server.ts'
 
@@ -95,6 +95,6 @@ export function createAccessLog(log: Logger, basePath: string): RequestObserver 
       traceId,
     }
     const message = status === undefined ? 'request aborted' : 'request completed'
-    log[isProbe(path) ? 'debug' : 'info'](line, message)
+    log[probePaths.has(path) ? 'debug' : 'info'](line, message)
   }
 }

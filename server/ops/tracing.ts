@@ -31,7 +31,7 @@ import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
 import { reasonOf } from '../plain-error.ts'
 import type { Store } from '../store/store.ts'
-import { isProbe } from './health.ts'
+import { probePaths } from './health.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000
@@ -65,7 +65,7 @@ export class Tracing {
   /** Makes a span of each request, in its client's trace if it sends a `traceparent`. */
   readonly middleware: RequestHandler = (request, response, next) => {
     const { locals } = response
-    if (isProbe(locals.path)) return next()
+    if (probePaths.has(locals.path)) return next()
     // Without the `tracestate`: the service calls no others, and it may hold anything.
     const { traceparent } = request.headers
     const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
@@ -153,32 +153,24 @@ export class Tracing {
 /** Sends spans to a collector; logs once when it is away, and once when it is back. */
 class LoggedExporter extends OTLPTraceExporter {
   readonly #log: Logger
-  readonly #collector: string
   #isAway = false
 
   constructor(endpoint: string, log: Logger) {
     super({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: exportTimeout })
     // Without the credentials and the path, which may hold a token.
     const { protocol, host } = new URL(endpoint)
-    this.#collector = `${protocol}//${host}`
-    this.#log = log
+    this.#log = log.child({ collector: `${protocol}//${host}` })
   }
 
   override export(spans: ReadableSpan[], settle: (result: ExportResult) => void): void {
     super.export(spans, (result) => {
-      const wasAway = this.#isAway
-      this.#isAway = result.code !== ExportResultCode.SUCCESS
-      const collector = this.#collector
-      if (this.#isAway && !wasAway) {
+      const isAway = result.code !== ExportResultCode.SUCCESS
+      if (isAway && !this.#isAway) {
         const reason = reasonOf(result.error ?? 'no reason given')
         const action = 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector'
-        this.#log.warn(
-          { collector, reason, action },
-          'tracing: spans cannot be sent and are dropped',
-        )
-      } else if (wasAway && !this.#isAway) {
-        this.#log.info({ collector }, 'tracing: spans are sent again')
-      }
+        this.#log.warn({ reason, action }, 'tracing: spans cannot be sent and are dropped')
+      } else if (this.#isAway && !isAway) this.#log.info('tracing: spans are sent again')
+      this.#isAway = isAway
       settle(result)
     })
   }
