@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { shorten } from '../contract/errors.ts'
 import { probePaths } from './health.ts'
 import type { MetricSources } from './metrics.ts'
-import { metricsPath, openOpsServer } from './ops-server.ts'
+import { openOpsServer } from './ops-server.ts'
 
 /** A request that has ended. */
 export interface EndedRequest {
@@ -52,12 +52,10 @@ export async function openTelemetry(
   const { Metrics } = await import('./metrics.ts')
   const metrics = new Metrics(sources)
   const { opsHost, opsPort } = config
-  const { origin, close } = await openOpsServer(opsHost, opsPort, () => metrics.text())
   return {
+    ...(await openOpsServer(opsHost, opsPort, () => metrics.text())),
     middleware: observe([...observers, (ended) => metrics.end(ended)], () => metrics.begin()),
     onRejected: (by) => metrics.reject(by),
-    metricsUrl: origin + metricsPath,
-    close,
   }
 }
 

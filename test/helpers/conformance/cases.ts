@@ -166,12 +166,7 @@ function otherRejections(bench: Bench, operation: Operation, valid: () => Draft)
       const [one = 'a'] = validTexts(values, parameter) ?? []
       const [other = 'b'] = validTexts(values, parameter) ?? []
       const mayRepeat = values.kindOf(schema).isList || place === 'path' || place === 'cookie'
-      const repeated = mayRepeat
-        ? []
-        : [
-            [one, one],
-            [one, other],
-          ]
+      const repeated = mayRepeat ? [] : [one, other].map((second) => [one, second])
       const missing = isRequired && place !== 'path' ? [[]] : []
       return [...repeated, ...missing].map((texts) => {
         const what = texts.length === 0 ? 'missing' : 'repeated'
@@ -197,35 +192,18 @@ type Rejected = (check: string, status: number, draft: Draft, pointer?: string) 
 function bodyRejections({ body }: Operation, valid: () => Draft, rejected: Rejected): Case[] {
   if (body === undefined) return []
   const { mediaType, maxBytes, isRequired } = body
-  const whole = (): Draft & { readonly body: string } => {
-    const draft = valid()
-    return { ...draft, mediaType, body: draft.body ?? '{}' }
-  }
-  const garbled = (text: string) => [
-    ...[text.slice(0, 1), text.slice(0, -1), text.slice(0, text.length / 2)],
-    ...['}', ',', 'x', '{}', '\u0000', '//'].map((more) => text + more),
-    ...[`\uFEFF${text}`, `(${text})`, text.replaceAll('"', "'"), ' '],
-  ]
-  const types = [
-    ...[undefined, `${mediaType}5`, mediaType.replace('/', '/x-'), mediaType.split('/')[0]],
-    ...['text/plain', 'text/html', 'application/xml', '*/*', 'multipart/form-data', 'a/b'],
-  ]
+  const { body: content = '{}', ...rest } = valid()
+  const whole = { ...rest, mediaType, body: content }
   // White space around JSON means nothing, so that the size is the only violation.
-  const padded = [1, 1_000].map((more) => {
-    const draft = whole()
-    const missing = Math.max(0, maxBytes + more - Buffer.byteLength(draft.body))
-    return { ...draft, body: draft.body + ' '.repeat(maxBytes === Infinity ? 0 : missing) }
-  })
+  const spaces = Math.max(0, maxBytes + 1 - Buffer.byteLength(content))
   return [
-    ...(isRequired ? [rejected('body: missing', 400, withoutBody(valid()), '/body')] : []),
-    ...garbled(whole().body)
-      .filter((text) => parseJson(text) === undefined)
-      .map((text) => rejected('body: not JSON', 400, { ...whole(), body: text })),
-    ...types.map((type) =>
-      rejected('body: media type', rejections.mediaType, { ...whole(), mediaType: type }),
+    ...(isRequired ? [rejected('body: missing', 400, withoutBody(whole), '/body')] : []),
+    rejected('body: not JSON', 400, { ...whole, body: `${content},` }),
+    ...[undefined, `${mediaType}5`, 'text/plain'].map((type) =>
+      rejected('body: media type', rejections.mediaType, { ...whole, mediaType: type }),
     ),
-    ...(maxBytes === Infinity ? [] : padded).map((draft) =>
-      rejected('body: too large', rejections.size, draft),
+    ...(maxBytes === Infinity ? [] : [content + ' '.repeat(spaces)]).map((large) =>
+      rejected('body: too large', rejections.size, { ...whole, body: large }),
     ),
   ]
 }
