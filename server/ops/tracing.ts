@@ -69,30 +69,28 @@ export class Tracing {
     // Without the `tracestate`: the service calls no others, and it may hold anything.
     const { traceparent } = request.headers
     const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
-    const { method } = request
-    const attributes = {
-      'http.request.method': method,
-      // Without the query, which may hold anything.
-      'url.path': withoutApiKeys(locals.path),
-      'url.scheme': request.protocol,
-      'animal_store.request_id': locals.requestId,
-    }
-    const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent)
+    const { method, protocol } = request
+    const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
     locals.traceId = span.spanContext().traceId
     if (!span.isRecording()) return next()
     response.once('close', () => {
-      const { operation, callerId, errorCode } = locals
-      const { statusCode, writableFinished } = response
-      const isError = statusCode >= 500
+      const { operation } = locals
       const route = operation && this.#basePath + operation.path
       if (route !== undefined) span.updateName(`${method} ${route}`)
+      const status = response.writableFinished ? response.statusCode : undefined
+      const isError = status !== undefined && status >= 500
       span.setAttributes({
+        'http.request.method': method,
         'http.route': route,
-        'http.response.status_code': writableFinished ? statusCode : undefined,
-        'error.type': writableFinished ? (isError ? `${statusCode}` : undefined) : 'caller_gone',
+        'http.response.status_code': status,
+        // Without the query, which may hold anything.
+        'url.path': withoutApiKeys(locals.path),
+        'url.scheme': protocol,
+        'error.type': status === undefined ? 'caller_gone' : isError ? `${status}` : undefined,
         'animal_store.operation_id': operation?.operationId,
-        'animal_store.key_id': callerId,
-        'animal_store.error_code': errorCode,
+        'animal_store.request_id': locals.requestId,
+        'animal_store.key_id': locals.callerId,
+        'animal_store.error_code': locals.errorCode,
       })
       if (isError) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
