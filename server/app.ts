@@ -22,7 +22,7 @@ import {
 } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
-import { type LoadShedding, limitEventLoopTurn } from './ops/load-shedding.ts'
+import type { LoadShedding } from './ops/load-shedding.ts'
 import { StoreOutageLog } from './ops/outage-log.ts'
 
 /** What an application is made of. */
@@ -67,7 +67,6 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(requestContext(description, basePath), dependencies.telemetry)
   if (trace !== undefined) app.use(trace)
   app.use(cors.allowOrigin, rejectMisframed)
-  app.use(basePath, limitEventLoopTurn())
   app.use(
     basePath,
     createRoutes({

@@ -17,7 +17,7 @@ import {
 import { json, securityHeaders } from './contract/headers.ts'
 import { type RequestContext, toRequestId } from './contract/request-context.ts'
 import { createServer, listen, STATUS_CODES } from './node-http.ts'
-import { isProbe } from './ops/health.ts'
+import { probePaths } from './ops/health.ts'
 import { RejectionLog } from './ops/outage-log.ts'
 
 /** Bytes of a header section, the request line included, and of the fields after a chunked body. */
@@ -218,7 +218,7 @@ export class HttpServer {
     if (url.length <= longestTarget) request.url = target
     // No upgrade is accepted. What node:http has read with one is lost, so the next request is, too.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
-    if (!isProbe(splitTarget(target).path)) {
+    if (!probePaths.has(splitTarget(target).path)) {
       this.#running++
       response.once('close', () => {
         this.#running--

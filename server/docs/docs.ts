@@ -8,14 +8,13 @@ import type { Pages } from '../contract/routes.ts'
 const swaggerFolder = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 const swaggerPath = `try/${swaggerUi.version}`
 
-const html = 'text/html; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 const javaScript = 'text/javascript; charset=utf-8'
 
 /** Returns the pages that show a description; `npm run reference` builds the reference page. */
 export function createDocsPages(description: Description, referencePage: URL): Pages {
   let reference: AnyResponse | undefined
-  let yaml: Promise<string> | undefined
+  let yaml: string | undefined
   return {
     async '/docs'() {
       reference ??= await readReference(description, referencePage)
@@ -29,10 +28,12 @@ export function createDocsPages(description: Description, referencePage: URL): P
       javaScript,
     ),
     '/openapi.json': () => ({ status: 200, body: description }),
-    '/openapi.yaml': async () => {
-      yaml ??= toYaml(description)
+    async '/openapi.yaml'() {
+      // Loading it takes a tenth of a start.
+      const { stringify } = await import('yaml')
+      yaml ??= stringify(description, { lineWidth: 100, aliasDuplicateObjects: false })
       // RFC 9512
-      return { status: 200, body: await yaml, mediaType: 'application/yaml' }
+      return { status: 200, body: yaml, mediaType: 'application/yaml' }
     },
   }
 }
@@ -48,7 +49,7 @@ async function readReference(
     createHash('sha256').update(script).digest('base64'),
   )
   // Redoc writes its styles into the page and loads nothing. It searches without workers, too.
-  return toPage(200, text, [
+  return toPage(text, [
     `script-src ${scripts.map((digest) => `'sha256-${digest}'`).join(' ')}`,
     "style-src 'unsafe-inline'",
     'img-src data:',
@@ -56,22 +57,16 @@ async function readReference(
   ])
 }
 
-const notBuilt = toPage(
-  404,
-  `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>No reference page</title>
-<h1>No reference page</h1>
-<p>It has not been built from the description that is served. Run <code>npm run reference</code> and reload.</p>
-<p>Available without it: <a href="docs/try">try the operations</a>, <a href="openapi.json">openapi.json</a>, <a href="openapi.yaml">openapi.yaml</a>.</p>
-</html>
+const notBuilt: AnyResponse = {
+  status: 404,
+  mediaType: 'text/plain; charset=utf-8',
+  body: `The reference page has not been built from the description that is served.
+Run: npm run reference
+Available without it: docs/try, openapi.json, openapi.yaml
 `,
-  [],
-)
+}
 
 const tryPage = toPage(
-  200,
   `<!doctype html>
 <html lang="en">
 <head>
@@ -89,7 +84,7 @@ const tryPage = toPage(
   ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"],
 )
 
-function toPage(status: number, body: string, sources: readonly string[]): AnyResponse {
+function toPage(body: string, sources: readonly string[]): AnyResponse {
   const policy = [
     "default-src 'none'",
     ...sources,
@@ -103,7 +98,7 @@ function toPage(status: number, body: string, sources: readonly string[]): AnyRe
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',
   }
-  return { status, headers, body, mediaType: html }
+  return { status: 200, headers, body, mediaType: 'text/html; charset=utf-8' }
 }
 
 function asset(file: URL, mediaType: string, caching = 'public, max-age=31536000, immutable') {
@@ -111,10 +106,4 @@ function asset(file: URL, mediaType: string, caching = 'public, max-age=31536000
     const body = await readFile(file, 'utf8')
     return { status: 200, headers: { 'Cache-Control': caching }, body, mediaType }
   }
-}
-
-// Loaded at the first request, because loading the library takes a tenth of a start.
-async function toYaml(description: Description): Promise<string> {
-  const { stringify } = await import('yaml')
-  return stringify(description, { lineWidth: 100, aliasDuplicateObjects: false })
 }

@@ -1,4 +1,3 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
 import { createCompiler } from '../contract/ajv.ts'
 import {
@@ -11,7 +10,7 @@ import {
 import { ApiError, shorten } from '../contract/errors.ts'
 import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Mock, MockRequest } from '../contract/routes.ts'
+import type { Mock } from '../contract/routes.ts'
 
 /**
  * Returns a mock that responds with the examples of the description, or else with samples of its
@@ -20,41 +19,37 @@ import type { Mock, MockRequest } from '../contract/routes.ts'
 export function createMock(description: Description): Mock {
   const findSample = createFindSample(description)
 
-  function headersOf(operation: Operation, { status, at }: DeclaredResponse, request: MockRequest) {
-    const headers: ResponseHeaders = {}
-    for (const name of membersOf(description, at, 'headers')) {
-      const header = locate(description, at, 'headers', name)
-      if (header === undefined || serviceHeaders.some((own) => own === name)) continue
-      // Optional headers report something that has not happened here, except a link to a next page.
-      const isLink = name === 'Link' && hasNextPage(operation, status, request)
-      if (header.node['required'] !== true && !isLink) continue
-      const sample = findSample(header, [...examplesOf(description, header).values()])
-      if ('violation' in sample) throw noSample(operation, status, `header ${name}`, sample)
-      headers[name] = toHeader(sample.value)
-    }
-    return headers
-  }
-
-  function bodyOf(operation: Operation, response: DeclaredResponse, example: string | undefined) {
-    const { status, content, mediaType, examples } = response
-    if (content === undefined) return {}
-    const candidates = example === undefined ? [...examples.values()] : [examples.get(example)]
-    const sample = findSample(content, candidates, example !== undefined)
-    if ('violation' in sample) throw noSample(operation, status, 'body', sample)
-    return { mediaType, body: mediaType === json ? sample.value : String(sample.value) }
-  }
-
   return {
     readsHeaders: ['Prefer'],
     ownHeaders: ['Preference-Applied'],
-    respond(operation, request) {
-      const preferences = readPreferences(request.prefer)
-      const response = chooseResponse(description, operation, preferences, request.prefer)
-      const headers = headersOf(operation, response, request)
+    respond(operation, { prefer, queryNames }) {
+      const preferences = readPreferences(prefer)
+      const responses = declaredResponses(description, operation)
+      const { status, at, content, mediaType } = choose(responses, operation, preferences, prefer)
+      const sampleOf = (part: string, holder: Located, example?: string): unknown => {
+        const sample = findSample(holder, example)
+        if ('value' in sample) return sample.value
+        throw noSample(operation, `${status} keeps the contract: ${part} ${sample.violation}`)
+      }
+      const headers: ResponseHeaders = {}
+      // An example of a link leads to a second page and no further, so that pagination ends.
+      const { paginatedBy = '' } = operation
+      const isFirstPage = status < 300 && paginatedBy !== '' && !queryNames.includes(paginatedBy)
+      for (const name of membersOf(description, at, 'headers')) {
+        const header = locate(description, at, 'headers', name)
+        if (header === undefined || serviceHeaders.some((own) => own === name)) continue
+        // Other optional headers report something that has not happened here.
+        if (header.node['required'] !== true && !(name === 'Link' && isFirstPage)) continue
+        const value = sampleOf(`header ${name}`, header)
+        headers[name] =
+          typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
+      }
       const applied = Array.from(preferences ?? [], ([name, value]) => `${name}=${quote(value)}`)
       if (applied.length > 0) headers['Preference-Applied'] = applied.join(', ')
-      const { status } = response
-      return { status, headers, ...bodyOf(operation, response, preferences?.get('example')) }
+      if (content === undefined) return { status, headers }
+      const example = preferences?.get('example')
+      const body = sampleOf('body', content, example)
+      return { status, headers, mediaType, body: mediaType === json ? body : String(body) }
     },
   }
 }
@@ -66,7 +61,8 @@ interface DeclaredResponse {
   /** The media type object of its content; absent for a response without content. */
   readonly content: Located | undefined
   readonly mediaType: string
-  readonly examples: ReadonlyMap<string, unknown>
+  /** The names of its examples. */
+  readonly examples: readonly string[]
 }
 
 /** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
@@ -78,7 +74,7 @@ function declaredResponses(description: Description, { path, method }: Operation
     const types = membersOf(description, at, 'content')
     const mediaType = types.find((type) => type === json) ?? types[0] ?? json
     const content = locate(description, at, 'content', mediaType)
-    const examples = content ? examplesOf(description, content) : new Map<string, unknown>()
+    const examples = content ? [...examplesOf(description, content).keys()] : []
     return [{ status: Number(status), at, content, mediaType, examples }]
   })
 }
@@ -99,18 +95,17 @@ function examplesOf(description: Description, at: Located): Map<string, unknown>
 }
 
 /** Returns the response that is preferred, else the first success; throws an `ApiError` if there is none. */
-function chooseResponse(
-  description: Description,
-  operation: Operation,
+function choose(
+  responses: readonly DeclaredResponse[],
+  { operationId }: Operation,
   preferences: ReadonlyMap<string, string> | undefined,
   prefer: readonly string[],
 ): DeclaredResponse {
-  const responses = declaredResponses(description, operation)
   const reject = (what: string): ApiError => {
     const list = responses.map(({ status, examples }) =>
-      examples.size === 0 ? `${status}` : `${status} (${[...examples.keys()].join(', ')})`,
+      examples.length === 0 ? `${status}` : `${status} (${examples.join(', ')})`,
     )
-    const message = `${operation.operationId} has ${what}. It has: ${list.join('; ')}.`
+    const message = `${operationId} has ${what}. It has: ${list.join('; ')}.`
     const detail = 'asks for what the contract does not have'
     const details = [{ path: '/headers/prefer', message: detail }]
     return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
@@ -125,7 +120,7 @@ function chooseResponse(
   const wanted = responses.find(({ status }) => String(status) === code)
   const chosen = code === undefined ? success : wanted
   if (chosen === undefined) throw reject(`no answer with the code "${shorten(code ?? '')}"`)
-  if (example !== undefined && !chosen.examples.has(example)) {
+  if (example !== undefined && !chosen.examples.includes(example)) {
     throw reject(`no example "${shorten(example)}" of its ${chosen.status}`)
   }
   return chosen
@@ -160,66 +155,60 @@ function quote(value: string): string {
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-function toHeader(value: unknown): string | number | boolean {
-  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
-}
-
-// An example of a link leads to a second page and no further, so that pagination ends.
-function hasNextPage(operation: Operation, status: number, { queryNames }: MockRequest): boolean {
-  const { paginatedBy } = operation
-  return status < 300 && paginatedBy !== undefined && !queryNames.includes(paginatedBy)
-}
-
-/** A valid value, or what is wrong with the first candidate. */
-type Sample = { readonly value: unknown } | Violation
-
-interface Violation {
-  readonly violation: string
-}
-
 // Not 501, which the operation does not declare.
-function noSample(operation: Operation, status: number, part: string, { violation }: Violation) {
-  const why = `no sample of its ${status} keeps the contract: ${part} ${violation}`
+function noSample({ operationId }: Operation, why: string): ApiError {
   const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
-  const message = `${operation.operationId} has no handler, and ${why}. ${advice}.`
+  const message = `${operationId} has no handler, and no sample of its ${why}. ${advice}.`
   return new ApiError({ status: 500, code: 'internal_error' }, message)
 }
 
+/** A valid value, or what is wrong with the first candidate. */
+type Sample = { readonly value: unknown } | { readonly violation: string }
+
 /**
- * Returns a function that finds the first valid value for a media type or a header: of `examples`, or of
- * its schema unless `isStrict`.
+ * Returns a function that finds a valid value for a media type or a header: the example with a name, or
+ * else the first one of all its examples and of the samples of its schema.
  */
 function createFindSample(description: Description) {
   const compile = createCompiler(description, 'response')
-  const validators = new Map<string, ValidateFunction>()
+  const found = new Map<string, Sample>()
 
-  function violationOf({ pointer }: Located, value: unknown): string | undefined {
-    const validate =
-      validators.get(pointer) ?? compile({ $ref: `description#${encodeURI(pointer)}` })
-    validators.set(pointer, validate)
-    if (validate(value)) return undefined
-    const [error] = validate.errors ?? []
-    return `${error?.instancePath} ${error?.message}`.trim()
-  }
-
-  return function findSample(holder: Located, examples: unknown[], isStrict = false): Sample {
+  function find(holder: Located, example: string | undefined): Sample {
     const schema = locate(description, holder, 'schema')
+    const validate = schema && compile({ $ref: `description#${encodeURI(schema.pointer)}` })
+    const examples = examplesOf(description, holder)
+    const candidates =
+      example === undefined
+        ? candidatesFor(description, schema, examples.values())
+        : [examples.get(example)]
     let violation: string | undefined
-    const candidates = isStrict ? examples : candidatesFor(description, schema, examples)
     for (const value of candidates) {
-      if (value === undefined) continue
-      const found = schema && violationOf(schema, value)
-      if (found === undefined) return { value }
-      violation ??= found
+      if (validate === undefined || validate(value)) return { value }
+      const [error] = validate.errors ?? []
+      violation ??= `${error?.instancePath} ${error?.message}`.trim()
     }
     return { violation: violation ?? 'no value for it is known' }
   }
+
+  return function findSample(holder: Located, example?: string): Sample {
+    const place = JSON.stringify([holder.pointer, example])
+    const sample = found.get(place) ?? find(holder, example)
+    found.set(place, sample)
+    return sample
+  }
 }
+
+// The most complete value first, then the smallest: a schema may refer to itself.
+const attempts: readonly GenerateSyncOptions[] = [
+  { useExamplesValue: true, alwaysFakeOptionals: true, filterExampleDefaults: false },
+  { optionalsProbability: 0, refDepth: 1 },
+]
+const seeds = [1, 2, 3, 4, 5]
 
 function* candidatesFor(
   { components, paths }: Description,
   schema: Located | undefined,
-  examples: readonly unknown[],
+  examples: Iterable<unknown>,
 ): Generator<unknown> {
   yield* examples
   if (schema === undefined) return
@@ -238,12 +227,3 @@ function* candidatesFor(
     }
   }
 }
-
-// The most complete values first, then smaller ones: a schema may refer to itself.
-const attempts: readonly GenerateSyncOptions[] = [
-  { useExamplesValue: true, alwaysFakeOptionals: true, filterExampleDefaults: false },
-  { alwaysFakeOptionals: true },
-  { optionalsProbability: 0.5 },
-  { optionalsProbability: 0, refDepth: 1 },
-]
-const seeds = [1, 2, 3, 4, 5]

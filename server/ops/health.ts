@@ -6,10 +6,8 @@ import type { Store } from '../store/store.ts'
 export const livePath = '/livez'
 const readyPath = '/readyz'
 
-/** Returns whether a path is that of a health check. */
-export function isProbe(path: string): boolean {
-  return path === livePath || path === readyPath
-}
+/** The paths of health checks. */
+export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
 
 /** Creates the responses to health checks. */
 export function createHealthPages(store: Pick<Store, 'ping'>, isDraining: () => boolean): Pages {

@@ -33,18 +33,21 @@ export function createLog(
   return pino(options, destination)
 }
 
+/** What a line for people shows beside the message, if there is any, in this order. */
+const shown = ['code', 'operationId', 'keyId', 'requestId', 'traceId']
+
 /** Creates the log of a program: lines for people if standard output is a terminal. */
 export async function createLogFor(level: LogLevel, isTerminal: boolean): Promise<Logger> {
   if (!isTerminal) return createLog(level)
   // Loading pino-pretty would slow down every start that does not need it.
   const { default: pretty } = await import('pino-pretty')
+  const request = '{if method} {method} {path} {status} in {milliseconds} ms{end}'
+  const rest = shown.map((name) => `{if ${name}} {${name}}{end}`).join('')
   return createLog(
     level,
     pretty({
-      translateTime: 'SYS:HH:MM:ss.l',
-      ignore: 'requestId,method,path,operationId,route,status,code,milliseconds,keyId,traceId',
-      messageFormat: (line, messageKey) => describe(line, String(line[messageKey])),
-      sync: true,
+      ...{ translateTime: 'SYS:HH:MM:ss.l', messageFormat: `{msg}${request}${rest}`, sync: true },
+      ignore: ['method', 'path', 'route', 'status', 'milliseconds', ...shown].join(),
     }),
   )
 }
@@ -70,18 +73,4 @@ function boundLine(line: string): string {
     return Array.isArray(value) ? value.slice(0, mostItems) : value
   })
   return `${shortened}\n`
-}
-
-/** Returns the text of a line for people; a request is `METHOD PATH STATUS in N ms`. */
-function describe(line: Readonly<Record<string, unknown>>, message: string): string {
-  const { method, path, status, milliseconds, code, operationId, keyId, requestId, traceId } = line
-  const what =
-    method === undefined
-      ? message
-      : `${method} ${path} ${status ?? message} in ${Number(milliseconds).toFixed(1)} ms`
-  // What clients send must not steer a terminal.
-  return [what, code, operationId, keyId, requestId, traceId]
-    .filter((part) => part !== undefined)
-    .join('  ')
-    .replaceAll(/[^\x20-\x7e]/g, '?')
 }

@@ -3,7 +3,7 @@ import type { RejectedBy } from '../auth/authenticate.ts'
 import type { SharedLimitsState } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
 import type { Connections } from '../store/engine.ts'
-import { isProbe } from './health.ts'
+import { probePaths } from './health.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { EndedRequest } from './telemetry.ts'
 
@@ -118,70 +118,61 @@ function labelOf(
   status: number | undefined,
 ): string {
   if (operation !== undefined) return operation.operationId
-  if (isProbe(path)) return '(probe)'
+  if (probePaths.has(path)) return '(probe)'
   return isApiRequest || status === 404 ? '(unknown)' : '(page)'
 }
 
 /** Adds metrics whose values are read at each scrape. */
 function addScrapedMetrics(register: Registry, sources: MetricSources): void {
-  const { version, loadShedding, server, database, redis } = sources
+  const { version, mostConnections, loadShedding, server, database, redis } = sources
+
+  /** Adds a metric with one value, or with one for each value of its label. */
+  function add(
+    Metric: typeof Gauge | typeof Counter,
+    name: string,
+    help: string,
+    read: () => number | Readonly<Record<string, number>>,
+    label?: string,
+  ): void {
+    const metric: Gauge | Counter = new Metric({
+      ...{ name: `animal_store_${name}`, help, registers: [register] },
+      labelNames: label === undefined ? [] : [label],
+      collect() {
+        metric.reset()
+        const values = read()
+        if (label === undefined) metric.inc(Number(values))
+        else for (const [key, value] of Object.entries(values)) metric.inc({ [label]: key }, value)
+      },
+    })
+  }
+
+  add(Gauge, 'info', 'The version of the contract.', () => ({ [version]: 1 }), 'version')
   const load = () => loadShedding.load()
-  const gauge = (name: string, help: string, read: () => number) =>
-    addScraped(Gauge, register, name, help, read)
-  const counter = (name: string, help: string, read: () => number) =>
-    addScraped(Counter, register, `${name}_total`, help, read)
-
-  const ofVersion = () => ({ [version]: 1 })
-  addScraped(Gauge, register, 'info', 'The version of the contract.', ofVersion, 'version')
-  gauge('requests_waiting', 'Requests that wait in the queue.', () => load().waiting)
-  gauge('overloaded', '1 while requests are rejected because of overload.', () =>
-    Number(load().isOverloaded),
-  )
-  counter('requests_shed', 'Requests rejected by load shedding.', () => load().rejected)
-
-  gauge('connections', 'Connections of clients that are open.', () => server.open)
-  gauge('connections_max', 'Connections of clients at most.', () => sources.mostConnections)
+  add(Gauge, 'requests_waiting', 'Requests that wait in the queue.', () => load().waiting)
+  const overloadedHelp = '1 while requests are rejected because of overload.'
+  add(Gauge, 'overloaded', overloadedHelp, () => Number(load().isOverloaded))
+  const shedHelp = 'Requests rejected by load shedding.'
+  add(Counter, 'requests_shed_total', shedHelp, () => load().rejected)
+  add(Gauge, 'connections', 'Connections of clients that are open.', () => server.open)
+  add(Gauge, 'connections_max', 'Connections of clients at most.', () => mostConnections)
   const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
-  const rejected = () => server.rejected
-  addScraped(Counter, register, 'connections_refused_total', connectionsHelp, rejected, 'limit')
+  add(Counter, 'connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
   const malformedHelp = 'Malformed requests, which have no operation, by status code.'
-  const malformed = () => server.malformed
-  addScraped(Counter, register, 'framing_refused_total', malformedHelp, malformed, 'status')
+  add(Counter, 'framing_refused_total', malformedHelp, () => server.malformed, 'status')
   if (database !== undefined) {
-    const help = 'Open connections to PostgreSQL, in use or not.'
     const states = () => ({ busy: database().busy, idle: database().idle })
-    addScraped(Gauge, register, 'database_connections', help, states, 'state')
-    gauge('database_connections_max', 'Connections to PostgreSQL at most.', () => database().most)
-    gauge('database_waiting', 'Requests that wait for a connection.', () => database().waiting)
+    const statesHelp = 'Open connections to PostgreSQL, in use or not.'
+    add(Gauge, 'database_connections', statesHelp, states, 'state')
+    const mostHelp = 'Connections to PostgreSQL at most.'
+    add(Gauge, 'database_connections_max', mostHelp, () => database().most)
+    const waitingHelp = 'Requests that wait for a connection.'
+    add(Gauge, 'database_waiting', waitingHelp, () => database().waiting)
   }
   if (redis !== undefined) {
-    gauge('redis_up', '1 while limits are counted in Redis.', () => Number(redis().isShared))
-    counter('redis_outages', 'Losses of Redis since the start.', () => redis().outages)
-    counter(
-      'limits_counted_alone',
-      'Requests counted in this process alone.',
-      () => redis().countedAlone,
-    )
+    const upHelp = '1 while limits are counted in Redis.'
+    add(Gauge, 'redis_up', upHelp, () => Number(redis().isShared))
+    add(Counter, 'redis_outages_total', 'Losses of Redis since the start.', () => redis().outages)
+    const aloneHelp = 'Requests counted in this process alone.'
+    add(Counter, 'limits_counted_alone_total', aloneHelp, () => redis().countedAlone)
   }
-}
-
-/** Adds a metric whose value, or that of each value of its label, is read at each scrape. */
-function addScraped(
-  Metric: typeof Gauge | typeof Counter,
-  register: Registry,
-  name: string,
-  help: string,
-  read: () => number | Readonly<Record<string, number>>,
-  label = '',
-): void {
-  const metric: Gauge | Counter = new Metric({
-    ...{ name: `animal_store_${name}`, help, registers: [register] },
-    labelNames: label === '' ? [] : [label],
-    collect() {
-      metric.reset()
-      const values = read()
-      if (typeof values === 'number') metric.inc(values)
-      else for (const [key, value] of Object.entries(values)) metric.inc({ [label]: key }, value)
-    },
-  })
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { PlainError } from '../plain-error.ts'
-import type { OpsThreadData, OpsThreadStarted } from './ops-thread.ts'
+import type { OpsThreadData } from './ops-thread.ts'
 
 /** The path of the metrics. */
 export const metricsPath = '/metrics'
@@ -11,7 +11,7 @@ const heartbeatInterval = 500
 
 /** The server for operators, on a port of its own. */
 export interface OpsServer {
-  readonly origin: string
+  readonly metricsUrl: string
   readonly close: () => Promise<void>
 }
 
@@ -34,15 +34,14 @@ export async function openOpsServer(
     clearInterval(timer)
     await thread.terminate()
   }
-  const started: OpsThreadStarted = (await once(thread, 'message'))[0]
-  if ('failed' in started) {
+  const [origin] = await once(thread, 'message').catch(async (error: Error) => {
     await close()
-    throw new PlainError(started.failed)
-  }
+    throw new PlainError(error.message)
+  })
   // Every other message asks for the metrics.
   thread.on('message', async () => {
     thread.postMessage(await readMetrics().catch(() => undefined))
   })
   thread.unref()
-  return { origin: started.origin, close }
+  return { metricsUrl: origin + metricsPath, close }
 }

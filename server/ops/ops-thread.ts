@@ -14,9 +14,6 @@ export interface OpsThreadData {
   readonly heartbeat: BigInt64Array
 }
 
-/** The first message of the thread. */
-export type OpsThreadStarted = { readonly origin: string } | { readonly failed: string }
-
 /** Seconds without a heartbeat after which the process is to be replaced. */
 const mostSecondsBlocked = 10
 
@@ -41,11 +38,7 @@ const server = createServer(async ({ method, url = '' }, response) => {
     else response.writeHead(200, { 'Content-Type': metricsType }).end(metrics)
   }
 })
-const started: OpsThreadStarted = await listen(server, host, port, 'OPS_').then(
-  (origin) => ({ origin }),
-  (error: Error) => ({ failed: error.message }),
-)
-parentPort?.postMessage(started)
+parentPort?.postMessage(await listen(server, host, port, 'OPS_'))
 
 function respondLive(response: ServerResponse): void {
   const blocked = Number(process.hrtime.bigint() - Atomics.load(heartbeat, 0)) / 1e9

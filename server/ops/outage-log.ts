@@ -53,20 +53,19 @@ export class RejectionLog {
   }
 }
 
-/** Milliseconds between two lines about the same reason, and between two about different ones. */
-const [sameReason, otherReason] = [60_000, 1_000]
+/** Milliseconds between two lines about an outage of the store. */
+const outageInterval = 60_000
 
 /**
- * Logs outages of the store: when one begins or its reason changes, every minute while it lasts, and
- * when something that failed succeeds again.
+ * Logs outages of the store: when one begins, every minute while it lasts, and when something that
+ * failed succeeds again.
  */
 export class StoreOutageLog {
   readonly #log: Logger
   /** What fails, such as an operation; nothing while there is no outage. */
   readonly failing = new Set<string>()
   #since = 0
-  #isLogged = false
-  #last = { reason: '', at: Number.NEGATIVE_INFINITY }
+  #loggedAt = Number.NEGATIVE_INFINITY
   /** Requests that failed since the last line. */
   #requests = 0
 
@@ -80,12 +79,10 @@ export class StoreOutageLog {
     if (this.failing.size === 0) this.#since = now
     this.failing.add(nameOf(request))
     this.#requests++
-    const reason = error.message
-    if (now - this.#last.at < (reason === this.#last.reason ? sameReason : otherReason)) return
+    if (now - this.#loggedAt < outageInterval) return
     const requests = this.#requests
-    this.#log.error({ requests, err: error.cause ?? error }, `store unavailable: ${reason}`)
-    this.#isLogged = true
-    this.#last = { reason, at: now }
+    this.#log.error({ requests, err: error.cause ?? error }, `store unavailable: ${error.message}`)
+    this.#loggedAt = now
     this.#requests = 0
   }
 
@@ -93,10 +90,10 @@ export class StoreOutageLog {
   succeeded(request: Express.Locals): void {
     if (!this.failing.has(nameOf(request))) return
     this.failing.clear()
-    if (!this.#isLogged) return
+    // An outage soon after another is not logged unless it lasts.
+    if (this.#loggedAt < this.#since) return
     const seconds = Math.round((performance.now() - this.#since) / 1_000)
     this.#log.info({ requests: this.#requests, seconds }, 'store available again')
-    this.#isLogged = false
     this.#requests = 0
   }
 }

@@ -4,9 +4,9 @@ import { withoutApiKeys } from '../auth/api-key.ts'
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
 import { shorten } from '../contract/errors.ts'
-import { isProbe } from './health.ts'
+import { probePaths } from './health.ts'
 import type { MetricSources } from './metrics.ts'
-import { metricsPath, openOpsServer } from './ops-server.ts'
+import { openOpsServer } from './ops-server.ts'
 
 /** A request that has ended. */
 export interface EndedRequest {
@@ -52,12 +52,10 @@ export async function openTelemetry(
   const { Metrics } = await import('./metrics.ts')
   const metrics = new Metrics(sources)
   const { opsHost, opsPort } = config
-  const { origin, close } = await openOpsServer(opsHost, opsPort, () => metrics.text())
   return {
+    ...(await openOpsServer(opsHost, opsPort, () => metrics.text())),
     middleware: observe([...observers, (ended) => metrics.end(ended)], () => metrics.begin()),
     onRejected: (by) => metrics.reject(by),
-    metricsUrl: origin + metricsPath,
-    close,
   }
 }
 
@@ -95,6 +93,6 @@ export function createAccessLog(log: Logger, basePath: string): RequestObserver 
       traceId,
     }
     const message = status === undefined ? 'request aborted' : 'request completed'
-    log[isProbe(path) ? 'debug' : 'info'](line, message)
+    log[probePaths.has(path) ? 'debug' : 'info'](line, message)
   }
 }

@@ -31,7 +31,7 @@ import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
 import { reasonOf } from '../plain-error.ts'
 import type { Store } from '../store/store.ts'
-import { isProbe } from './health.ts'
+import { probePaths } from './health.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000
@@ -65,34 +65,32 @@ export class Tracing {
   /** Makes a span of each request, in its client's trace if it sends a `traceparent`. */
   readonly middleware: RequestHandler = (request, response, next) => {
     const { locals } = response
-    if (isProbe(locals.path)) return next()
+    if (probePaths.has(locals.path)) return next()
     // Without the `tracestate`: the service calls no others, and it may hold anything.
     const { traceparent } = request.headers
     const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)
-    const { method } = request
-    const attributes = {
-      'http.request.method': method,
-      // Without the query, which may hold anything.
-      'url.path': withoutApiKeys(locals.path),
-      'url.scheme': request.protocol,
-      'animal_store.request_id': locals.requestId,
-    }
-    const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent)
+    const { method, protocol } = request
+    const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
     locals.traceId = span.spanContext().traceId
     if (!span.isRecording()) return next()
     response.once('close', () => {
-      const { operation, callerId, errorCode } = locals
-      const { statusCode, writableFinished } = response
-      const isError = statusCode >= 500
+      const { operation } = locals
       const route = operation && this.#basePath + operation.path
       if (route !== undefined) span.updateName(`${method} ${route}`)
+      const status = response.writableFinished ? response.statusCode : undefined
+      const isError = status !== undefined && status >= 500
       span.setAttributes({
+        'http.request.method': method,
         'http.route': route,
-        'http.response.status_code': writableFinished ? statusCode : undefined,
-        'error.type': writableFinished ? (isError ? `${statusCode}` : undefined) : 'caller_gone',
+        'http.response.status_code': status,
+        // Without the query, which may hold anything.
+        'url.path': withoutApiKeys(locals.path),
+        'url.scheme': protocol,
+        'error.type': status === undefined ? 'caller_gone' : isError ? `${status}` : undefined,
         'animal_store.operation_id': operation?.operationId,
-        'animal_store.key_id': callerId,
-        'animal_store.error_code': errorCode,
+        'animal_store.request_id': locals.requestId,
+        'animal_store.key_id': locals.callerId,
+        'animal_store.error_code': locals.errorCode,
       })
       if (isError) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
@@ -153,32 +151,24 @@ export class Tracing {
 /** Sends spans to a collector; logs once when it is away, and once when it is back. */
 class LoggedExporter extends OTLPTraceExporter {
   readonly #log: Logger
-  readonly #collector: string
   #isAway = false
 
   constructor(endpoint: string, log: Logger) {
     super({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: exportTimeout })
     // Without the credentials and the path, which may hold a token.
     const { protocol, host } = new URL(endpoint)
-    this.#collector = `${protocol}//${host}`
-    this.#log = log
+    this.#log = log.child({ collector: `${protocol}//${host}` })
   }
 
   override export(spans: ReadableSpan[], settle: (result: ExportResult) => void): void {
     super.export(spans, (result) => {
-      const wasAway = this.#isAway
-      this.#isAway = result.code !== ExportResultCode.SUCCESS
-      const collector = this.#collector
-      if (this.#isAway && !wasAway) {
+      const isAway = result.code !== ExportResultCode.SUCCESS
+      if (isAway && !this.#isAway) {
         const reason = reasonOf(result.error ?? 'no reason given')
         const action = 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector'
-        this.#log.warn(
-          { collector, reason, action },
-          'tracing: spans cannot be sent and are dropped',
-        )
-      } else if (wasAway && !this.#isAway) {
-        this.#log.info({ collector }, 'tracing: spans are sent again')
-      }
+        this.#log.warn({ reason, action }, 'tracing: spans cannot be sent and are dropped')
+      } else if (this.#isAway && !isAway) this.#log.info('tracing: spans are sent again')
+      this.#isAway = isAway
       settle(result)
     })
   }

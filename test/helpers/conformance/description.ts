@@ -44,8 +44,6 @@ export interface Operation {
   /** The query parameter whose values come from links. */
   readonly pagedBy: string | undefined
   readonly successes: readonly number[]
-  /** The schema of the body of its first success. */
-  readonly result: Json | undefined
   /** Where its responses are, as names from the root of the description. */
   readonly responses: readonly string[]
   readonly node: JsonObject
@@ -94,7 +92,7 @@ export function readDescription(root: JsonObject): Description {
 }
 
 /** Matches the request paths of a path template. */
-export function pathPattern(basePath: string, template: string): RegExp {
+function pathPattern(basePath: string, template: string): RegExp {
   const literals = template.split(/\{[^{}]+\}/).map((text) => RegExp.escape(text))
   return new RegExp(`^${RegExp.escape(basePath)}${literals.join('[^/]+')}$`)
 }
@@ -164,8 +162,6 @@ function readOperation(locate: Locate, path: string, method: string): Operation 
     ),
   )
   const responses = [...place, 'responses']
-  const content = nodeAt(locate, [...responses, String(successes[0]), 'content'])
-  const [media] = Object.values(content)
   return {
     operationId: String(operationId),
     method: method.toUpperCase(),
@@ -176,7 +172,6 @@ function readOperation(locate: Locate, path: string, method: string): Operation 
     schemes: Object.keys(toObject(requirement)),
     pagedBy: typeof pagedBy === 'string' ? pagedBy : undefined,
     successes,
-    result: toObject(media)['schema'],
     responses,
     node,
   }

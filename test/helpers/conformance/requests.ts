@@ -23,7 +23,7 @@ export interface Draft {
 }
 
 /** Stands for the API key of the client, until a request is sent. */
-export const clientKey = '$API_KEY'
+const clientKey = '$API_KEY'
 
 /** Returns a valid request to an operation; undefined where a part that is required cannot be made. */
 export function draftOf(
@@ -52,17 +52,12 @@ export function draftOf(
   }
 }
 
-/** Returns a request with credentials and, of another request, the parameters of the path alone. */
-export function emptyDraft(description: Description, operation: Operation, like?: Draft): Draft {
-  const texts = operation.parameters.flatMap((parameter) =>
-    [...(like?.texts ?? [])]
-      .filter(([other]) => other.in === 'path' && other.name === parameter.name)
-      .map(([, text]) => [parameter, text] as const),
-  )
+/** Returns a request with credentials and nothing else. */
+export function emptyDraft(description: Description, operation: Operation): Draft {
+  const credentials = credentialsOf(description, operation)
   return {
-    ...{ operation, fields: [], mediaType: undefined, body: undefined },
-    credentials: credentialsOf(description, operation),
-    texts: new Map(texts),
+    ...{ operation, credentials, fields: [], texts: new Map() },
+    ...{ mediaType: undefined, body: undefined },
   }
 }
 

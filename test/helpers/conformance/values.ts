@@ -63,12 +63,6 @@ export class Values {
     return { isList, types: [...new Set(inner.flatMap(typesOf))] }
   }
 
-  /** Returns the names of the fields of a schema, in any of the forms that it offers. */
-  fieldNamesOf(schema: Schema): readonly string[] {
-    const forms = this.formsOf(schema)
-    return [...new Set(forms.flatMap(({ properties }) => Object.keys(toObject(properties))))]
-  }
-
   /** Returns a valid value; undefined where none is found. */
   valueOf(schema: Schema, isFull = false, depth = 0): Json | undefined {
     const forms = this.formsOf(schema)

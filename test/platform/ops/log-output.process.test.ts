@@ -49,6 +49,8 @@ test('in a terminal a request is a line for people that cannot steer the termina
   }
   const [lines] = await program.says(/^.*INFO.*GET \/openapi[\s\S]*GET \/nothing.*my-request-1/m)
   const plain = lines.split('\r\n')
-  expect(plain.at(0)).toMatch(/^\[.*\] INFO.*: GET \/openapi\.json 200 in \S+ ms {2}my-request-1$/)
-  expect(plain.at(-1)).toMatch(/GET \/nothing\/%1b%5b2J 404 in .* ms {2}not_found {2}my-request-1$/)
+  expect(plain.at(0)).toMatch(
+    /^\[.*\] INFO.*: request completed GET \/openapi\.json 200 in \S+ ms my-request-1$/,
+  )
+  expect(plain.at(-1)).toMatch(/GET \/nothing\/%1b%5b2J 404 in .* ms not_found my-request-1$/)
 })

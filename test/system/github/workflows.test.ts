@@ -84,15 +84,6 @@ test('regenerate.yml commits generated/ alone, and asks for a check of what it p
   expect(scriptsOf('regenerate.yml', 'generate')).toContain('npm run generate')
 })
 
-test('contract.yml compares with the base of the pull request, and cuts a long report', () => {
-  const script = scriptsOf('contract.yml', 'compare')
-  for (const format of ['markdown', 'github']) {
-    expect(script).toContain(`npm run -s diff -- "$BASE" --format ${format}`)
-  }
-  // A comment holds 65,536 characters.
-  expect(script).toMatch(/> 60000 \{ print "\\nThe rest is on the page of the run\."; exit \}/)
-})
-
 function scriptsOf(file: string, job: string): string {
   const { jobs } = workflows.find(({ name }) => name === file) ?? {}
   return jobs?.[job]?.steps.map(({ run }) => run ?? '').join('\n') ?? ''
