@@ -1,13 +1,13 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { PlainError } from '../plain-error.ts'
-import type { OpsThreadData } from './ops-thread.ts'
+import { splitTarget } from '../contract/framing.ts'
+import { createServer, listen } from '../node-http.ts'
+import { livePath } from './health.ts'
 
 /** The path of the metrics. */
 export const metricsPath = '/metrics'
 
-/** Milliseconds between two heartbeats of the event loop. */
-const heartbeatInterval = 500
+const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
+/** The text format of Prometheus. */
+const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** The server for operators, on a port of its own. */
 export interface OpsServer {
@@ -15,33 +15,29 @@ export interface OpsServer {
   readonly close: () => Promise<void>
 }
 
-/**
- * Serves metrics and health checks; rejects with a `PlainError` if it cannot listen. It runs in a
- * worker thread, so that `/livez` does not wait for the event loop of the service.
- */
+/** Serves metrics and a liveness probe; rejects with a `PlainError` if it cannot listen. */
 export async function openOpsServer(
   host: string,
   port: number,
   readMetrics: () => Promise<string>,
 ): Promise<OpsServer> {
-  const heartbeat = new BigInt64Array(new SharedArrayBuffer(8))
-  const beat = () => Atomics.store(heartbeat, 0, process.hrtime.bigint())
-  beat()
-  const timer = setInterval(beat, heartbeatInterval).unref()
-  const workerData: OpsThreadData = { host, port, heartbeat }
-  const thread = new Worker(new URL('./ops-thread.ts', import.meta.url), { workerData })
-  async function close(): Promise<void> {
-    clearInterval(timer)
-    await thread.terminate()
+  const server = createServer(async ({ method, url = '' }, response) => {
+    const { path } = splitTarget(url)
+    if (path !== metricsPath && path !== livePath) {
+      const text = `There is nothing here but ${metricsPath} and ${livePath}.\n`
+      response.writeHead(404, plain).end(text)
+    } else if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end('This can only be read.\n')
+    } else if (path === livePath) response.writeHead(200, plain).end('ok\n')
+    else response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(await readMetrics())
+  })
+  const origin = await listen(server, host, port, 'OPS_')
+  return {
+    metricsUrl: origin + metricsPath,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
   }
-  const [origin] = await once(thread, 'message').catch(async (error: Error) => {
-    await close()
-    throw new PlainError(error.message)
-  })
-  // Every other message asks for the metrics.
-  thread.on('message', async () => {
-    thread.postMessage(await readMetrics().catch(() => undefined))
-  })
-  thread.unref()
-  return { metricsUrl: origin + metricsPath, close }
 }
