@@ -85,7 +85,7 @@ export async function serve(
   { api = readServedApi(), createMock, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
   const { description, operations, basePath, version } = api
-  let isStopping = false
+  const stopping = new AbortController()
   let [lull, deadline] = [0, 0]
   // What was opened last is closed first.
   await using opened = new AsyncDisposableStack()
@@ -109,14 +109,14 @@ export async function serve(
   // The server for operators is opened first: without it the service must not listen.
   const telemetry = await openTelemetry({ config, basePath, sources, onEnd: onRequest }, log)
   opened.defer(telemetry.close)
-  const isDraining = () => isStopping
   const { onRejected, metricsUrl } = telemetry
   const app = createApp({
-    ...{ config, api, handlers, mock, loadShedding, isDraining, log },
+    ...{ config, api, handlers, mock, loadShedding, log },
+    stopping: stopping.signal,
     authenticate: createAuthenticate({ keyCache, usage, onRejected, limits: limits.limits }),
     pages: {
       ...createDocsPages(description, api.referencePage),
-      ...createHealthPages(store, isDraining),
+      ...createHealthPages(store, stopping.signal),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,
@@ -128,7 +128,7 @@ export async function serve(
     origin,
     metricsUrl,
     async stop(pause = 0) {
-      isStopping = true
+      stopping.abort()
       lull = pause
       deadline = performance.now() + config.shutdownGraceSeconds * 1000
       await running.disposeAsync()

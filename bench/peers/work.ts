@@ -151,8 +151,15 @@ function toResponse(
 }
 
 const emptyContext: RequestContext = {
-  ...{ requestId: '', path: '', rawQuery: '', isApiRequest: true, operation: undefined },
-  ...{ headers: {}, callerId: undefined, values: undefined, violations: [], errorCode: undefined },
+  ...{ requestId: '', path: '', rawQuery: '', isApiRequest: true, isProbe: false },
+  ...{
+    operation: undefined,
+    headers: {},
+    callerId: undefined,
+    values: undefined,
+    violations: [],
+    errorCode: undefined,
+  },
 }
 
 function toContext({ operationId, ...known }: Call): RequestContext {

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest } from './errors.ts'
-import { fieldValues } from './headers.ts'
 import { parseIJson } from './i-json.ts'
 import type { RequestBody } from './operation.ts'
+import { fieldValues } from './request-context.ts'
 
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000

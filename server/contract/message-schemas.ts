@@ -65,7 +65,7 @@ export interface HeaderExceptions {
   readonly undeclaredHeaders: readonly string[]
 }
 
-/** Returns the schema of the `headers` and the `body` of a response. */
+/** Returns the schema of the `headers`, the `mediaType` and the `body` of a response. */
 export function responseSchema(
   description: Description,
   declared: Located,
@@ -79,6 +79,7 @@ export function responseSchema(
     }),
   )
   const undeclared = Object.fromEntries(undeclaredHeaders.map((name) => [name, true]))
+  const { content } = declared.node
   const body = contentSchema(description, declared)
   return {
     type: 'object',
@@ -88,7 +89,8 @@ export function responseSchema(
         required: headers.required.filter((name) => !optionalHeaders.includes(name)),
         additionalProperties: false,
       },
-      body: body ?? declared.node['content'] !== undefined,
+      mediaType: content === undefined ? false : { enum: Object.keys(Object(content)) },
+      body: body ?? true,
     },
     required: body === undefined ? [] : ['body'],
   }

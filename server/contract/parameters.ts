@@ -1,9 +1,8 @@
 import type { Request } from 'express'
 import { escapeToken } from './description.ts'
 import type { Detail } from './errors.ts'
-import { fieldValues } from './headers.ts'
 import type { Operation, Parameter } from './operation.ts'
-import type { RequestContext } from './request-context.ts'
+import { decode, fieldValues, type RequestContext } from './request-context.ts'
 
 type Values = Record<string, unknown>
 type Texts = Record<string, string | string[]>
@@ -71,16 +70,6 @@ function add(found: Found, name: string, text: string): void {
 }
 
 const malformedEscape = 'must be percent-encoded UTF-8'
-
-/** Decodes percent-encoded UTF-8; returns undefined if it is malformed. */
-export function decode(text: string): string | undefined {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
 
 function findInPath({ params }: Request, rawPath: string, rows: Rows, details: Detail[]): Found {
   // `requestContext` has encoded the percent signs of a path that cannot be decoded.

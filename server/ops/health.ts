@@ -6,19 +6,17 @@ import type { Store } from '../store/store.ts'
 export const livePath = '/livez'
 const readyPath = '/readyz'
 
-/** Returns whether a path is that of a health check. */
-export function isProbe(path: string): boolean {
-  return path === livePath || path === readyPath
-}
+/** The paths of health checks. */
+export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
 
 /** Creates the responses to health checks. */
-export function createHealthPages(store: Pick<Store, 'ping'>, isDraining: () => boolean): Pages {
+export function createHealthPages(store: Pick<Store, 'ping'>, stopping: AbortSignal): Pages {
   // Health checks need no key and have no limit, so the store is asked once at a time.
   let ping: Promise<void> | undefined
   return {
     [livePath]: () => ({ status: 200, body: { status: 'ok' } }),
     async [readyPath]() {
-      if (isDraining()) {
+      if (stopping.aborted) {
         const headers = { 'Retry-After': 1 }
         const rejected = { status: 503, code: 'unavailable' } as const
         throw new ApiError(rejected, 'The service is shutting down.', { headers })

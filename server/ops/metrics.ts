@@ -3,7 +3,6 @@ import type { RejectedBy } from '../auth/authenticate.ts'
 import type { SharedLimitsState } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
 import type { Connections } from '../store/engine.ts'
-import { isProbe } from './health.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { EndedRequest } from './telemetry.ts'
 
@@ -114,11 +113,11 @@ export class Metrics {
  * used: clients could make up labels.
  */
 function labelOf(
-  { operation, path, isApiRequest }: Express.Locals,
+  { operation, isProbe, isApiRequest }: Express.Locals,
   status: number | undefined,
 ): string {
   if (operation !== undefined) return operation.operationId
-  if (isProbe(path)) return '(probe)'
+  if (isProbe) return '(probe)'
   return isApiRequest || status === 404 ? '(unknown)' : '(page)'
 }
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
-import { splitTarget } from '../contract/framing.ts'
 import { createServer, listen } from '../node-http.ts'
 import { livePath } from './health.ts'
 import { metricsPath } from './ops-server.ts'
@@ -27,7 +26,7 @@ const plain = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 const server = createServer(async ({ method, url = '' }, response) => {
   response.setHeader('X-Content-Type-Options', 'nosniff')
-  const { path } = splitTarget(url)
+  const [path] = url.split('?', 1)
   if (path !== metricsPath && path !== livePath) {
     const text = `There is nothing here but ${metricsPath} and ${livePath}.\n`
     response.writeHead(404, plain).end(text)
