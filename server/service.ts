@@ -93,11 +93,7 @@ export async function serve(
   opened.defer(limits.close)
   opened.defer(usage.stop)
   const mock = createMock?.(description)
-  assertServable({
-    ...{ description, operations, handlers },
-    isMocked: mock !== undefined,
-    authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
-  })
+  assertServable({ description, operations, handlers, isMocked: mock !== undefined })
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const server = new HttpServer(config, log)

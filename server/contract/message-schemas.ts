@@ -8,8 +8,13 @@ import {
 } from './description.ts'
 import type { Operation } from './operation.ts'
 
-/** Returns the schema of a whole request: `path`, `query`, `headers`, `cookies` and `body`. */
+/**
+ * Returns the schema of a request: `path`, `query`, `headers`, `cookies` and `body`. Each of the first
+ * four is validated if it is there.
+ */
 export function requestSchema(description: Description, operation: Operation): JsonObject {
+  const { path, method } = operation
+  const body = locate(description, rootOf(description), 'paths', path, method, 'requestBody')
   const parameters = parametersOf(description, operation)
   const inPlace = (place: string) =>
     objectSchema(
@@ -25,20 +30,9 @@ export function requestSchema(description: Description, operation: Operation): J
     query: inPlace('query'),
     headers: inPlace('header'),
     cookies: inPlace('cookie'),
-    body: contentOfRequest(description, operation),
+    body: (body && contentSchema(description, body)) ?? true,
   }
   return { type: 'object', properties, required: operation.requestBody?.required ? ['body'] : [] }
-}
-
-/** Returns the schema of the `body` of a request alone. */
-export function bodySchema(description: Description, operation: Operation): JsonObject {
-  const body = contentOfRequest(description, operation)
-  return { type: 'object', properties: { body }, required: ['body'] }
-}
-
-function contentOfRequest(description: Description, { path, method }: Operation) {
-  const body = locate(description, rootOf(description), 'paths', path, method, 'requestBody')
-  return (body && contentSchema(description, body)) ?? true
 }
 
 /** Returns the parameters of an operation; its own replace those of its path. */
