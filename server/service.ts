@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
-import { createAuthenticate, createKeyCache, type KeyCache } from './auth/authenticate.ts'
+import { createAuthenticate, type KeyCache, StoredKeys } from './auth/authenticate.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './auth/rate-limits.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
@@ -64,7 +64,7 @@ export async function startService(
   const traced = tracing?.traceStore(store) ?? store
   const dependencies = {
     handlers: api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours }),
-    keyCache: createKeyCache(traced.keys),
+    keyCache: new StoredKeys(traced.keys),
     usage: createUsageCounter(store.usage, (err, left) =>
       log.warn({ err }, left === 'kept' ? 'usage: cannot be written, retrying' : 'usage: lost'),
     ),
@@ -90,7 +90,7 @@ export async function serve(
   // What was opened last is closed first.
   await using opened = new AsyncDisposableStack()
   opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
-  opened.defer(limits.close)
+  opened.defer(() => limits.redis?.close())
   opened.defer(usage.stop)
   const mock = createMock?.(description)
   assertServable({ description, operations, handlers, isMocked: mock !== undefined })
@@ -99,7 +99,7 @@ export async function serve(
   const server = new HttpServer(config, log)
   const sources = {
     ...{ version, operationIds: Object.keys(operations), loadShedding, server },
-    ...{ database: store.connections, redis: limits.shared },
+    ...{ database: store.connections, redis: limits.redis },
     mostConnections: config.connections.most,
   }
   // The server for operators is opened first: without it the service must not listen.

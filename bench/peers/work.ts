@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { basePath, operations } from '../../generated/operations.ts'
-import { createAuthenticate, createKeyCache } from '../../server/auth/authenticate.ts'
+import { createAuthenticate, StoredKeys } from '../../server/auth/authenticate.ts'
 import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
@@ -66,7 +66,7 @@ export async function openWork() {
   const store = await openStore(config.databaseUrl)
   const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
   const { limits } = await openLimits(config, log)
-  const authenticate = createAuthenticate({ keyCache: createKeyCache(store.keys), usage, limits })
+  const authenticate = createAuthenticate({ keyCache: new StoredKeys(store.keys), usage, limits })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
     ...{ version: '', operationIds: Object.keys(operations), mostConnections: 0 },

@@ -154,74 +154,64 @@ export interface KeyCache {
   readonly check: (key: string) => Promise<KeyRecord | undefined>
 }
 
-/** Returns a cache that queries the store for a key every three seconds, and never for unknown keys. */
-export function createKeyCache(keys: KeyStore): KeyCache {
-  const issued = new IssuedKeys(keys)
-  const records = new LRUCache<string, KeyRecord>({
+/**
+ * Caches the records of keys for three seconds, and the digests of all keys that were issued, a hundred
+ * bytes each. However many unknown keys are sent, the store is queried for new ones every 50 ms at most,
+ * and requests that wait share the query.
+ */
+export class StoredKeys implements KeyCache {
+  readonly #keys: KeyStore
+  readonly #records = new LRUCache<string, KeyRecord>({
     max: capacity,
     ttl: freshness,
     ttlResolution: 0,
     // Monotonic: no key outlives a clock that is set back.
     perf: { now: () => performance.now() },
   })
-
-  async function query(digest: string): Promise<KeyRecord | undefined> {
-    if (!(await issued.has(digest))) return undefined
-    // As old as the query: the response of a slow store may be out of date when it arrives.
-    const start = performance.now()
-    const record = await keys.findByDigest(Buffer.from(digest, 'hex'))
-    if (record !== undefined) records.set(digest, record, { start })
-    return record
-  }
-
-  return {
-    async check(key) {
-      const digest = digestOf(key)
-      const record = records.get(digest) ?? (await query(digest))
-      // A revocation applies at once, whatever the clock of the machine that wrote it says.
-      if (record === undefined || record.revokedAt !== undefined) return undefined
-      return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
-    },
-  }
-}
-
-/**
- * The digests of all keys that were issued, a hundred bytes each. However many unknown keys are sent, the
- * store is queried for new ones every 50 ms at most, and requests that wait share the query.
- */
-class IssuedKeys {
-  readonly #keys: KeyStore
-  readonly #digests = new Set<string>()
+  readonly #issued = new Set<string>()
   #position = 0
-  #queriedAt = Number.NEGATIVE_INFINITY
-  #query: Promise<void> | undefined
+  #readAt = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | undefined
 
   constructor(keys: KeyStore) {
     this.#keys = keys
   }
 
-  async has(digest: string): Promise<boolean> {
-    if (!this.#digests.has(digest)) {
-      this.#query ??= this.#readNew()
-      await this.#query
-    }
-    return this.#digests.has(digest)
+  async check(key: string): Promise<KeyRecord | undefined> {
+    const digest = digestOf(key)
+    const record = this.#records.get(digest) ?? (await this.#find(digest))
+    // A revocation applies at once, whatever the clock of the machine that wrote it says.
+    if (record === undefined || record.revokedAt !== undefined) return undefined
+    return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
   }
 
-  async #readNew(): Promise<void> {
-    const wait = this.#queriedAt + pause - performance.now()
+  async #find(digest: string): Promise<KeyRecord | undefined> {
+    if (!this.#issued.has(digest)) {
+      this.#reading ??= this.#readIssued()
+      await this.#reading
+      if (!this.#issued.has(digest)) return undefined
+    }
+    // As old as the query: the response of a slow store may be out of date when it arrives.
+    const start = performance.now()
+    const record = await this.#keys.findByDigest(Buffer.from(digest, 'hex'))
+    if (record !== undefined) this.#records.set(digest, record, { start })
+    return record
+  }
+
+  async #readIssued(): Promise<void> {
+    const wait = this.#readAt + pause - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     try {
       // After a failed page, the next query continues there.
       for (let count = pageSize; count === pageSize; ) {
         const { digests, position } = await this.#keys.digestsAfter(this.#position, pageSize)
-        for (const digest of digests) this.#digests.add(Buffer.from(digest).toString('hex'))
+        for (const digest of digests) this.#issued.add(Buffer.from(digest).toString('hex'))
         this.#position = position
         count = digests.length
       }
     } finally {
-      this.#queriedAt = performance.now()
-      this.#query = undefined
+      this.#readAt = performance.now()
+      this.#reading = undefined
     }
   }
 }

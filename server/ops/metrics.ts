@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RejectedBy } from '../auth/authenticate.ts'
-import type { SharedLimitsState } from '../auth/redis-rate-limiter.ts'
+import type { RedisRateLimiter } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
 import type { Connections } from '../store/engine.ts'
 import type { LoadShedding } from './load-shedding.ts'
@@ -17,7 +17,7 @@ export interface MetricSources {
   /** Absent where the store has no connections. */
   readonly database?: (() => Connections) | undefined
   /** Absent where limits are not counted in Redis. */
-  readonly redis?: (() => SharedLimitsState) | undefined
+  readonly redis?: RedisRateLimiter | undefined
 }
 
 /** The buckets of durations, in seconds. */
@@ -154,12 +154,12 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
     gauge('database_waiting', 'Requests that wait for a connection.', () => database().waiting)
   }
   if (redis !== undefined) {
-    gauge('redis_up', '1 while limits are counted in Redis.', () => Number(redis().isShared))
-    counter('redis_outages', 'Losses of Redis since the start.', () => redis().outages)
+    gauge('redis_up', '1 while limits are counted in Redis.', () => Number(redis.isShared))
+    counter('redis_outages', 'Losses of Redis since the start.', () => redis.outages)
     counter(
       'limits_counted_alone',
       'Requests counted in this process alone.',
-      () => redis().countedAlone,
+      () => redis.countedAlone,
     )
   }
 }
