@@ -20,10 +20,7 @@ export function requestSchema(description: Description, operation: Operation): J
     objectSchema(
       parameters
         .filter(({ node }) => node['in'] === place)
-        .map((parameter) => {
-          const name = String(parameter.node['name'])
-          return [place === 'header' ? name.toLowerCase() : name, parameter]
-        }),
+        .map((parameter) => [String(parameter.node['name']), parameter]),
     )
   const properties = {
     path: inPlace('path'),

@@ -51,7 +51,7 @@ export function validateRequests(description: Description, basePath: string): Re
     if (values === undefined || !validatorOf(operation)(values)) {
       values = await validateFully(request, response, operation, sent)
     }
-    response.locals.values = withDeclaredNames(operation, values)
+    response.locals.values = values
     next()
   }
 
@@ -91,16 +91,6 @@ export function validateRequests(description: Description, basePath: string): Re
     if (error !== undefined) throw error
     return values
   }
-}
-
-// Handlers know headers by the names that the description gives them.
-function withDeclaredNames({ parameters }: Operation, values: RequestValues): RequestValues {
-  const headers: Record<string, unknown> = {}
-  for (const name in parameters.header) {
-    const value = values.headers[name.toLowerCase()]
-    if (value !== undefined) headers[name] = value
-  }
-  return { ...values, headers }
 }
 
 /** Runs express-openapi-validator on a request; resolves with its error if it rejects the request. */
@@ -149,7 +139,9 @@ function mountOpenApiValidator(description: Description, basePath: string): RunV
       writable: true,
     })
     request.cookies = sent.cookies.texts
-    Object.assign(request.headers, sent.headers.texts)
+    for (const [name, text] of Object.entries(sent.headers.texts)) {
+      Object.assign(request.headers, { [name.toLowerCase()]: text })
+    }
     // Without a media type, it takes an optional body that is missing for a wrong one.
     request.headers['content-type'] ??= operation.requestBody?.mediaTypes[0]
     const error = await new Promise((resolve) => validator(request, response, resolve))
@@ -163,7 +155,10 @@ function convertedValues(
   request: Request & { openapi?: { pathParams?: Record<string, unknown> } },
   { path, query, headers, cookies }: SentParameters,
 ): Omit<RequestValues, 'body'> {
-  const fields = Object.keys(headers.texts).map((name) => [name, request.headers[name]])
+  const fields = Object.keys(headers.texts).map((name) => [
+    name,
+    request.headers[name.toLowerCase()],
+  ])
   return {
     path: path.values ?? request.openapi?.pathParams ?? path.texts,
     query: query.values ?? request.query,

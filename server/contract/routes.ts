@@ -150,12 +150,8 @@ function allowedMethods(operations: readonly Operation[]): string {
 
 /** Orders a concrete path before a templated one that it matches, too (OpenAPI 3.1, "Paths Object"). */
 function concreteFirst([one]: [string, unknown], [other]: [string, unknown]): number {
-  const [ours, theirs] = [one.split('/'), other.split('/')]
-  for (const [index, segment] of ours.entries()) {
-    const difference = Number(segment.includes('{')) - Number(theirs[index]?.includes('{') ?? false)
-    if (difference !== 0) return difference
-  }
-  return 0
+  const withLastLetter = (path: string) => path.replaceAll(/\{[^{}]+\}/g, '\uffff')
+  return withLastLetter(one) < withLastLetter(other) ? -1 : 1
 }
 
 /** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */
