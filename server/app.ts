@@ -1,7 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Api } from './api.ts'
-import { type Authenticate, authentication } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
 import { createCors } from './contract/cors.ts'
 import type { AnyHandler } from './contract/handler.ts'
@@ -31,7 +30,8 @@ export interface Dependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Responds for operations without a handler. */
   readonly mock?: Mock | undefined
-  readonly authenticate: Authenticate
+  /** Checks the API key and the rate limits of each request. */
+  readonly authenticate: RequestHandler
   readonly pages: Pages
   readonly loadShedding: LoadShedding
   /** Sees how each request ends. */
@@ -45,7 +45,7 @@ export interface Dependencies {
 
 /** Returns the Express application: the middleware that every request passes, in their order. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, api, handlers, mock, pages, trace, stopping, log } = dependencies
+  const { config, api, handlers, mock, authenticate, pages, trace, stopping, log } = dependencies
   const { description, operations, basePath } = api
   const { responseValidation } = config
   const exceptions = {
@@ -71,9 +71,8 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(
     basePath,
     createRoutes({
-      ...{ operations, basePath, send },
+      ...{ operations, basePath, authenticate, send },
       preflight: cors.preflight,
-      authenticate: authentication(dependencies.authenticate),
       call: [
         acceptJson,
         jsonBody,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
-import { createAuthenticate, type KeyCache, StoredKeys } from './auth/authenticate.ts'
+import { authentication, type KeyCache, StoredKeys } from './auth/authenticate.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './auth/rate-limits.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
@@ -109,7 +109,7 @@ export async function serve(
   const app = createApp({
     ...{ config, api, handlers, mock, loadShedding, log },
     stopping: stopping.signal,
-    authenticate: createAuthenticate({ keyCache, usage, onRejected, limits: limits.limits }),
+    authenticate: authentication({ keyCache, usage, onRejected, limits: limits.limits }),
     pages: {
       ...createDocsPages(description, api.referencePage),
       ...createHealthPages(store, stopping.signal),

@@ -97,11 +97,11 @@ export async function openWork() {
   async function open(request: IncomingMessage, operationId: OperationId): Promise<Call> {
     const requestId = toRequestId(request.headers['x-request-id'])
     const { authorization } = request.headers
-    const { headers, callerId, error } = await authenticate({
-      authorization: authorization === undefined ? [] : [authorization],
-      address: () => request.socket.remoteAddress ?? '',
-      isKeyOptional: () => false,
-    })
+    const { headers, callerId, error } = await authenticate(
+      authorization === undefined ? [] : [authorization],
+      () => request.socket.remoteAddress ?? '',
+      false,
+    )
     const deprecation = deprecationHeaders(operations[operationId], operations, basePath)
     const [path = '/'] = request.url?.split('?', 1) ?? []
     const own = { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation, ...headers }

@@ -22,16 +22,6 @@ export interface AuthenticationOptions {
 /** What rejected a request: the limit of its address, that of its key, or a ban of the key. */
 export type RejectedBy = 'address' | Exclude<Outcome, 'allowed'>
 
-/** What a request is authenticated by. */
-export interface Credentials {
-  /** The values of `Authorization`. */
-  readonly authorization: readonly string[]
-  /** Returns the address of the client. */
-  readonly address: () => string
-  /** Whether the operation may be called without a key. */
-  readonly isKeyOptional: () => boolean
-}
-
 /** The client of a request, or why the request is rejected. */
 export interface Authentication {
   readonly headers: ResponseHeaders
@@ -40,19 +30,20 @@ export interface Authentication {
   readonly error?: Error
 }
 
-export type Authenticate = (credentials: Credentials) => Promise<Authentication>
-
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
  * headers to the response.
  */
-export function authentication(authenticate: Authenticate): RequestHandler {
+export function authentication(options: AuthenticationOptions): RequestHandler {
+  const authenticate = createAuthenticate(options)
   return async function checkKey(request, { locals }, next) {
-    const { headers, callerId, error } = await authenticate({
-      authorization: fieldValues(request, 'authorization'),
-      address: () => request.ip ?? '',
-      isKeyOptional: () => locals.operation !== undefined && isPublic(locals.operation),
-    })
+    const authorization = fieldValues(request, 'authorization')
+    const address = () => request.ip ?? ''
+    const { headers, callerId, error } = await authenticate(
+      authorization,
+      address,
+      isPublic(locals.operation),
+    )
     Object.assign(locals.headers, headers)
     locals.callerId = callerId
     next(error)
@@ -60,14 +51,22 @@ export function authentication(authenticate: Authenticate): RequestHandler {
 }
 
 /** Returns whether an operation may be called without credentials. */
-function isPublic({ security }: Operation): boolean {
+function isPublic(operation: Operation | undefined): boolean {
+  if (operation === undefined) return false
+  const { security } = operation
   return security.length === 0 || security.some((each) => Object.keys(each).length === 0)
 }
 
-/** Returns the function that checks API keys and rate limits. */
-export function createAuthenticate(options: AuthenticationOptions): Authenticate {
-  const { keyCache, usage, limits, onRejected } = options
-  return async function authenticate({ authorization, address, isKeyOptional }) {
+/**
+ * Returns the function that checks the values of `Authorization` and the rate limits of the key, or of
+ * the address of the client.
+ */
+export function createAuthenticate({ keyCache, usage, limits, onRejected }: AuthenticationOptions) {
+  return async function authenticate(
+    authorization: readonly string[],
+    address: () => string,
+    isKeyOptional: boolean,
+  ): Promise<Authentication> {
     const token = readToken(authorization)
     let record: KeyRecord | undefined
     try {
@@ -89,8 +88,9 @@ export function createAuthenticate(options: AuthenticationOptions): Authenticate
       usage.count(record.id)
       return { headers, callerId: record.id }
     }
-    if (token === 'missing' && isKeyOptional()) return { headers }
-    return { headers, error: unauthorized(token) }
+    return token === 'missing' && isKeyOptional
+      ? { headers }
+      : { headers, error: unauthorized(token) }
   }
 }
 
