@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import type { Cors } from './cors.ts'
+import type { Preflight } from './cors.ts'
 import { ApiError } from './errors.ts'
 import type { AnyHandler, AnyResponse } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
@@ -14,7 +14,7 @@ export interface RouteOptions {
   readonly authenticate: RequestHandler
   /** Runs for every operation after that; the last one sends the response. */
   readonly call: readonly RequestHandler[]
-  readonly preflight: Cors['preflight']
+  readonly preflight: Preflight
   readonly send: Send
 }
 
@@ -109,7 +109,7 @@ export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyRespo
 export const pageMethods = 'GET, HEAD, OPTIONS'
 
 /** Makes an Express route of every page. */
-export function servePages(pages: Pages, send: Send, preflight: Cors['preflight']): Router {
+export function servePages(pages: Pages, send: Send, preflight: Preflight): Router {
   const router = createRouter()
   for (const [path, createResponse] of Object.entries(pages)) {
     const route = router.route(path)

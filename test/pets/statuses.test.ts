@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../generated/operations.ts'
-import { readServedApi } from '../../server/api.ts'
 import { planTerms, startTestService, type TestService } from '../helpers/service.ts'
 import { validRequests } from './support/contract.ts'
 
@@ -34,26 +32,6 @@ test.each(validRequests)(
     expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     expect(response.headers.get('x-ratelimit-remaining')).toBe('0')
     expect(await codeOf(response)).toBe('rate_limited')
-  },
-)
-
-test.each(validRequests)(
-  '$operationId is 500 when its handler throws; only the log has the reason',
-  async (request) => {
-    const fail = () => Promise.reject(new Error('the reason'))
-    const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, fail]))
-    const api = { ...readServedApi(), createHandlers: () => handlers }
-    const service = await startTestService({}, undefined, {}, api)
-    await expectInternalError(service, request, 'the reason')
-  },
-)
-
-test.each(validRequests)(
-  '$operationId is 503 with Retry-After when its key cannot be looked up',
-  async (request) => {
-    const service = await startTestService()
-    await service.store.close()
-    await expectUnavailable(service, await call(service, request))
   },
 )
 
