@@ -64,7 +64,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
-  app.use(requestContext({ description, basePath, probePaths }), dependencies.telemetry)
+  app.use(requestContext(description, basePath, probePaths), dependencies.telemetry)
   if (trace !== undefined) app.use(trace)
   app.use(cors.allowOrigin, rejectMisframed)
   app.use(basePath, limitEventLoopTurn())

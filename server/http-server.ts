@@ -77,41 +77,7 @@ export class HttpServer {
         'if the address is a proxy, set TRUST_PROXY',
       ),
     }
-    this.#server = this.#createServer()
-  }
-
-  /** Serves an application; resolves with the origin. */
-  listen(app: RequestListener): Promise<string> {
-    this.#app = app
-    return listen(this.#server, this.#config.host, this.#config.port)
-  }
-
-  /** How many connections are open. */
-  get open(): number {
-    return this.#connections.size
-  }
-
-  /**
-   * Stops the server. While requests are running, or follow each other within `lull` milliseconds,
-   * it serves; then, or after the grace, it takes no new connections, closes the idle ones and ends
-   * the others. Health checks continue until the server is gone and are not waited for.
-   */
-  async close(lull: number): Promise<void> {
-    const deadline = performance.now() + this.#config.shutdownGraceSeconds * 1000
-    // A test may set the clock back.
-    const pause = () => Math.max(0, performance.now() - this.#lastEndedAt)
-    const isBusy = () => this.#running > 0 || pause() < lull
-    while (isBusy() && performance.now() < deadline) await wait(20)
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
-    // The last responses are still on their way; requests that run now have used up the grace.
-    if (this.#running === 0) await Promise.race([closed, wait(100)])
-    this.#server.closeAllConnections()
-    await closed
-    for (const rejectionLog of Object.values(this.#rejectionLogs)) rejectionLog.stop()
-  }
-
-  #createServer(): Server {
-    const { connections } = this.#config
+    const { connections } = config
     const onRequest: RequestListener = (request, response) => this.#receive(request, response)
     const server = createServer(
       {
@@ -143,7 +109,37 @@ export class HttpServer {
       socket.on('error', () => socket.destroy())
       this.#rejectMalformed(socket, 501)
     })
-    return server
+    this.#server = server
+  }
+
+  /** Serves an application; resolves with the origin. */
+  listen(app: RequestListener): Promise<string> {
+    this.#app = app
+    return listen(this.#server, this.#config.host, this.#config.port)
+  }
+
+  /** How many connections are open. */
+  get open(): number {
+    return this.#connections.size
+  }
+
+  /**
+   * Stops the server. While requests are running, or follow each other within `lull` milliseconds,
+   * it serves; then, or after the grace, it takes no new connections, closes the idle ones and ends
+   * the others. Health checks get responses until the end and do not extend it.
+   */
+  async close(lull: number): Promise<void> {
+    const deadline = performance.now() + this.#config.shutdownGraceSeconds * 1000
+    // A test may set the clock back.
+    const pause = () => Math.max(0, performance.now() - this.#lastEndedAt)
+    const isBusy = () => this.#running > 0 || pause() < lull
+    while (isBusy() && performance.now() < deadline) await wait(20)
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    // The last responses are still on their way; requests that run now have used up the grace.
+    if (this.#running === 0) await Promise.race([closed, wait(100)])
+    this.#server.closeAllConnections()
+    await closed
+    for (const rejectionLog of Object.values(this.#rejectionLogs)) rejectionLog.stop()
   }
 
   #accept(socket: Socket): void {

@@ -180,7 +180,7 @@ export class StoredKeys implements KeyCache {
   async check(key: string): Promise<KeyRecord | undefined> {
     const digest = digestOf(key)
     const record = this.#records.get(digest) ?? (await this.#find(digest))
-    // A revocation applies at once, whatever the clock of the machine that wrote it says.
+    // A revocation applies at once, whatever the clock of the machine that wrote it.
     if (record === undefined || record.revokedAt !== undefined) return undefined
     return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
   }

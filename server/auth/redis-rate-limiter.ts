@@ -79,7 +79,7 @@ export class RedisRateLimiter implements RateLimiter {
     this.#disconnect()
   }
 
-  /** Connects anew, and counts once; resolves in two seconds at most, whether that succeeds or not. */
+  /** Connects again, and counts once; resolves in two seconds at most, whether that succeeds or not. */
   async open(): Promise<void> {
     // A response may be missing on the old connection.
     this.#disconnect()
@@ -119,7 +119,7 @@ const lost =
   'Limits cannot be counted in Redis now: this instance counts for itself, so that a key may get its limit from each instance. See that Redis runs, can be reached from here and lets this user write; it is tried again every second.'
 
 /** The outcome, then requests and milliseconds left of the minute and of the day, and of a ban. */
-type Reply = readonly [Counts['outcome'], number, number, number, number, number]
+type ScriptResult = readonly [Counts['outcome'], number, number, number, number, number]
 
 function createScriptedClient({ url, now }: RedisOptions) {
   const count = defineScript({
@@ -131,7 +131,14 @@ function createScriptedClient({ url, now }: RedisOptions) {
       parser.pushKey(name)
       parser.push(...values.map((value) => `${value ?? ''}`))
     },
-    transformReply: ([outcome, minute, minuteLeft, day, dayLeft, banLeft]: Reply): Counts => {
+    transformReply: ([
+      outcome,
+      minute,
+      minuteLeft,
+      day,
+      dayLeft,
+      banLeft,
+    ]: ScriptResult): Counts => {
       return { outcome, minute, minuteLeft, day, dayLeft, banLeft }
     },
   })

@@ -230,7 +230,7 @@ const longestQuote = 40
 
 /** Returns the beginning of an input in quotes, with invisible characters escaped. */
 function quote(input: string): string {
-  // A character has two code units at most; one more character tells that there are more.
+  // A character has two code units at most; one more character shows that there are more.
   const characters = Array.from(input.slice(0, 2 * (longestQuote + 1)))
   const shown = characters.slice(0, longestQuote).join('')
   const visible = shown.replace(

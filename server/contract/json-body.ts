@@ -10,7 +10,7 @@ import { fieldValues } from './request-context.ts'
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000
 
-/** The client closed the connection before its request was complete: there is no one to respond to. */
+/** The client closed the connection before its request was complete, so there is no response. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }

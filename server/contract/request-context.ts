@@ -44,17 +44,15 @@ declare global {
   }
 }
 
-export interface RequestContextOptions {
-  readonly description: Description
-  /** The path under which the description applies. */
-  readonly basePath: string
-  /** The paths of health checks. */
-  readonly probePaths: ReadonlySet<string>
-}
-
-/** Begins the context of each request. */
-export function requestContext(options: RequestContextOptions): RequestHandler {
-  const { description, basePath, probePaths } = options
+/**
+ * Begins the context of each request; `basePath` is the path under which the description applies,
+ * `probePaths` are those of health checks.
+ */
+export function requestContext(
+  description: Description,
+  basePath: string,
+  probePaths: ReadonlySet<string>,
+): RequestHandler {
   // The description may give other values, and allow fewer request IDs.
   const fixed: ResponseHeaders = { ...securityHeaders }
   for (const name in fixed) {

@@ -35,7 +35,7 @@ test.each(validRequests)(
   },
 )
 
-// What other operations do without their table, or with a key that is known already, is theirs to say.
+// Other operations may need neither the table nor a query for the key.
 const onPets = validRequests.filter(({ operationId }) =>
   ['listPets', 'createPet', 'getPet'].includes(operationId),
 )

@@ -55,7 +55,7 @@ test('Retry-After of a ban is enough, whatever else is used up', async () => {
   expect(await send(service, key)).toMatchObject({ status: 200 })
 })
 
-test('BAN_AFTER and BAN_SECONDS apply, to one key alone, and after a ban anew', async () => {
+test('BAN_AFTER and BAN_SECONDS apply, to one key alone, and after a ban again', async () => {
   const service = await start({ BAN_AFTER: '3', BAN_SECONDS: '70' })
   const { key } = await service.issue({ perMinute: 1 })
   const other = await service.issue({ perMinute: 1 })
