@@ -1,16 +1,13 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Api } from './api.ts'
-import { type Authenticate, authentication } from './auth/authenticate.ts'
 import type { Config } from './config.ts'
 import { createCors } from './contract/cors.ts'
-import { rejectMisframed } from './contract/framing.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import { limitHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
-import { requestContext } from './contract/request-context.ts'
+import { rejectMisframed, requestContext } from './contract/request-context.ts'
 import { acceptJson, validateRequests } from './contract/request-validation.ts'
-import { createResponseValidator } from './contract/response-validation.ts'
 import {
   callHandler,
   createRoutes,
@@ -22,6 +19,7 @@ import {
 } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
+import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import { StoreOutageLog } from './ops/outage-log.ts'
 
@@ -32,27 +30,29 @@ export interface Dependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Responds for operations without a handler. */
   readonly mock?: Mock | undefined
-  readonly authenticate: Authenticate
+  /** Checks the API key and the rate limits of each request. */
+  readonly authenticate: RequestHandler
   readonly pages: Pages
   readonly loadShedding: LoadShedding
   /** Sees how each request ends. */
   readonly telemetry: RequestHandler
   /** Makes a span of each request. */
   readonly trace?: RequestHandler | undefined
-  readonly isDraining: () => boolean
+  /** Aborted when the service begins to stop. */
+  readonly stopping: AbortSignal
   readonly log: Logger
 }
 
 /** Returns the Express application: the middleware that every request passes, in their order. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, api, handlers, mock, pages, trace, isDraining, log } = dependencies
+  const { config, api, handlers, mock, authenticate, pages, trace, stopping, log } = dependencies
   const { description, operations, basePath } = api
-  const validate = createResponseValidator(description, {
+  const { responseValidation } = config
+  const exceptions = {
     optionalHeaders: config.rateLimits ? [] : limitHeaders,
     undeclaredHeaders: mock?.ownHeaders ?? [],
-  })
-  const { responseValidation } = config
-  const send = createSend({ log, isDraining, responseValidation, validate })
+  }
+  const send = createSend({ log, description, exceptions, responseValidation, stopping })
   const outages = new StoreOutageLog(log)
   const respond: Send = (response, sent) => {
     if (outages.failing.size > 0) outages.succeeded(response.locals)
@@ -64,15 +64,14 @@ export function createApp(dependencies: Dependencies): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
-  app.use(requestContext(description, basePath), dependencies.telemetry)
+  app.use(requestContext(description, basePath, probePaths), dependencies.telemetry)
   if (trace !== undefined) app.use(trace)
   app.use(cors.allowOrigin, rejectMisframed)
   app.use(
     basePath,
     createRoutes({
-      ...{ operations, basePath, send },
+      ...{ operations, basePath, authenticate, send },
       preflight: cors.preflight,
-      authenticate: authentication(dependencies.authenticate),
       call: [
         acceptJson,
         jsonBody,

@@ -66,7 +66,7 @@ export function readConfig(environment: Environment) {
       headersSeconds: read('HEADERS_SECONDS', '15', seconds),
       /** Until all of a request has arrived. */
       requestSeconds: read('REQUEST_SECONDS', '60', seconds),
-      /** Until all of a request has arrived and all of its response was read. */
+      /** Without progress while a request is processed or its response is sent. */
       exchangeSeconds: read('EXCHANGE_SECONDS', '120', seconds),
       /** Without a request. */
       idleSeconds: read('IDLE_SECONDS', '65', seconds),

@@ -6,18 +6,17 @@ import type { Logger } from 'pino'
 import { networkOf } from './auth/rate-limits.ts'
 import type { Config } from './config.ts'
 import { toErrorResponse } from './contract/errors.ts'
+import { json, securityHeaders } from './contract/headers.ts'
 import {
   type FramingStatus,
   framingError,
   framingStatuses,
   longestTarget,
-  splitTarget,
+  type RequestContext,
   toOriginForm,
-} from './contract/framing.ts'
-import { json, securityHeaders } from './contract/headers.ts'
-import { type RequestContext, toRequestId } from './contract/request-context.ts'
+  toRequestId,
+} from './contract/request-context.ts'
 import { createServer, listen, STATUS_CODES } from './node-http.ts'
-import { probePaths } from './ops/health.ts'
 import { RejectionLog } from './ops/outage-log.ts'
 
 /** Bytes of a header section, the request line included, and of the fields after a chunked body. */
@@ -26,12 +25,6 @@ const mostHeaderFields = 100
 
 /** Requests that a connection may send ahead of their responses. */
 const mostPipelined = 100
-
-/** Bytes of responses that wait in memory until their clients read them, of all connections together. */
-const mostUnread = 64_000_000
-
-/** Milliseconds between two checks of the connections. */
-const checkInterval = 100
 
 /** Milliseconds that a client has to close the connection after a rejection. */
 const lingering = 2_000
@@ -45,13 +38,11 @@ interface Connection {
   /** The response, sent or not, to the last request that has arrived. */
   last?: ResponseInProgress | undefined
   isMalformed: boolean
-  /** When it is closed, in seconds of `process.uptime`. */
-  deadline: number
 }
 
 /**
- * The HTTP server: bounds on connections, times and memory, pipelined requests one after the other,
- * Error objects in response to malformed requests, and draining.
+ * The HTTP server: bounds on connections and times, pipelined requests one after the other, Error
+ * objects in response to malformed requests, and draining.
  */
 export class HttpServer {
   /** Connections closed at once because of MAX_CONNECTIONS or MAX_CONNECTIONS_PER_ADDRESS. */
@@ -68,7 +59,6 @@ export class HttpServer {
   /** Requests that are processed, and when one ended last, without health checks. */
   #running = 0
   #lastEndedAt = Number.NEGATIVE_INFINITY
-  #timer: NodeJS.Timeout | undefined
 
   constructor(config: Config, log: Logger) {
     this.#config = config
@@ -87,45 +77,7 @@ export class HttpServer {
         'if the address is a proxy, set TRUST_PROXY',
       ),
     }
-    this.#server = this.#createServer()
-  }
-
-  /** Serves an application; resolves with the origin. */
-  async listen(app: RequestListener): Promise<string> {
-    this.#app = app
-    const origin = await listen(this.#server, this.#config.host, this.#config.port)
-    this.#timer = setInterval(() => this.#checkConnections(), checkInterval).unref()
-    return origin
-  }
-
-  /** How many connections are open. */
-  get open(): number {
-    return this.#connections.size
-  }
-
-  /**
-   * Stops the server. While requests are running, or follow each other within `lull` milliseconds,
-   * it serves; then, or after the grace, it takes no new connections, closes the idle ones and ends
-   * the others. Health checks continue until the server is gone and are not waited for.
-   */
-  async close(lull: number): Promise<void> {
-    const deadline = performance.now() + this.#config.shutdownGraceSeconds * 1000
-    // A test may set the clock back.
-    const pause = () => Math.max(0, performance.now() - this.#lastEndedAt)
-    const isBusy = () => this.#running > 0 || pause() < lull
-    while (isBusy() && performance.now() < deadline) await wait(20)
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
-    this.#server.closeIdleConnections()
-    // The last responses are still on their way; requests that run now have used up the grace.
-    if (this.#running === 0) await Promise.race([closed, wait(100)])
-    this.#server.closeAllConnections()
-    await closed
-    clearInterval(this.#timer)
-    for (const rejectionLog of Object.values(this.#rejectionLogs)) rejectionLog.stop()
-  }
-
-  #createServer(): Server {
-    const { connections } = this.#config
+    const { connections } = config
     const onRequest: RequestListener = (request, response) => this.#receive(request, response)
     const server = createServer(
       {
@@ -141,6 +93,8 @@ export class HttpServer {
     server.headersTimeout = connections.headersSeconds * 1_000
     server.requestTimeout = connections.requestSeconds * 1_000
     server.keepAliveTimeout = connections.idleSeconds * 1_000
+    // Without progress while a request is processed or its response is sent.
+    server.timeout = connections.exchangeSeconds * 1_000
     server.maxHeadersCount = mostHeaderFields
     server.maxConnections = connections.most
     server.on('checkContinue', onRequest).on('checkExpectation', onRequest)
@@ -155,7 +109,37 @@ export class HttpServer {
       socket.on('error', () => socket.destroy())
       this.#rejectMalformed(socket, 501)
     })
-    return server
+    this.#server = server
+  }
+
+  /** Serves an application; resolves with the origin. */
+  listen(app: RequestListener): Promise<string> {
+    this.#app = app
+    return listen(this.#server, this.#config.host, this.#config.port)
+  }
+
+  /** How many connections are open. */
+  get open(): number {
+    return this.#connections.size
+  }
+
+  /**
+   * Stops the server. While requests are running, or follow each other within `lull` milliseconds,
+   * it serves; then, or after the grace, it takes no new connections, closes the idle ones and ends
+   * the others. Health checks get responses until the end and do not extend it.
+   */
+  async close(lull: number): Promise<void> {
+    const deadline = performance.now() + this.#config.shutdownGraceSeconds * 1000
+    // A test may set the clock back.
+    const pause = () => Math.max(0, performance.now() - this.#lastEndedAt)
+    const isBusy = () => this.#running > 0 || pause() < lull
+    while (isBusy() && performance.now() < deadline) await wait(20)
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    // The last responses are still on their way; requests that run now have used up the grace.
+    if (this.#running === 0) await Promise.race([closed, wait(100)])
+    this.#server.closeAllConnections()
+    await closed
+    for (const rejectionLog of Object.values(this.#rejectionLogs)) rejectionLog.stop()
   }
 
   #accept(socket: Socket): void {
@@ -168,8 +152,7 @@ export class HttpServer {
       return void this.#rejectConnection('address')
     }
     this.#networks.set(network, open + 1)
-    const deadline = Number.POSITIVE_INFINITY
-    this.#connections.set(socket, { pending: 0, isMalformed: false, deadline })
+    this.#connections.set(socket, { pending: 0, isMalformed: false })
     socket.once('close', () => {
       this.#connections.delete(socket)
       const left = (this.#networks.get(network) ?? 1) - 1
@@ -198,17 +181,15 @@ export class HttpServer {
     connection.pending++
     response.once('finish', () => {
       connection.pending--
-      // node:http takes empty lines for activity, so its timeout does not end every idle connection.
-      connection.deadline += this.#config.connections.idleSeconds
-      forgetResponse(connection, response)
+      // If the rest of its content is malformed, there must not be a second response.
+      if (connection.last === response && request.complete) connection.last = undefined
     })
-    whenFinished(before, () => this.#begin(connection, request, response))
+    whenFinished(before, () => this.#begin(request, response))
   }
 
-  #begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+  #begin(request: IncomingMessage, response: ResponseInProgress): void {
     // The response before this one has closed the connection.
     if (response.socket?.writable !== true) return
-    connection.deadline = process.uptime() + this.#config.connections.exchangeSeconds
     const { url = '', method, socket } = request
     const target = toOriginForm(url, method)
     if (target === undefined) {
@@ -218,13 +199,11 @@ export class HttpServer {
     if (url.length <= longestTarget) request.url = target
     // No upgrade is accepted. What node:http has read with one is lost, so the next request is, too.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
-    if (!probePaths.has(splitTarget(target).path)) {
-      this.#running++
-      response.once('close', () => {
-        this.#running--
-        this.#lastEndedAt = performance.now()
-      })
-    }
+    this.#running++
+    response.once('close', () => {
+      this.#running--
+      if (response.locals?.isProbe !== true) this.#lastEndedAt = performance.now()
+    })
     this.#app(request, response)
   }
 
@@ -274,33 +253,6 @@ export class HttpServer {
     }
     endConnection(socket)
   }
-
-  /** Closes connections that take too long, and those whose unread responses take too much memory. */
-  #checkConnections(): void {
-    const now = process.uptime()
-    let unread = 0
-    for (const [socket, { deadline }] of this.#connections) {
-      unread += socket.writableLength
-      if (now > deadline) socket.destroy()
-    }
-    if (unread <= mostUnread) return
-    const oldestFirst = [...this.#connections].sort(([, a], [, b]) => a.deadline - b.deadline)
-    for (const [socket] of oldestFirst) {
-      if (unread <= mostUnread) return
-      unread -= socket.writableLength
-      if (socket.writableLength > 0) socket.destroy()
-    }
-  }
-}
-
-// A response is not kept until the next request: on thousands of connections that is much memory.
-function forgetResponse(connection: Connection, response: ServerResponse): void {
-  const forget = () => {
-    if (connection.last === response) connection.last = undefined
-  }
-  // If the rest of its content is malformed, there must not be a second response.
-  if (response.req.complete) forget()
-  else response.req.once('end', forget)
 }
 
 function whenFinished(response: ServerResponse | undefined, act: () => void): void {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { basePath } from '../generated/operations.ts'
 import { type Config, readConfig } from './config.ts'
@@ -70,20 +69,11 @@ function welcome({ origin, metricsUrl }: Service): string {
 function fitOpenFileLimit(config: Config, log: Logger): Config {
   const { most } = config.connections
   const own = ownFiles + config.databasePoolSize
-  const openFiles = readOpenFileLimit()
-  if (openFiles >= most + own) return config
+  // Node.js has raised the soft limit to the hard one. No limit is a text.
+  const openFiles = Number(Object(process.report.getReport()).userLimits?.open_files?.soft)
+  if (Number.isNaN(openFiles) || openFiles >= most + own) return config
   const maxConnections = Math.max(1, openFiles - own)
   const action = `raise the limit (ulimit -n) to ${most + own}, or lower MAX_CONNECTIONS`
   log.warn({ openFiles, maxConnections, action }, 'connections: limited by the limit of open files')
   return { ...config, connections: { ...config.connections, most: maxConnections } }
-}
-
-// Node.js has raised the soft limit to the hard one. Only Linux has this file.
-function readOpenFileLimit(): number {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'utf8')
-    return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY)
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
 }

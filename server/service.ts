@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
-import { createAuthenticate, createKeyCache, type KeyCache } from './auth/authenticate.ts'
+import { authentication, type KeyCache, StoredKeys } from './auth/authenticate.ts'
 import { type OpenLimits, openLimits, type RedisCounting } from './auth/rate-limits.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
@@ -64,7 +64,7 @@ export async function startService(
   const traced = tracing?.traceStore(store) ?? store
   const dependencies = {
     handlers: api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours }),
-    keyCache: createKeyCache(traced.keys),
+    keyCache: new StoredKeys(traced.keys),
     usage: createUsageCounter(store.usage, (err, left) =>
       log.warn({ err }, left === 'kept' ? 'usage: cannot be written, retrying' : 'usage: lost'),
     ),
@@ -85,38 +85,34 @@ export async function serve(
   { api = readServedApi(), createMock, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
   const { description, operations, basePath, version } = api
-  let isStopping = false
+  const stopping = new AbortController()
   let [lull, deadline] = [0, 0]
   // What was opened last is closed first.
   await using opened = new AsyncDisposableStack()
   opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
-  opened.defer(limits.close)
+  opened.defer(() => limits.redis?.close())
   opened.defer(usage.stop)
   const mock = createMock?.(description)
-  assertServable({
-    ...{ description, operations, handlers },
-    isMocked: mock !== undefined,
-    authenticates: { apiKey: { type: 'http', scheme: 'bearer' } },
-  })
+  assertServable({ description, operations, handlers, isMocked: mock !== undefined })
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const server = new HttpServer(config, log)
   const sources = {
     ...{ version, operationIds: Object.keys(operations), loadShedding, server },
-    ...{ database: store.connections, redis: limits.shared },
+    ...{ database: store.connections, redis: limits.redis },
     mostConnections: config.connections.most,
   }
   // The server for operators is opened first: without it the service must not listen.
   const telemetry = await openTelemetry({ config, basePath, sources, onEnd: onRequest }, log)
   opened.defer(telemetry.close)
-  const isDraining = () => isStopping
   const { onRejected, metricsUrl } = telemetry
   const app = createApp({
-    ...{ config, api, handlers, mock, loadShedding, isDraining, log },
-    authenticate: createAuthenticate({ keyCache, usage, onRejected, limits: limits.limits }),
+    ...{ config, api, handlers, mock, loadShedding, log },
+    stopping: stopping.signal,
+    authenticate: authentication({ keyCache, usage, onRejected, limits: limits.limits }),
     pages: {
       ...createDocsPages(description, api.referencePage),
-      ...createHealthPages(store, isDraining),
+      ...createHealthPages(store, stopping.signal),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,
@@ -128,7 +124,7 @@ export async function serve(
     origin,
     metricsUrl,
     async stop(pause = 0) {
-      isStopping = true
+      stopping.abort()
       lull = pause
       deadline = performance.now() + config.shutdownGraceSeconds * 1000
       await running.disposeAsync()

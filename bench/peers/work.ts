@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { basePath, operations } from '../../generated/operations.ts'
-import { createAuthenticate, createKeyCache } from '../../server/auth/authenticate.ts'
+import { createAuthenticate, StoredKeys } from '../../server/auth/authenticate.ts'
 import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
@@ -66,7 +66,7 @@ export async function openWork() {
   const store = await openStore(config.databaseUrl)
   const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
   const { limits } = await openLimits(config, log)
-  const authenticate = createAuthenticate({ keyCache: createKeyCache(store.keys), usage, limits })
+  const authenticate = createAuthenticate({ keyCache: new StoredKeys(store.keys), usage, limits })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
     ...{ version: '', operationIds: Object.keys(operations), mostConnections: 0 },
@@ -97,11 +97,11 @@ export async function openWork() {
   async function open(request: IncomingMessage, operationId: OperationId): Promise<Call> {
     const requestId = toRequestId(request.headers['x-request-id'])
     const { authorization } = request.headers
-    const { headers, callerId, error } = await authenticate({
-      authorization: authorization === undefined ? [] : [authorization],
-      address: () => request.socket.remoteAddress ?? '',
-      isKeyOptional: () => false,
-    })
+    const { headers, callerId, error } = await authenticate(
+      authorization === undefined ? [] : [authorization],
+      () => request.socket.remoteAddress ?? '',
+      false,
+    )
     const deprecation = deprecationHeaders(operations[operationId], operations, basePath)
     const [path = '/'] = request.url?.split('?', 1) ?? []
     const own = { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation, ...headers }
@@ -151,8 +151,15 @@ function toResponse(
 }
 
 const emptyContext: RequestContext = {
-  ...{ requestId: '', path: '', rawQuery: '', isApiRequest: true, operation: undefined },
-  ...{ headers: {}, callerId: undefined, values: undefined, violations: [], errorCode: undefined },
+  ...{ requestId: '', path: '', rawQuery: '', isApiRequest: true, isProbe: false },
+  ...{
+    operation: undefined,
+    headers: {},
+    callerId: undefined,
+    values: undefined,
+    violations: [],
+    errorCode: undefined,
+  },
 }
 
 function toContext({ operationId, ...known }: Call): RequestContext {

@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../contract/errors.ts'
-import { fieldValues, type ResponseHeaders } from '../contract/headers.ts'
+import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
+import { fieldValues } from '../contract/request-context.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import { digestOf, isApiKey } from './api-key.ts'
 import type { Outcome, RateLimits, Verdict, Window } from './rate-limits.ts'
@@ -21,16 +22,6 @@ export interface AuthenticationOptions {
 /** What rejected a request: the limit of its address, that of its key, or a ban of the key. */
 export type RejectedBy = 'address' | Exclude<Outcome, 'allowed'>
 
-/** What a request is authenticated by. */
-export interface Credentials {
-  /** The values of `Authorization`. */
-  readonly authorization: readonly string[]
-  /** Returns the address of the client. */
-  readonly address: () => string
-  /** Whether the operation may be called without a key. */
-  readonly isKeyOptional: () => boolean
-}
-
 /** The client of a request, or why the request is rejected. */
 export interface Authentication {
   readonly headers: ResponseHeaders
@@ -39,19 +30,20 @@ export interface Authentication {
   readonly error?: Error
 }
 
-export type Authenticate = (credentials: Credentials) => Promise<Authentication>
-
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
  * headers to the response.
  */
-export function authentication(authenticate: Authenticate): RequestHandler {
+export function authentication(options: AuthenticationOptions): RequestHandler {
+  const authenticate = createAuthenticate(options)
   return async function checkKey(request, { locals }, next) {
-    const { headers, callerId, error } = await authenticate({
-      authorization: fieldValues(request, 'authorization'),
-      address: () => request.ip ?? '',
-      isKeyOptional: () => locals.operation !== undefined && isPublic(locals.operation),
-    })
+    const authorization = fieldValues(request, 'authorization')
+    const address = () => request.ip ?? ''
+    const { headers, callerId, error } = await authenticate(
+      authorization,
+      address,
+      isPublic(locals.operation),
+    )
     Object.assign(locals.headers, headers)
     locals.callerId = callerId
     next(error)
@@ -59,14 +51,22 @@ export function authentication(authenticate: Authenticate): RequestHandler {
 }
 
 /** Returns whether an operation may be called without credentials. */
-function isPublic({ security }: Operation): boolean {
+function isPublic(operation: Operation | undefined): boolean {
+  if (operation === undefined) return false
+  const { security } = operation
   return security.length === 0 || security.some((each) => Object.keys(each).length === 0)
 }
 
-/** Returns the function that checks API keys and rate limits. */
-export function createAuthenticate(options: AuthenticationOptions): Authenticate {
-  const { keyCache, usage, limits, onRejected } = options
-  return async function authenticate({ authorization, address, isKeyOptional }) {
+/**
+ * Returns the function that checks the values of `Authorization` and the rate limits of the key, or of
+ * the address of the client.
+ */
+export function createAuthenticate({ keyCache, usage, limits, onRejected }: AuthenticationOptions) {
+  return async function authenticate(
+    authorization: readonly string[],
+    address: () => string,
+    isKeyOptional: boolean,
+  ): Promise<Authentication> {
     const token = readToken(authorization)
     let record: KeyRecord | undefined
     try {
@@ -88,8 +88,9 @@ export function createAuthenticate(options: AuthenticationOptions): Authenticate
       usage.count(record.id)
       return { headers, callerId: record.id }
     }
-    if (token === 'missing' && isKeyOptional()) return { headers }
-    return { headers, error: unauthorized(token) }
+    return token === 'missing' && isKeyOptional
+      ? { headers }
+      : { headers, error: unauthorized(token) }
   }
 }
 
@@ -153,74 +154,64 @@ export interface KeyCache {
   readonly check: (key: string) => Promise<KeyRecord | undefined>
 }
 
-/** Returns a cache that queries the store for a key every three seconds, and never for unknown keys. */
-export function createKeyCache(keys: KeyStore): KeyCache {
-  const issued = new IssuedKeys(keys)
-  const records = new LRUCache<string, KeyRecord>({
+/**
+ * Caches the records of keys for three seconds, and the digests of all keys that were issued, a hundred
+ * bytes each. However many unknown keys are sent, the store is queried for new ones every 50 ms at most,
+ * and requests that wait share the query.
+ */
+export class StoredKeys implements KeyCache {
+  readonly #keys: KeyStore
+  readonly #records = new LRUCache<string, KeyRecord>({
     max: capacity,
     ttl: freshness,
     ttlResolution: 0,
     // Monotonic: no key outlives a clock that is set back.
     perf: { now: () => performance.now() },
   })
-
-  async function query(digest: string): Promise<KeyRecord | undefined> {
-    if (!(await issued.has(digest))) return undefined
-    // As old as the query: the response of a slow store may be out of date when it arrives.
-    const start = performance.now()
-    const record = await keys.findByDigest(Buffer.from(digest, 'hex'))
-    if (record !== undefined) records.set(digest, record, { start })
-    return record
-  }
-
-  return {
-    async check(key) {
-      const digest = digestOf(key)
-      const record = records.get(digest) ?? (await query(digest))
-      // A revocation applies at once, whatever the clock of the machine that wrote it says.
-      if (record === undefined || record.revokedAt !== undefined) return undefined
-      return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
-    },
-  }
-}
-
-/**
- * The digests of all keys that were issued, a hundred bytes each. However many unknown keys are sent, the
- * store is queried for new ones every 50 ms at most, and requests that wait share the query.
- */
-class IssuedKeys {
-  readonly #keys: KeyStore
-  readonly #digests = new Set<string>()
+  readonly #issued = new Set<string>()
   #position = 0
-  #queriedAt = Number.NEGATIVE_INFINITY
-  #query: Promise<void> | undefined
+  #readAt = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | undefined
 
   constructor(keys: KeyStore) {
     this.#keys = keys
   }
 
-  async has(digest: string): Promise<boolean> {
-    if (!this.#digests.has(digest)) {
-      this.#query ??= this.#readNew()
-      await this.#query
-    }
-    return this.#digests.has(digest)
+  async check(key: string): Promise<KeyRecord | undefined> {
+    const digest = digestOf(key)
+    const record = this.#records.get(digest) ?? (await this.#find(digest))
+    // A revocation applies at once, whatever the clock of the machine that wrote it.
+    if (record === undefined || record.revokedAt !== undefined) return undefined
+    return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
   }
 
-  async #readNew(): Promise<void> {
-    const wait = this.#queriedAt + pause - performance.now()
+  async #find(digest: string): Promise<KeyRecord | undefined> {
+    if (!this.#issued.has(digest)) {
+      this.#reading ??= this.#readIssued()
+      await this.#reading
+      if (!this.#issued.has(digest)) return undefined
+    }
+    // As old as the query: the response of a slow store may be out of date when it arrives.
+    const start = performance.now()
+    const record = await this.#keys.findByDigest(Buffer.from(digest, 'hex'))
+    if (record !== undefined) this.#records.set(digest, record, { start })
+    return record
+  }
+
+  async #readIssued(): Promise<void> {
+    const wait = this.#readAt + pause - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     try {
       // After a failed page, the next query continues there.
       for (let count = pageSize; count === pageSize; ) {
         const { digests, position } = await this.#keys.digestsAfter(this.#position, pageSize)
-        for (const digest of digests) this.#digests.add(Buffer.from(digest).toString('hex'))
+        for (const digest of digests) this.#issued.add(Buffer.from(digest).toString('hex'))
         this.#position = position
         count = digests.length
       }
     } finally {
-      this.#queriedAt = performance.now()
-      this.#query = undefined
+      this.#readAt = performance.now()
+      this.#reading = undefined
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isIPv6, SocketAddress } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { RedisOptions, SharedLimitsState } from './redis-rate-limiter.ts'
+import type { RedisOptions, RedisRateLimiter } from './redis-rate-limiter.ts'
 
 /** Requests that an API key may make. */
 export interface Quota {
@@ -27,33 +27,23 @@ export function isPlan(name: string): name is Plan {
 export interface Limits {
   readonly perMinute: number
   readonly perDay?: number
-  readonly ban?: BanRule
-}
-
-/** A ban of a key. */
-interface BanRule {
-  /** Requests over the limit, within a minute, that lead to a ban. */
-  readonly after: number
-  readonly seconds: number
+  /** A ban after so many requests over the limit within a minute. */
+  readonly ban?: { readonly after: number; readonly seconds: number }
 }
 
 /** `ban-begun` once: the rejection that the ban begins with. */
 export type Outcome = 'allowed' | 'limited' | 'ban-begun' | 'banned'
 
-/** What became of a request, and the counts after it. */
+/** What became of a request, and the requests and milliseconds that are left of each window after it. */
 export interface Counts {
   readonly outcome: Outcome
-  readonly minute: Count
-  readonly day: Count
-  /** Milliseconds until the ban ends; zero or less without one. */
+  /** Requests in the window of a minute, which begins with the first of them. */
+  readonly minute: number
+  readonly minuteLeft: number
+  readonly day: number
+  readonly dayLeft: number
+  /** Zero or less without a ban. */
   readonly banLeft: number
-}
-
-/** Requests in a window of time, which begins with the first of them. */
-interface Count {
-  readonly requests: number
-  /** Milliseconds until the window ends. */
-  readonly left: number
 }
 
 export type CountedKind = 'key' | 'address'
@@ -89,8 +79,7 @@ export interface OpenLimits {
   /** Absent when limits are off. */
   readonly limits?: RateLimits
   /** Absent when each instance counts for itself. */
-  readonly shared?: () => SharedLimitsState
-  readonly close: () => Promise<void>
+  readonly redis?: RedisRateLimiter
 }
 
 interface LimitsConfig {
@@ -107,68 +96,61 @@ export async function openLimits(
   log: Logger,
   counting: RedisCounting = {},
 ): Promise<OpenLimits> {
-  const close = async (): Promise<void> => undefined
-  if (!config.rateLimits) return { close }
+  if (!config.rateLimits) return {}
   const memory = new MemoryRateLimiter()
-  if (config.redisUrl === '') return { limits: new RateLimits(memory, config), close }
+  if (config.redisUrl === '') return { limits: new RateLimits(memory, config) }
   // A start without Redis does not load its client.
   const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
   const redis = new RedisRateLimiter({ ...counting, url: config.redisUrl }, memory, log)
   await redis.open()
-  return {
-    limits: new RateLimits(redis, config),
-    shared: () => redis.state(),
-    close: async () => redis.close(),
-  }
+  return { limits: new RateLimits(redis, config), redis }
 }
 
 /** The rate limits of API keys, and of addresses for requests without a valid key. */
 export class RateLimits {
   readonly #limiter: RateLimiter
-  readonly #ban: BanRule
-  readonly #perMinute: number
+  readonly #config: LimitsConfig
 
   constructor(limiter: RateLimiter, config: LimitsConfig) {
     this.#limiter = limiter
-    this.#ban = { after: config.banAfter, seconds: config.banSeconds }
-    this.#perMinute = config.anonymousPerMinute
+    this.#config = config
   }
 
   /** Counts a request with a key. */
   async countKey(id: string, { perMinute, perDay }: Quota): Promise<Verdict> {
-    const limits = { perMinute, perDay, ban: this.#ban }
+    const { banAfter: after, banSeconds: seconds } = this.#config
+    const limits = { perMinute, perDay, ban: { after, seconds } }
     return toVerdict(await this.#limiter.count('key', id, limits), limits)
   }
 
   /** Counts a request without a valid key. */
   async countAddress(address: string): Promise<Verdict> {
-    const limits = { perMinute: this.#perMinute }
+    const limits = { perMinute: this.#config.anonymousPerMinute }
     return toVerdict(await this.#limiter.count('address', networkOf(address), limits), limits)
   }
 
   /** Returns what is left for an address, without counting a request. */
   async readAddress(address: string): Promise<Window> {
     // A request that no limit allows is not counted.
-    const nothing = { perMinute: 0 }
-    const { minute } = await this.#limiter.count('address', networkOf(address), nothing)
-    return toWindow(minute, this.#perMinute)
+    const counts = await this.#limiter.count('address', networkOf(address), { perMinute: 0 })
+    return toVerdict(counts, { perMinute: this.#config.anonymousPerMinute }).window
   }
 }
 
 function toVerdict(counts: Counts, { perMinute, perDay }: Limits): Verdict {
   const { outcome, banLeft } = counts
-  const ofMinute = toWindow(counts.minute, perMinute)
-  const ofDay = perDay === undefined ? ofMinute : toWindow(counts.day, perDay)
+  const minute = toWindow(perMinute, counts.minute, counts.minuteLeft)
+  const day = perDay === undefined ? minute : toWindow(perDay, counts.day, counts.dayLeft)
   // A retry succeeds after every full window and the ban.
-  const full = [ofMinute, ofDay].filter(({ remaining }) => remaining === 0)
+  const full = [minute, day].filter(({ remaining }) => remaining === 0)
   const retryAfter = Math.max(banLeft, ...full.map(({ left }) => left))
   // The headers show the window with the least remaining share, during a ban that of the minute.
   const isBanned = outcome === 'ban-begun' || outcome === 'banned'
-  const isDay = !isBanned && shareOf(ofDay) < shareOf(ofMinute)
-  return { outcome, window: isDay ? ofDay : ofMinute, retryAfter }
+  const isDay = !isBanned && shareOf(day) < shareOf(minute)
+  return { outcome, window: isDay ? day : minute, retryAfter }
 }
 
-function toWindow({ requests, left }: Count, limit: number): Window {
+function toWindow(limit: number, requests: number, left: number): Window {
   return { limit, remaining: Math.max(0, limit - requests), left }
 }
 
@@ -227,8 +209,10 @@ class MemoryRateLimiter implements RateLimiter {
         Object.assign(state, { rejections: never, banEnd: now + ban.seconds * 1000 })
       }
     }
-    const toCount = ({ requests, end }: CountedWindow) => ({ requests, left: end - now })
-    return { outcome, minute: toCount(minute), day: toCount(day), banLeft: state.banEnd - now }
+    return {
+      ...{ outcome, minute: minute.requests, minuteLeft: minute.end - now },
+      ...{ day: day.requests, dayLeft: day.end - now, banLeft: state.banEnd - now },
+    }
   }
 }
 

@@ -22,30 +22,26 @@ export interface RedisOptions {
   readonly now?: () => number
 }
 
-/** The state of counting in Redis, for metrics. */
-export interface SharedLimitsState {
-  readonly isShared: boolean
-  /** How many times Redis was lost, or missing at the start. */
-  readonly outages: number
-  /** Requests that were counted in this process meanwhile. */
-  readonly countedAlone: number
-}
-
 /**
  * Counts in Redis or Valkey, so that instances share limits, and in this process while that is not
  * possible. One late response is counted in the process; after three in a row, an error or a lost
  * connection, Redis is not asked until it has counted in an attempt, once a second.
  */
 export class RedisRateLimiter implements RateLimiter {
+  /** Whether requests are counted in Redis now. */
+  isShared = false
+  /** How many times Redis was lost, or missing at the start. */
+  outages = 0
+  /** Requests that were counted in this process meanwhile. */
+  countedAlone = 0
   readonly #fallback: RateLimiter
   readonly #log: Logger
   readonly #redis: string
   readonly #client: ReturnType<typeof createScriptedClient>
   readonly #timeout: number
   readonly #prefix: string
-  #use: 'not yet' | 'shared' | 'lost' | 'closed' = 'not yet'
-  #outages = 0
-  #countedAlone = 0
+  #isLost = false
+  #isClosed = false
   #late = 0
   #retry: NodeJS.Timeout | undefined
 
@@ -58,36 +54,32 @@ export class RedisRateLimiter implements RateLimiter {
     this.#prefix = options.prefix ?? 'animal-store:'
     this.#timeout = options.timeout ?? 90
     this.#client = createScriptedClient(options)
-    this.#client.on('error', (error) => this.#lose(error))
+    this.#client.on('error', (error) => this.isShared && this.#lose(error))
   }
 
   async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
-    if (this.#use === 'shared') {
+    if (this.isShared) {
       try {
         const response = this.#client.count(`${this.#prefix}${kind}:${id}`, limits)
         const counts = await within(this.#timeout, response)
         this.#late = 0
         return counts
       } catch (error) {
-        if (!(error instanceof LateError) || ++this.#late >= mostLate) this.#lose(error)
+        const isLate = error instanceof LateError && ++this.#late < mostLate
+        if (this.isShared && !isLate) this.#lose(error)
       }
     }
-    this.#countedAlone++
+    this.countedAlone++
     return this.#fallback.count(kind, id, limits)
   }
 
-  state(): SharedLimitsState {
-    const isShared = this.#use === 'shared'
-    return { isShared, outages: this.#outages, countedAlone: this.#countedAlone }
-  }
-
   close(): void {
-    this.#use = 'closed'
+    this.#isClosed = true
     clearTimeout(this.#retry)
     this.#disconnect()
   }
 
-  /** Connects anew, and counts once; resolves in two seconds at most, whether that succeeds or not. */
+  /** Connects again, and counts once; resolves in two seconds at most, whether that succeeds or not. */
   async open(): Promise<void> {
     // A response may be missing on the old connection.
     this.#disconnect()
@@ -97,30 +89,25 @@ export class RedisRateLimiter implements RateLimiter {
       await within(connectTimeout, probe)
     } catch (error) {
       this.#disconnect()
-      this.#lose(error)
-      if (this.#use === 'lost') this.#retryLater()
-      return
+      return this.#lose(error)
     }
-    if (this.#use === 'closed') return this.#disconnect()
+    if (this.#isClosed) return this.#disconnect()
     this.#late = 0
-    this.#use = 'shared'
-    const { outages, countedAlone } = this.state()
+    this.#isLost = false
+    this.isShared = true
+    const { outages, countedAlone } = this
     this.#log.info({ redis: this.#redis, outages, countedAlone }, 'limits are counted in Redis')
   }
 
   #lose(error: unknown): void {
-    if (this.#use === 'lost' || this.#use === 'closed') return
-    const wasShared = this.#use === 'shared'
-    this.#use = 'lost'
-    this.#outages++
+    this.isShared = false
+    if (this.#isClosed) return
+    this.#retry = setTimeout(() => this.open(), retryInterval).unref()
+    if (this.#isLost) return
+    this.#isLost = true
+    this.outages++
     // Only the text: other properties of the error may have what was sent.
     this.#log.warn({ redis: this.#redis, reason: reasonOf(error) }, lost)
-    // Else an attempt is running, which will repeat itself.
-    if (wasShared) this.#retryLater()
-  }
-
-  #retryLater(): void {
-    this.#retry = setTimeout(() => this.open(), retryInterval).unref()
   }
 
   #disconnect(): void {
@@ -132,7 +119,7 @@ const lost =
   'Limits cannot be counted in Redis now: this instance counts for itself, so that a key may get its limit from each instance. See that Redis runs, can be reached from here and lets this user write; it is tried again every second.'
 
 /** The outcome, then requests and milliseconds left of the minute and of the day, and of a ban. */
-type Reply = readonly [Counts['outcome'], number, number, number, number, number]
+type ScriptResult = readonly [Counts['outcome'], number, number, number, number, number]
 
 function createScriptedClient({ url, now }: RedisOptions) {
   const count = defineScript({
@@ -144,11 +131,16 @@ function createScriptedClient({ url, now }: RedisOptions) {
       parser.pushKey(name)
       parser.push(...values.map((value) => `${value ?? ''}`))
     },
-    transformReply: ([outcome, minute, minuteLeft, day, dayLeft, banLeft]: Reply): Counts => ({
-      ...{ outcome, banLeft },
-      minute: { requests: minute, left: minuteLeft },
-      day: { requests: day, left: dayLeft },
-    }),
+    transformReply: ([
+      outcome,
+      minute,
+      minuteLeft,
+      day,
+      dayLeft,
+      banLeft,
+    ]: ScriptResult): Counts => {
+      return { outcome, minute, minuteLeft, day, dayLeft, banLeft }
+    },
   })
   return createClient({
     url,

@@ -16,20 +16,15 @@ export interface CorsOptions {
   readonly send: Send
 }
 
-/** The CORS protocol (Fetch standard). */
-export interface Cors {
-  /** Adds the headers that let browsers of an allowed origin read the response. */
-  readonly allowOrigin: RequestHandler
-  /** Responds to a preflight from an allowed origin, which has no credentials; or calls `next`. */
-  readonly preflight: (allow: string) => RequestHandler
-}
+/** Returns the middleware that responds to a preflight, with the methods that are allowed. */
+export type Preflight = (allow: string) => RequestHandler
 
 /**
- * Returns the middleware for CORS. Unlike the package `cors`, it leaves an `OPTIONS` that is no
+ * Returns the middleware for the CORS protocol (Fetch standard): `allowOrigin` adds the headers that let
+ * browsers of an allowed origin read the response, `preflight` responds to its preflights. Unlike the package `cors`, it leaves an `OPTIONS` that is no
  * preflight, or comes from another origin, to the API, and allows the methods of the path alone.
  */
-export function createCors(options: CorsOptions): Cors {
-  const { origins, description, operations, mock, send } = options
+export function createCors({ origins, description, operations, mock, send }: CorsOptions) {
   const declared = declaredHeaders(description, Object.values(operations))
   // Programs compare `Date` with times such as that of a limit's reset.
   const exposed = ['Date', ...declared, ...(mock?.ownHeaders ?? [])].join(', ')
@@ -38,27 +33,26 @@ export function createCors(options: CorsOptions): Cors {
   )
   const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
   const allowed = [...new Set([...usual, ...parameters, ...(mock?.readsHeaders ?? [])])].join(', ')
-  return {
-    allowOrigin({ headers: { origin } }, response, next) {
-      if (origins.length > 0) response.setHeader('Vary', 'Origin')
-      if (origin !== undefined && origins.includes(origin)) {
-        response.setHeader('Access-Control-Allow-Origin', origin)
-        response.setHeader('Access-Control-Expose-Headers', exposed)
-      }
-      next()
-    },
-    preflight: (allow) => (request, response, next) => {
-      const { origin = '', 'access-control-request-method': requested } = request.headers
-      const isPreflight = request.method === 'OPTIONS' && requested !== undefined
-      if (!isPreflight || !origins.includes(origin)) return next()
-      const headers = {
-        'Access-Control-Allow-Methods': allow,
-        'Access-Control-Allow-Headers': allowed,
-        'Access-Control-Max-Age': preflightLifetime,
-      }
-      send(response, { status: 204, headers, isUndeclared: true })
-    },
+  const allowOrigin: RequestHandler = ({ headers: { origin = '' } }, response, next) => {
+    if (origins.length > 0) response.setHeader('Vary', 'Origin')
+    if (origins.includes(origin)) {
+      response.setHeader('Access-Control-Allow-Origin', origin)
+      response.setHeader('Access-Control-Expose-Headers', exposed)
+    }
+    next()
   }
+  const preflight: Preflight = (allow) => (request, response, next) => {
+    const { origin = '', 'access-control-request-method': requested } = request.headers
+    const isPreflight = request.method === 'OPTIONS' && requested !== undefined
+    if (!isPreflight || !origins.includes(origin)) return next()
+    const headers = {
+      'Access-Control-Allow-Methods': allow,
+      'Access-Control-Allow-Headers': allowed,
+      'Access-Control-Max-Age': preflightLifetime,
+    }
+    send(response, { status: 204, headers, isUndeclared: true })
+  }
+  return { allowOrigin, preflight }
 }
 
 /** Returns the names of all header fields that responses may have. */

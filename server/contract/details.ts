@@ -19,7 +19,8 @@ function toDetail({ keyword, instancePath, message = '', params }: ErrorObject):
   const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
   const path = typeof name === 'string' ? `${instancePath}/${escapeToken(name)}` : instancePath
   return {
-    path,
+    // Names of header fields have no case.
+    path: path.startsWith('/headers/') ? path.toLowerCase() : path,
     message:
       keyword === 'enum' ? `must be one of ${allowedValues.join(', ')}` : explain(keyword, message),
   }

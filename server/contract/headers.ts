@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { components } from '../../generated/openapi.d.ts'
 import { type Description, type JsonObject, locate, rootOf } from './description.ts'
 import type { Operation } from './operation.ts'
@@ -62,18 +61,4 @@ export function deprecationHeaders(
     headers['Link'] = `<${basePath}${successor.path}>; rel="successor-version"`
   }
   return headers
-}
-
-/**
- * Returns the values of a request header, one for each time that it was sent. Unlike `headersDistinct`
- * it does not sort all headers for that.
- */
-export function fieldValues({ rawHeaders }: IncomingMessage, lowerCaseName: string): string[] {
-  const values: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length !== lowerCaseName.length || name.toLowerCase() !== lowerCaseName) continue
-    values.push(rawHeaders[at + 1] ?? '')
-  }
-  return values
 }

@@ -65,41 +65,31 @@ class Scanner {
     if (first === '"') this.#scanString()
     else if (first === '-' || isDigit(first)) this.#scanNumber()
     else if (first === '{') this.#scanObject(depth + 1)
-    else if (first === '[') this.#scanArray(depth + 1)
+    else if (first === '[') this.#scanItems(depth + 1, ']', () => this.#scanValue(depth + 1))
     else if (!this.#scanWord()) throw this.#expected('a value')
   }
 
   #scanObject(depth: number): void {
-    if (this.#isEmpty(depth, '}')) return
     const names = new Set<string>()
-    do {
+    this.#scanItems(depth, '}', () => {
       this.#scanName(names)
       if (this.#skipSpace() !== ':') throw this.#expected('a colon')
       this.at++
       this.#scanValue(depth)
-    } while (this.#hasMore('}'))
+    })
   }
 
-  #scanArray(depth: number): void {
-    if (this.#isEmpty(depth, ']')) return
-    do this.#scanValue(depth)
-    while (this.#hasMore(']'))
-  }
-
-  /** Skips the opening bracket of a container, and its closing bracket if it is empty. */
-  #isEmpty(depth: number, close: string): boolean {
+  /** Scans an array or an object, from its opening bracket to its closing one. */
+  #scanItems(depth: number, close: string, scanItem: () => void): void {
     if (depth > maximumDepth) throw this.#error(`nesting is deeper than ${maximumDepth}`)
     this.at++
     this.#skipSpace()
-    return this.#skip(close)
-  }
-
-  /** Skips a comma, or the closing bracket of a container. */
-  #hasMore(close: string): boolean {
-    this.#skipSpace()
-    if (this.#skip(',')) return true
-    if (this.#skip(close)) return false
-    throw this.#expected(`a comma or '${close}'`)
+    if (this.#skip(close)) return
+    do {
+      scanItem()
+      this.#skipSpace()
+    } while (this.#skip(','))
+    if (!this.#skip(close)) throw this.#expected(`a comma or '${close}'`)
   }
 
   #scanName(names: Set<string>): void {
@@ -240,7 +230,7 @@ const longestQuote = 40
 
 /** Returns the beginning of an input in quotes, with invisible characters escaped. */
 function quote(input: string): string {
-  // A character has two code units at most; one more character tells that there are more.
+  // A character has two code units at most; one more character shows that there are more.
   const characters = Array.from(input.slice(0, 2 * (longestQuote + 1)))
   const shown = characters.slice(0, longestQuote).join('')
   const visible = shown.replace(

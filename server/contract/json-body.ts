@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest } from './errors.ts'
-import { fieldValues } from './headers.ts'
 import { parseIJson } from './i-json.ts'
 import type { RequestBody } from './operation.ts'
+import { fieldValues } from './request-context.ts'
 
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000
 
-/** The client closed the connection before its request was complete: there is no one to respond to. */
+/** The client closed the connection before its request was complete, so there is no response. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }
@@ -29,29 +29,35 @@ export const jsonBody: RequestHandler = async function readJsonBody(request, res
 
 /** Reads a body into `request.body`, unless the operation does not accept it; resolves with its media type. */
 async function readBody(
-  requestBody: RequestBody,
+  { mediaTypes, maxBytes = defaultMaxBytes, required }: RequestBody,
   request: Request,
   response: Response,
 ): Promise<string | undefined> {
-  const { mediaTypes, maxBytes = defaultMaxBytes, required } = requestBody
-  const { 'content-length': length = 0, 'transfer-encoding': coding, expect } = request.headers
+  const { headers, httpVersion } = request
+  const length = Number(headers['content-length'] ?? 0)
+  const isChunked = headers['transfer-encoding'] !== undefined
   request.body = undefined
   // A client that waits for 100 Continue sends nothing before it; in HTTP/1.0 none does (RFC 9110, 10.1.1).
-  const isAwaited = expect !== undefined && request.httpVersion === '1.1'
-  let accepted: { readonly mediaType: string; readonly coding: Coding } | undefined
-  const accept = (): void => {
-    accepted ??= {
-      mediaType: acceptedMediaType(mediaTypes, request),
-      coding: contentCoding(request),
-    }
-  }
-  if (Number(length) > 0 || (coding !== undefined && isAwaited)) {
-    accept()
-    if (Number(length) > maxBytes) throw tooLarge(maxBytes)
-    if (isAwaited) response.writeContinue()
-  }
+  const isAwaited = headers.expect !== undefined && httpVersion === '1.1'
   // Only its first byte shows whether chunked content is empty.
-  const sent = await receive(request, maxBytes, accept)
+  const hasContent = length > 0 || (isChunked && isAwaited)
+  let accepted = hasContent ? accept(mediaTypes, request) : undefined
+  if (length > maxBytes) throw tooLarge(maxBytes)
+  if (hasContent && isAwaited) response.writeContinue()
+  const content = Buffer.allocUnsafe(isChunked ? maxBytes : length)
+  let size = 0
+  try {
+    // node:http drops the rest once a response is sent.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      accepted ??= accept(mediaTypes, request)
+      if (size + chunk.length > maxBytes) throw tooLarge(maxBytes)
+      size += chunk.copy(content, size)
+    }
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause
+    throw new ClientGone('The client closed the connection.', { cause })
+  }
+  const sent = content.subarray(0, size)
   const bytes = accepted === undefined ? sent : await decode(sent, accepted.coding, maxBytes)
   // Without a media type, the validator would not find that a required body is missing.
   if (bytes.length === 0) return required ? mediaTypes[0] : undefined
@@ -64,33 +70,9 @@ async function readBody(
   return accepted?.mediaType
 }
 
-/** Receives the content of a request; rejects as soon as it is too large. */
-async function receive(
-  request: IncomingMessage,
-  maxBytes: number,
-  onFirstByte: () => void,
-): Promise<Buffer> {
-  // One buffer that grows: a list would take hundreds of bytes for each chunk, which may hold one.
-  let content: Buffer = Buffer.alloc(0)
-  let size = 0
-  try {
-    // node:http drops the rest once a response is sent.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      if (size === 0) onFirstByte()
-      const needed = size + chunk.length
-      if (needed > maxBytes) throw tooLarge(maxBytes)
-      if (needed > content.length) {
-        const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, 2 * content.length)))
-        content.copy(larger)
-        content = larger
-      }
-      size += chunk.copy(content, size)
-    }
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause
-    throw new ClientGone('The client closed the connection.', { cause })
-  }
-  return content.subarray(0, size)
+/** Returns the media type and the coding of a body; throws if the operation does not accept them. */
+function accept(mediaTypes: readonly string[], request: IncomingMessage) {
+  return { mediaType: acceptedMediaType(mediaTypes, request), coding: contentCoding(request) }
 }
 
 /** Returns the error of a body that has too many bytes, as sent or decoded. */

@@ -8,37 +8,28 @@ import {
 } from './description.ts'
 import type { Operation } from './operation.ts'
 
-/** Returns the schema of a whole request: `path`, `query`, `headers`, `cookies` and `body`. */
+/**
+ * Returns the schema of a request: `path`, `query`, `headers`, `cookies` and `body`. Each of the first
+ * four is validated if it is there.
+ */
 export function requestSchema(description: Description, operation: Operation): JsonObject {
+  const { path, method } = operation
+  const body = locate(description, rootOf(description), 'paths', path, method, 'requestBody')
   const parameters = parametersOf(description, operation)
   const inPlace = (place: string) =>
     objectSchema(
       parameters
         .filter(({ node }) => node['in'] === place)
-        .map((parameter) => {
-          const name = String(parameter.node['name'])
-          return [place === 'header' ? name.toLowerCase() : name, parameter]
-        }),
+        .map((parameter) => [String(parameter.node['name']), parameter]),
     )
   const properties = {
     path: inPlace('path'),
     query: inPlace('query'),
     headers: inPlace('header'),
     cookies: inPlace('cookie'),
-    body: contentOfRequest(description, operation),
+    body: (body && contentSchema(description, body)) ?? true,
   }
   return { type: 'object', properties, required: operation.requestBody?.required ? ['body'] : [] }
-}
-
-/** Returns the schema of the `body` of a request alone. */
-export function bodySchema(description: Description, operation: Operation): JsonObject {
-  const body = contentOfRequest(description, operation)
-  return { type: 'object', properties: { body }, required: ['body'] }
-}
-
-function contentOfRequest(description: Description, { path, method }: Operation) {
-  const body = locate(description, rootOf(description), 'paths', path, method, 'requestBody')
-  return (body && contentSchema(description, body)) ?? true
 }
 
 /** Returns the parameters of an operation; its own replace those of its path. */
@@ -65,7 +56,7 @@ export interface HeaderExceptions {
   readonly undeclaredHeaders: readonly string[]
 }
 
-/** Returns the schema of the `headers` and the `body` of a response. */
+/** Returns the schema of the `headers`, the `mediaType` and the `body` of a response. */
 export function responseSchema(
   description: Description,
   declared: Located,
@@ -79,6 +70,7 @@ export function responseSchema(
     }),
   )
   const undeclared = Object.fromEntries(undeclaredHeaders.map((name) => [name, true]))
+  const { content } = declared.node
   const body = contentSchema(description, declared)
   return {
     type: 'object',
@@ -88,7 +80,8 @@ export function responseSchema(
         required: headers.required.filter((name) => !optionalHeaders.includes(name)),
         additionalProperties: false,
       },
-      body: body ?? declared.node['content'] !== undefined,
+      mediaType: content === undefined ? false : { enum: Object.keys(Object(content)) },
+      body: body ?? true,
     },
     required: body === undefined ? [] : ['body'],
   }

@@ -1,15 +1,14 @@
 import type { Request } from 'express'
 import { escapeToken } from './description.ts'
 import type { Detail } from './errors.ts'
-import { fieldValues } from './headers.ts'
 import type { Operation, Parameter } from './operation.ts'
-import type { RequestContext } from './request-context.ts'
+import { decode, fieldValues, type RequestContext } from './request-context.ts'
 
 type Values = Record<string, unknown>
 type Texts = Record<string, string | string[]>
 type Rows = Readonly<Record<string, Parameter>>
 
-/** The parameters of a request by location and name; those of headers are in lower case. */
+/** The parameters of a request by location and name, as the description writes it. */
 export interface Parameters<Values> {
   readonly path: Values
   readonly query: Values
@@ -42,7 +41,6 @@ export function readParameters(
 ): SentParameters {
   const details: Detail[] = []
   const { path, query, header, cookie } = parameters
-  const headers = inLowerCase(header)
   const read = (place: string, rows: Rows, found: Found): SentPlace => {
     const texts = checkTexts(place, rows, found, details)
     return { texts, values: convert(texts, rows) }
@@ -50,15 +48,10 @@ export function readParameters(
   return {
     path: read('path', path, findInPath(request, rawPath, path, details)),
     query: read('query', query, findInQuery(rawQuery, query, details)),
-    headers: read('headers', headers, findInHeaders(request, headers)),
+    headers: read('headers', header, findInHeaders(request, header)),
     cookies: read('cookies', cookie, findInCookies(request, cookie)),
     details,
   }
-}
-
-/** Returns rows by the lower-case names of header fields. */
-function inLowerCase(rows: Rows): Rows {
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name.toLowerCase(), row]))
 }
 
 /** The texts of parameters that were sent, decoded, by name. */
@@ -71,16 +64,6 @@ function add(found: Found, name: string, text: string): void {
 }
 
 const malformedEscape = 'must be percent-encoded UTF-8'
-
-/** Decodes percent-encoded UTF-8; returns undefined if it is malformed. */
-export function decode(text: string): string | undefined {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
 
 function findInPath({ params }: Request, rawPath: string, rows: Rows, details: Detail[]): Found {
   // `requestContext` has encoded the percent signs of a path that cannot be decoded.
@@ -102,10 +85,13 @@ function findInQuery(raw: string, rows: Rows, details: Detail[]): Found {
     const [rawName = '', ...rest] = pair.split('=')
     const name = decode(rawName.replaceAll('+', ' '))
     const value = decode(rest.join('=').replaceAll('+', ' '))
-    const path = `/query/${escapeToken(name ?? rawName)}`
-    if (name === undefined || value === undefined) details.push({ path, message: malformedEscape })
-    else if (isDeclared(rows, name)) add(found, name, value)
-    else details.push({ path, message: 'is not a parameter of this operation' })
+    const isDecoded = name !== undefined && value !== undefined
+    if (isDecoded && isDeclared(rows, name)) {
+      add(found, name, value)
+      continue
+    }
+    const message = isDecoded ? 'is not a parameter of this operation' : malformedEscape
+    details.push({ path: `/query/${escapeToken(name ?? rawName)}`, message })
   }
   return found
 }
@@ -120,7 +106,7 @@ function isDeclared(rows: Rows, name: string): boolean {
 function findInHeaders(request: Request, rows: Rows): Found {
   const found: Found = new Map()
   for (const name in rows) {
-    const values = fieldValues(request, name)
+    const values = fieldValues(request, name.toLowerCase())
     const isArray = rows[name]?.type === 'array'
     if (values.length > 0) found.set(name, isArray ? [values.join(', ')] : values)
   }
@@ -145,17 +131,19 @@ function checkTexts(place: string, rows: Rows, found: Found, details: Detail[]):
   const sent: Texts = {}
   for (const [name, texts] of found) {
     const { type, items, explode = true } = rows[name] ?? {}
-    const path = `/${place}/${escapeToken(name)}`
-    const isRepeated = texts.length > 1 && type !== 'array'
-    if (isRepeated) {
-      details.push({ path, message: `must be given once, not ${texts.length} times` })
+    const isField = place === 'headers'
+    const reject = (message: string, index = ''): void => {
+      const path = `/${place}/${escapeToken(isField ? name.toLowerCase() : name)}${index}`
+      details.push({ path, message })
     }
+    const isRepeated = texts.length > 1 && type !== 'array'
+    if (isRepeated) reject(`must be given once, not ${texts.length} times`)
     const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
-    if (message !== undefined) details.push({ path, message })
+    if (message !== undefined) reject(message)
     const list = place === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
     for (const [index, item] of type === 'array' ? list.entries() : []) {
-      const message = itemError(items, place === 'headers' ? item.trim() : item)
-      if (message !== undefined) details.push({ path: `${path}/${index}`, message })
+      const message = itemError(items, isField ? item.trim() : item)
+      if (message !== undefined) reject(message, `/${index}`)
     }
     const [first = ''] = texts
     if (first !== '') sent[name] = texts.length > 1 && !isRepeated ? texts : first

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { Description } from './description.ts'
-import { splitTarget } from './framing.ts'
+import { ApiError, type ErrorStatus } from './errors.ts'
 import { headerSchema, type ResponseHeaders, securityHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import { decode, type RequestValues } from './parameters.ts'
+import type { RequestValues } from './parameters.ts'
 
 /** What is known of one request while it is processed: `response.locals`. */
 export interface RequestContext {
@@ -16,6 +18,8 @@ export interface RequestContext {
   rawQuery: string
   /** Whether the description applies to the response. */
   isApiRequest: boolean
+  /** Whether it is a health check. */
+  isProbe: boolean
   /** The operation that the method and the path name. */
   operation: Operation | undefined
   /** Header fields of every response to this request. */
@@ -40,8 +44,15 @@ declare global {
   }
 }
 
-/** Begins the context of each request; `basePath` is the path under which the description applies. */
-export function requestContext(description: Description, basePath: string): RequestHandler {
+/**
+ * Begins the context of each request; `basePath` is the path under which the description applies,
+ * `probePaths` are those of health checks.
+ */
+export function requestContext(
+  description: Description,
+  basePath: string,
+  probePaths: ReadonlySet<string>,
+): RequestHandler {
   // The description may give other values, and allow fewer request IDs.
   const fixed: ResponseHeaders = { ...securityHeaders }
   for (const name in fixed) {
@@ -52,13 +63,14 @@ export function requestContext(description: Description, basePath: string): Requ
   const allowed = new RegExp(String(pattern), 'u')
   const isAllowed = (id: string) => id.length <= Number(maxLength) && allowed.test(id)
   return function beginContext(request, response, next) {
-    const { path, rawQuery } = splitTarget(request.url)
+    const [path, rawQuery] = splitQuery(request.url)
     const requestId = toRequestId(request.headers['x-request-id'], isAllowed)
     const context: RequestContext = {
       requestId,
       path,
       rawQuery,
       isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
+      isProbe: probePaths.has(path),
       operation: undefined,
       headers: { ...fixed, 'X-Request-Id': requestId },
       callerId: undefined,
@@ -77,6 +89,11 @@ export function requestContext(description: Description, basePath: string): Requ
   }
 }
 
+function splitQuery(target: string): readonly [path: string, rawQuery: string] {
+  const at = target.indexOf('?')
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
+}
+
 const usualRequestId = /^[A-Za-z0-9-]{8,64}$/
 
 /** Returns the ID of a request: the client's own if it has the form that is allowed, else a new one. */
@@ -86,4 +103,112 @@ export function toRequestId(
 ): string {
   const isKept = typeof sent === 'string' && usualRequestId.test(sent) && isAllowed(sent)
   return isKept ? sent : randomUUID()
+}
+
+/** Decodes percent-encoded UTF-8; returns undefined if it is malformed. */
+export function decode(text: string): string | undefined {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the values of a request header, one for each time that it was sent. Unlike `headersDistinct`
+ * it does not sort all headers for that.
+ */
+export function fieldValues({ rawHeaders }: IncomingMessage, lowerCaseName: string): string[] {
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length !== lowerCaseName.length || name.toLowerCase() !== lowerCaseName) continue
+    values.push(rawHeaders[at + 1] ?? '')
+  }
+  return values
+}
+
+/** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
+export const longestTarget = 8_000
+
+/** The status codes of requests that cannot be read as HTTP. */
+export type FramingStatus = Extract<ErrorStatus, { readonly code: 'bad_request_framing' }>['status']
+
+const messages: Readonly<Record<FramingStatus, string>> = {
+  400: 'The request is not valid HTTP/1.1.',
+  408: 'The request did not arrive in time.',
+  414: `The request target is longer than ${longestTarget} characters.`,
+  417: 'The only expectation that can be met is 100-continue.',
+  431: 'The header section of the request is too large.',
+  501: 'The request method or transfer coding is not known.',
+  505: 'The HTTP version is not supported.',
+}
+
+/** Those status codes as labels of a metric. */
+export const framingStatuses: readonly string[] = Object.keys(messages)
+
+/** Returns the error for a malformed request. */
+export function framingError(status: FramingStatus, message = messages[status]): ApiError {
+  return new ApiError({ status, code: 'bad_request_framing' }, message)
+}
+
+/** Rejects requests that the parser of node:http accepts although they are malformed. */
+export const rejectMisframed: RequestHandler = function rejectMisframed(request, response, next) {
+  const error = findFramingError(request)
+  if (error === undefined) return next()
+  const { locals } = response
+  locals.isApiRequest = false
+  locals.operation = undefined
+  response.setHeader('Connection', 'close')
+  throw error
+}
+
+function findFramingError(request: IncomingMessage): ApiError | undefined {
+  const { httpVersion, headers, url = '' } = request
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return framingError(505)
+  const hosts = fieldValues(request, 'host')
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
+    return framingError(400, 'The request must have exactly one Host header.')
+  }
+  if (!hosts.every(isHost)) {
+    return framingError(400, 'The Host header must be a host, with or without a port.')
+  }
+  if (url.length > longestTarget) return framingError(414)
+  const coding = headers['transfer-encoding']
+  // RFC 9112, section 6.1: an HTTP/1.0 proxy may not know of it, and see other requests.
+  if (coding !== undefined && httpVersion === '1.0') return framingError(400)
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return framingError(501)
+  const { expect } = headers
+  if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined
+  return framingError(417)
+}
+
+/**
+ * Returns a request target without the authority of its absolute form, or the asterisk of `OPTIONS`
+ * (RFC 9112, section 3.2); undefined where it has none of these forms. Nothing in it is decoded.
+ */
+export function toOriginForm(target: string, method: string | undefined): string | undefined {
+  if (target.includes('#')) return undefined
+  if (target.startsWith('/')) return target
+  if (target === '*') return method === 'OPTIONS' ? target : undefined
+  const [start = '', authority = ''] = /^https?:\/\/([^/?]*)/i.exec(target) ?? []
+  if (!isHost(authority)) return undefined
+  const rest = target.slice(start.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+const namedHost = /^(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+(?::[0-9]*)?$/
+const bracketedHost = /^\[([^[\]]*)\](?::[0-9]*)?$/
+const futureAddress = /^v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$/i
+
+/**
+ * Returns whether a Host field is `uri-host [":" port]` (RFC 9112, section 3.2). It must not be
+ * empty: a URI of the schemes `http` and `https` always has a host (RFC 9110, section 4.2.1).
+ */
+function isHost(value: string): boolean {
+  if (namedHost.test(value)) return true
+  const [, address] = bracketedHost.exec(value) ?? []
+  if (address === undefined) return false
+  return (isIPv6(address) && !address.includes('%')) || futureAddress.test(address)
 }

@@ -5,7 +5,9 @@ import { type Description, fieldNamesOf, isObject } from './description.ts'
 import { boundEcho, toDetails } from './details.ts'
 import { ApiError, type Detail, invalidRequest, mostDetails } from './errors.ts'
 import { json } from './headers.ts'
-import { bodySchema, requestSchema } from './message-schemas.ts'
+import { parseIJson } from './i-json.ts'
+import { defaultMaxBytes, malformedBody, tooLarge } from './json-body.ts'
+import { requestSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
 import { type RequestValues, readParameters, type SentParameters } from './parameters.ts'
 
@@ -32,7 +34,7 @@ export const acceptJson: RequestHandler = function acceptsJson(request, _respons
  */
 export function validateRequests(description: Description, basePath: string): RequestHandler {
   const compile = createCompiler(description, 'request')
-  const compiled = new Map<Operation, RequestValidators>()
+  const compiled = new Map<Operation, ValidateFunction<RequestValues>>()
   const fieldNames = fieldNamesOf(description)
   const runOpenApiValidator = mountOpenApiValidator(description, basePath)
 
@@ -46,21 +48,19 @@ export function validateRequests(description: Description, basePath: string): Re
     if (sent.details.length === 0 && path && query && headers && cookies) {
       values = { path, query, headers, cookies, body: request.body }
     }
-    if (values === undefined || !validatorsOf(operation).request(values)) {
+    if (values === undefined || !validatorOf(operation)(values)) {
       values = await validateFully(request, response, operation, sent)
     }
-    response.locals.values = withDeclaredNames(operation, values)
+    response.locals.values = values
     next()
   }
 
-  /** Returns the validators of an operation, compiled when they are first needed. */
-  function validatorsOf(operation: Operation): RequestValidators {
-    const validators = compiled.get(operation) ?? {
-      request: compile<RequestValues>(requestSchema(description, operation)),
-      body: compile<object>(bodySchema(description, operation)),
-    }
-    compiled.set(operation, validators)
-    return validators
+  /** Returns the validator of an operation, compiled when it is first needed. */
+  function validatorOf(operation: Operation): ValidateFunction<RequestValues> {
+    const validate =
+      compiled.get(operation) ?? compile<RequestValues>(requestSchema(description, operation))
+    compiled.set(operation, validate)
+    return validate
   }
 
   async function validateFully(
@@ -75,8 +75,8 @@ export function validateRequests(description: Description, basePath: string): Re
       const isKnown = (name: string) => fieldNames.has(name) || Object.hasOwn(query, name)
       return invalidRequest(boundEcho(details, isKnown), count)
     }
-    const validate = validatorsOf(operation)
-    const errors = validate.body({ body }) ? [] : (validate.body.errors ?? [])
+    const validate = validatorOf(operation)
+    const errors = validate({ body }) ? [] : (validate.errors ?? [])
     // Above the number of errors that are listed, the validator would find no more, slowly.
     if (errors.length > mostDetails) {
       const details = [...sent.details, ...toDetails(errors.slice(0, mostDetails))]
@@ -84,29 +84,13 @@ export function validateRequests(description: Description, basePath: string): Re
     }
     const error = await runOpenApiValidator(request, response, operation, sent)
     const values = { ...convertedValues(request, sent), body }
-    const isValid = validate.request(values)
-    const found = isValid ? detailsOf(error) : toDetails(validate.request.errors)
+    const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
     const known = new Set(sent.details.map(({ path }) => path))
     const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
     if (details.length > 0) throw reject(details)
     if (error !== undefined) throw error
     return values
   }
-}
-
-interface RequestValidators {
-  readonly request: ValidateFunction<RequestValues>
-  readonly body: ValidateFunction
-}
-
-// Handlers know headers by the names that the description gives them.
-function withDeclaredNames({ parameters }: Operation, values: RequestValues): RequestValues {
-  const headers: Record<string, unknown> = {}
-  for (const name in parameters.header) {
-    const value = values.headers[name.toLowerCase()]
-    if (value !== undefined) headers[name] = value
-  }
-  return { ...values, headers }
 }
 
 /** Runs express-openapi-validator on a request; resolves with its error if it rejects the request. */
@@ -155,7 +139,9 @@ function mountOpenApiValidator(description: Description, basePath: string): RunV
       writable: true,
     })
     request.cookies = sent.cookies.texts
-    Object.assign(request.headers, sent.headers.texts)
+    for (const [name, text] of Object.entries(sent.headers.texts)) {
+      Object.assign(request.headers, { [name.toLowerCase()]: text })
+    }
     // Without a media type, it takes an optional body that is missing for a wrong one.
     request.headers['content-type'] ??= operation.requestBody?.mediaTypes[0]
     const error = await new Promise((resolve) => validator(request, response, resolve))
@@ -169,7 +155,10 @@ function convertedValues(
   request: Request & { openapi?: { pathParams?: Record<string, unknown> } },
   { path, query, headers, cookies }: SentParameters,
 ): Omit<RequestValues, 'body'> {
-  const fields = Object.keys(headers.texts).map((name) => [name, request.headers[name]])
+  const fields = Object.keys(headers.texts).map((name) => [
+    name,
+    request.headers[name.toLowerCase()],
+  ])
   return {
     path: path.values ?? request.openapi?.pathParams ?? path.texts,
     query: query.values ?? request.query,
@@ -187,4 +176,45 @@ function detailsOf(error: unknown): Detail[] {
   return errors.filter(isObject).map(({ path, message }) => {
     return { path: String(path).replace(/^\/params\b/, '/path'), message: String(message) }
   })
+}
+
+/** A valid body, or the details that the response to it would list. */
+export type CheckedBody<Body> = { readonly body: Body } | { readonly faults: readonly Detail[] }
+
+/** Validates bodies as the service validates those of requests to one operation. */
+export class BodyChecks<Body> {
+  /** The largest body, in bytes. */
+  readonly maxBytes: number
+  /** The detail of a body that is larger. */
+  readonly tooLarge: Detail
+  readonly #validate: ValidateFunction
+  readonly #fieldNames: ReadonlySet<string>
+  readonly #ignored: ReadonlySet<string>
+
+  /** Members of the names in `ignored` are dropped before a body is validated. */
+  constructor(description: Description, operation: Operation, ignored: ReadonlySet<string>) {
+    this.maxBytes = operation.requestBody?.maxBytes ?? defaultMaxBytes
+    this.tooLarge = { path: '/body', message: tooLarge(this.maxBytes).message }
+    this.#validate = createCompiler(description, 'request')(requestSchema(description, operation))
+    this.#fieldNames = fieldNamesOf(description)
+    this.#ignored = ignored
+  }
+
+  /** Validates a value; `Body` is the type that is generated from its schema. */
+  check(sent: unknown): CheckedBody<Body> {
+    const isKept = ([name]: [string, unknown]) => !this.#ignored.has(name)
+    const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
+    if (this.#validate({ body })) return { body: body as Body }
+    const details = toDetails(this.#validate.errors)
+    return { faults: boundEcho(details, (name) => this.#fieldNames.has(name)) }
+  }
+
+  /** Parses a text as I-JSON and validates its value. */
+  read(text: Uint8Array): CheckedBody<Body> {
+    if (text.length > this.maxBytes) return { faults: [this.tooLarge] }
+    const parsed = parseIJson(text)
+    if ('value' in parsed) return this.check(parsed.value)
+    const { offset, message } = parsed.error
+    return { faults: malformedBody('', offset, message).details }
+  }
 }

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import type { Cors } from './cors.ts'
+import type { Preflight } from './cors.ts'
 import { ApiError } from './errors.ts'
 import type { AnyHandler, AnyResponse } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
@@ -14,7 +14,7 @@ export interface RouteOptions {
   readonly authenticate: RequestHandler
   /** Runs for every operation after that; the last one sends the response. */
   readonly call: readonly RequestHandler[]
-  readonly preflight: Cors['preflight']
+  readonly preflight: Preflight
   readonly send: Send
 }
 
@@ -109,7 +109,7 @@ export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyRespo
 export const pageMethods = 'GET, HEAD, OPTIONS'
 
 /** Makes an Express route of every page. */
-export function servePages(pages: Pages, send: Send, preflight: Cors['preflight']): Router {
+export function servePages(pages: Pages, send: Send, preflight: Preflight): Router {
   const router = createRouter()
   for (const [path, createResponse] of Object.entries(pages)) {
     const route = router.route(path)
@@ -150,12 +150,8 @@ function allowedMethods(operations: readonly Operation[]): string {
 
 /** Orders a concrete path before a templated one that it matches, too (OpenAPI 3.1, "Paths Object"). */
 function concreteFirst([one]: [string, unknown], [other]: [string, unknown]): number {
-  const [ours, theirs] = [one.split('/'), other.split('/')]
-  for (const [index, segment] of ours.entries()) {
-    const difference = Number(segment.includes('{')) - Number(theirs[index]?.includes('{') ?? false)
-    if (difference !== 0) return difference
-  }
-  return 0
+  const withLastLetter = (path: string) => path.replaceAll(/\{[^{}]+\}/g, '\uffff')
+  return withLastLetter(one) < withLastLetter(other) ? -1 : 1
 }
 
 /** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */

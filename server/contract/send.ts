@@ -1,19 +1,24 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
-import { isObject } from './description.ts'
+import { createCompiler } from './ajv.ts'
+import { type Description, isObject, locate, rootOf } from './description.ts'
+import { toDetails } from './details.ts'
 import { internalError, toErrorResponse } from './errors.ts'
 import type { AnyResponse } from './handler.ts'
 import { json, type ResponseHeaders } from './headers.ts'
-import type { ResponseValidator } from './response-validation.ts'
+import { type HeaderExceptions, responseSchema } from './message-schemas.ts'
+import type { Operation } from './operation.ts'
 
 export interface SendOptions {
   readonly log: Logger
-  readonly validate: ResponseValidator
+  readonly description: Description
+  readonly exceptions: HeaderExceptions
   /** `strict`: a response that violates the description becomes a 500. `log`: it is sent, and logged. */
   readonly responseValidation: 'strict' | 'log'
-  /** Whether connections are closed after the response, because the service is shutting down. */
-  readonly isDraining: () => boolean
+  /** Once it is aborted, connections are closed after the response. */
+  readonly stopping: AbortSignal
 }
 
 /** Validates a response and sends it. */
@@ -21,7 +26,8 @@ export type Send = (to: Response, response: AnyResponse) => void
 
 /** Returns the one function that sends responses: every response is validated first. */
 export function createSend(options: SendOptions): Send {
-  const { log, validate, responseValidation, isDraining } = options
+  const { log, responseValidation, stopping } = options
+  const validate = createResponseValidator(options)
   return function send(to, response) {
     const { locals } = to
     const headers = mergeHeaders(locals.headers, response.headers)
@@ -29,7 +35,7 @@ export function createSend(options: SendOptions): Send {
       locals.violations = validate(locals.operation, response, headers)
     }
     locals.errorCode = errorCodeOf(response)
-    if (isDraining()) to.setHeader('Connection', 'close')
+    if (stopping.aborted) to.setHeader('Connection', 'close')
     if (locals.violations.length === 0) return write(to, response, headers)
     const { requestId, path, violations } = locals
     const { status } = response
@@ -38,6 +44,40 @@ export function createSend(options: SendOptions): Send {
     const replacement = toErrorResponse(internalError(violations))
     locals.errorCode = errorCodeOf(replacement)
     write(to, replacement, locals.headers)
+  }
+}
+
+/** Returns the function that returns where a response violates the description. */
+function createResponseValidator({ description, exceptions }: SendOptions) {
+  const compile = createCompiler(description, 'response')
+  const validators = new Map<string, ValidateFunction | undefined>()
+
+  function compileFor(operation: Operation | undefined, status: number) {
+    const path =
+      operation === undefined
+        ? ['x-outside-operations']
+        : ['paths', operation.path, operation.method, 'responses']
+    const declared = locate(description, rootOf(description), ...path, String(status))
+    return declared && compile(responseSchema(description, declared, exceptions))
+  }
+
+  return function validateResponse(
+    operation: Operation | undefined,
+    { status, body, mediaType = json }: AnyResponse,
+    headers: ResponseHeaders,
+  ): readonly string[] {
+    const key = `${status} ${operation?.operationId}`
+    if (!validators.has(key)) validators.set(key, compileFor(operation, status))
+    const validate = validators.get(key)
+    if (validate === undefined) return [`status ${status} is not declared`]
+    const sent: ResponseHeaders = {}
+    for (const name in headers) if (headers[name] !== undefined) sent[name] = headers[name]
+    const content = {
+      mediaType: body === undefined ? undefined : mediaType,
+      body: mediaType === json ? body : undefined,
+    }
+    if (validate({ headers: sent, ...content })) return []
+    return toDetails(validate.errors).map(({ path, message }) => `${path} ${message}`)
   }
 }
 

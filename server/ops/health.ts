@@ -10,13 +10,13 @@ const readyPath = '/readyz'
 export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
 
 /** Creates the responses to health checks. */
-export function createHealthPages(store: Pick<Store, 'ping'>, isDraining: () => boolean): Pages {
+export function createHealthPages(store: Pick<Store, 'ping'>, stopping: AbortSignal): Pages {
   // Health checks need no key and have no limit, so the store is asked once at a time.
   let ping: Promise<void> | undefined
   return {
     [livePath]: () => ({ status: 200, body: { status: 'ok' } }),
     async [readyPath]() {
-      if (isDraining()) {
+      if (stopping.aborted) {
         const headers = { 'Retry-After': 1 }
         const rejected = { status: 503, code: 'unavailable' } as const
         throw new ApiError(rejected, 'The service is shutting down.', { headers })

@@ -1,9 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RejectedBy } from '../auth/authenticate.ts'
-import type { SharedLimitsState } from '../auth/redis-rate-limiter.ts'
+import type { RedisRateLimiter } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
 import type { Connections } from '../store/engine.ts'
-import { probePaths } from './health.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { EndedRequest } from './telemetry.ts'
 
@@ -18,7 +17,7 @@ export interface MetricSources {
   /** Absent where the store has no connections. */
   readonly database?: (() => Connections) | undefined
   /** Absent where limits are not counted in Redis. */
-  readonly redis?: (() => SharedLimitsState) | undefined
+  readonly redis?: RedisRateLimiter | undefined
 }
 
 /** The buckets of durations, in seconds. */
@@ -114,11 +113,11 @@ export class Metrics {
  * used: clients could make up labels.
  */
 function labelOf(
-  { operation, path, isApiRequest }: Express.Locals,
+  { operation, isProbe, isApiRequest }: Express.Locals,
   status: number | undefined,
 ): string {
   if (operation !== undefined) return operation.operationId
-  if (probePaths.has(path)) return '(probe)'
+  if (isProbe) return '(probe)'
   return isApiRequest || status === 404 ? '(unknown)' : '(page)'
 }
 
@@ -170,9 +169,9 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
   }
   if (redis !== undefined) {
     const upHelp = '1 while limits are counted in Redis.'
-    add(Gauge, 'redis_up', upHelp, () => Number(redis().isShared))
-    add(Counter, 'redis_outages_total', 'Losses of Redis since the start.', () => redis().outages)
+    add(Gauge, 'redis_up', upHelp, () => Number(redis.isShared))
+    add(Counter, 'redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
     const aloneHelp = 'Requests counted in this process alone.'
-    add(Counter, 'limits_counted_alone_total', aloneHelp, () => redis().countedAlone)
+    add(Counter, 'limits_counted_alone_total', aloneHelp, () => redis.countedAlone)
   }
 }

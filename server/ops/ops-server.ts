@@ -1,4 +1,4 @@
-import { splitTarget } from '../contract/framing.ts'
+import { splitTarget } from '../contract/request-context.ts'
 import { createServer, listen } from '../node-http.ts'
 import { livePath } from './health.ts'
 

@@ -3,8 +3,7 @@ import type { Logger } from 'pino'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
-import { shorten } from '../contract/errors.ts'
-import { probePaths } from './health.ts'
+import { longestEcho, shorten } from '../contract/errors.ts'
 import type { MetricSources } from './metrics.ts'
 import { openOpsServer } from './ops-server.ts'
 
@@ -78,12 +77,13 @@ export function createAccessLog(log: Logger, basePath: string): RequestObserver 
   return function logRequest({ method, status, milliseconds, locals }) {
     // Load shedding logs its rejections in a few lines.
     if (locals.isShed) return
-    const { requestId, path, operation, errorCode: code, callerId: keyId, traceId } = locals
+    const { requestId, operation, errorCode: code, callerId: keyId, traceId } = locals
+    // The query may hold anything. Redacted before it is cut: a part of a key is not recognised.
+    const path = withoutApiKeys(locals.path)
     const line = {
       requestId,
       method,
-      // The query may hold anything. Redacted before it is cut: a part of a key is not recognised.
-      path: shorten(withoutApiKeys(path)),
+      path: path.length > longestEcho ? shorten(path) : path,
       operationId: operation?.operationId,
       route: operation && basePath + operation.path,
       status,
@@ -93,6 +93,6 @@ export function createAccessLog(log: Logger, basePath: string): RequestObserver 
       traceId,
     }
     const message = status === undefined ? 'request aborted' : 'request completed'
-    log[probePaths.has(path) ? 'debug' : 'info'](line, message)
+    log[locals.isProbe ? 'debug' : 'info'](line, message)
   }
 }

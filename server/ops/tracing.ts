@@ -31,7 +31,6 @@ import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
 import { reasonOf } from '../plain-error.ts'
 import type { Store } from '../store/store.ts'
-import { probePaths } from './health.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000
@@ -65,7 +64,7 @@ export class Tracing {
   /** Makes a span of each request, in its client's trace if it sends a `traceparent`. */
   readonly middleware: RequestHandler = (request, response, next) => {
     const { locals } = response
-    if (probePaths.has(locals.path)) return next()
+    if (locals.isProbe) return next()
     // Without the `tracestate`: the service calls no others, and it may hold anything.
     const { traceparent } = request.headers
     const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter)

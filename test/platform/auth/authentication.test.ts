@@ -73,21 +73,6 @@ test('malformed, unknown, expired and revoked API keys get the same response', a
   }
 })
 
-test('HEAD without a valid API key is 401 like GET, without content', async () => {
-  const { origin } = await startFixtureService({ RATE_LIMITS: 'off' })
-  for (const fields of [[], ['Bearer x']]) {
-    for (const path of [tools, `${tools}/1`, `${tools}?limit=0`, '/lending/v2/nothing']) {
-      const response = await get(origin, fields, path)
-      const head = await get(origin, fields, path, 'HEAD')
-      expect([response.status, head.status, head.body], path).toEqual([401, 401, ''])
-      for (const name of ['www-authenticate', 'content-length']) {
-        expect(head.headers[name]).toBe(response.headers[name])
-      }
-      expect(response.body).not.toBe('')
-    }
-  }
-})
-
 test('a public operation needs no API key, and rejects an invalid one', async () => {
   const { origin, apiKey } = await startFixtureService({ ANONYMOUS_PER_MINUTE: '2' })
   const status = async (fields: readonly string[]) => (await get(origin, fields, publicPath)).status

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
-import { StoreUnavailable } from '../../../server/store/errors.ts'
 import { type Changes, startFixtureWith } from '../../helpers/fixture-with.ts'
 
 interface Detail {
@@ -146,28 +145,4 @@ test('a handler that fails is a 500 that shows nothing of it, and a log line wit
   const line = { level: 'error', requestId, path: `${tools}/1/manual`, msg: message }
   expect(logged).toMatchObject([{ ...line, err: { message: 'inside ask_***' } }])
   expect(JSON.stringify(logged)).not.toContain(key)
-})
-
-test('a store that is unavailable is a 503 with Retry-After, and is logged', async () => {
-  const getManual = () => {
-    throw new StoreUnavailable('The disk is full.')
-  }
-  const { send, logged } = await startService({ handlers: { getManual } })
-  const response = await send(`${tools}/1/manual`)
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
-  const message = 'The service cannot answer now. Retry in 1 second.'
-  expect(await response.json()).toEqual({ code: 'unavailable', message, status: 503 })
-  expect(JSON.stringify(logged)).toContain('The disk is full.')
-})
-
-test('rejected requests are not logged as errors', async () => {
-  const { send, patch, logged } = await startService()
-  await patch({})
-  await send('/lending/v2/nothing')
-  const nothing = await send('/nothing')
-  expect([nothing.status, await nothing.json()]).toEqual([
-    404,
-    { code: 'not_found', message: 'There is no such path.', status: 404 },
-  ])
-  expect(logged).toEqual([])
 })

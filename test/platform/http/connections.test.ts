@@ -142,12 +142,6 @@ test('HEADERS_SECONDS may be longer than REQUEST_SECONDS', async () => {
   expect((await send('/livez')).status).toBe(200)
 })
 
-test('empty lines keep no connection open', async () => {
-  const service = await startFixtureService({ EXCHANGE_SECONDS: '1', IDLE_SECONDS: '1' })
-  const { get } = createRequests(service)
-  expect(await trickle(service.origin, get('/livez'), '\r\n')).toEqual([200])
-})
-
 test('clients that disconnect in the middle of a body, or after CONNECT, leave no error behind', async () => {
   const service = await startFixtureService()
   const begun = createRequests(service).post(length, '{"name"')

@@ -72,12 +72,6 @@ test('HEAD gets the status and headers of GET, without content', async () => {
   }
 })
 
-test('a target in absolute form means the same as its path', async () => {
-  const service = await startFixtureService()
-  const request = createRequests(service).get(`${service.origin}${tools}?limit=1`, close)
-  expect((await exchangeBytes(service.origin, request)).status).toBe(200)
-})
-
 test('the description and the health checks are served without an API key', async () => {
   const { send } = await startFixtureService()
   const get = (path: string) => send(path, { headers: {} })

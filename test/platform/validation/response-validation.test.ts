@@ -86,28 +86,13 @@ test('content has its length in bytes, also for HEAD, and no content has no type
       deleteTool: () => ({ status: 204 }),
     },
   })
-  const [full, head, none] = await Promise.all(
-    ['GET', 'HEAD', 'DELETE'].map(async (method) => {
-      const response = await send(`${path}/1`, { method })
-      const { status, headers } = response
-      const text = await response.text()
-      return {
-        status,
-        text,
-        type: headers.get('content-type'),
-        length: headers.get('content-length'),
-      }
-    }),
-  )
-  const length = String(Buffer.byteLength(JSON.stringify(body)))
-  expect(full).toEqual({
-    status: 200,
-    text: JSON.stringify(body),
-    type: 'application/json',
-    length,
-  })
-  expect(head).toEqual({ ...full, text: '' })
-  expect(none).toEqual({ status: 204, text: '', type: null, length: null })
+  const ask = async (method: string) => {
+    const { status, headers } = await send(`${path}/1`, { method })
+    return [status, headers.get('content-type'), headers.get('content-length')]
+  }
+  const full = [200, 'application/json', `${Buffer.byteLength(JSON.stringify(body))}`]
+  expect([await ask('GET'), await ask('HEAD')]).toEqual([full, full])
+  expect(await ask('DELETE')).toEqual([204, null, null])
 })
 
 test('links of the service and of the handler are in one field', async () => {
