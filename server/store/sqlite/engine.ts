@@ -13,7 +13,6 @@ import {
   prepareFile,
   rejectDamaged,
   restrictFiles,
-  warnOfFolder,
 } from './file.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -27,7 +26,7 @@ const busyTimeout = 5
 export async function openSqlite(name: string, options: StoreOptions): Promise<Engine> {
   const file = name === ':memory:' ? name : resolve(name)
   const connection = await openFile(file, options)
-  const queue = new WriteQueue(connection, createIdentityCheck(connection, file))
+  const queue = new WriteQueue(connection, createIdentityCheck(file))
   const run = createRun(connection)
   return {
     dialect: sqliteDialect,
@@ -66,7 +65,7 @@ async function openFile(file: string, options: StoreOptions): Promise<DatabaseSy
   }
 }
 
-function tryToOpen(file: string, { onRestricted, onReadableFolder }: StoreOptions): DatabaseSync {
+function tryToOpen(file: string, { onRestricted }: StoreOptions): DatabaseSync {
   if (file !== ':memory:') {
     prepareFile(file)
     const notice = restrictFiles(file)
@@ -86,8 +85,6 @@ function tryToOpen(file: string, { onRestricted, onReadableFolder }: StoreOption
     connection.close()
     throw error
   }
-  const warning = file === ':memory:' ? undefined : warnOfFolder(file)
-  if (warning !== undefined) onReadableFolder?.(warning)
   return connection
 }
 

@@ -9,25 +9,25 @@ const lockTimeout = 2_000
 const pingTimeout = 250
 const mostPerCommit = 256
 
-interface Job {
-  /** Does the work; returns a function that resolves its promise. */
+interface Write {
+  /** Runs its statements; returns a function that resolves its promise. */
   readonly run: () => () => void
   readonly reject: (error: unknown) => void
 }
 
 /**
  * Queues writes so that they share commits: all that wait when a transaction begins are in it. A
- * commit costs a disk sync; many writes in one cost no more. Work that throws is undone alone.
+ * commit costs a disk sync; many writes in one cost no more. A write that throws is undone alone.
  */
 export class WriteQueue {
   readonly #connection: DatabaseSync
   readonly #assertInPlace: () => void
-  readonly #jobs: Job[] = []
+  readonly #writes: Write[] = []
   #isRunning = false
   /** Why the last write did not get to the disk. */
   #failure: StoreUnavailable | undefined
 
-  /** `assertInPlace` throws if the files of the database are not those that were opened. */
+  /** `assertInPlace` throws if the file of the database is not the one that was opened. */
   constructor(connection: DatabaseSync, assertInPlace: () => void) {
     this.#connection = connection
     this.#assertInPlace = assertInPlace
@@ -40,7 +40,7 @@ export class WriteQueue {
       const result = work()
       return () => resolve(result)
     }
-    this.#jobs.push({ run, reject })
+    this.#writes.push({ run, reject })
     if (!this.#isRunning) void this.#runAll()
     return promise
   }
@@ -65,23 +65,23 @@ export class WriteQueue {
   async #runAll(): Promise<void> {
     const connection = this.#connection
     this.#isRunning = true
-    while (this.#jobs.length > 0) {
+    while (this.#writes.length > 0) {
       // Requests of the same iteration of the event loop join the same commit.
       await new Promise(setImmediate)
       // Until the transaction has begun, an error rejects all that wait.
-      let jobs = this.#jobs
+      let batch = this.#writes
       try {
         this.#assertInPlace()
         await this.#begin()
-        jobs = this.#jobs.splice(0, mostPerCommit)
+        batch = this.#writes.splice(0, mostPerCommit)
         this.#failure = undefined
-        const settles = jobs.map((job) => this.#run(job))
+        const settles = batch.map((write) => this.#run(write))
         connection.exec('COMMIT')
         for (const settle of settles) settle()
       } catch (error) {
         if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK')
         const reason = this.#noteFailure(error)
-        for (const job of jobs.splice(0)) job.reject(reason)
+        for (const { reject } of batch.splice(0)) reject(reason)
       }
     }
     this.#isRunning = false
@@ -90,28 +90,27 @@ export class WriteQueue {
   async #begin(): Promise<void> {
     for (const deadline = performance.now() + lockTimeout; ; await wait(10)) {
       try {
-        this.#connection.exec('BEGIN IMMEDIATE')
-        return
+        return this.#connection.exec('BEGIN IMMEDIATE')
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error
       }
     }
   }
 
-  /** Runs a job in the transaction; returns a function that settles its promise after the commit. */
-  #run(job: Job): () => void {
+  /** Runs a write in the transaction; returns a function that settles its promise after the commit. */
+  #run({ run, reject }: Write): () => void {
     const connection = this.#connection
-    connection.exec('SAVEPOINT job')
+    connection.exec('SAVEPOINT write')
     try {
-      const settle = job.run()
-      connection.exec('RELEASE job')
+      const settle = run()
+      connection.exec('RELEASE write')
       return settle
     } catch (error) {
       // A full disk ends the whole transaction: there is no savepoint to return to.
       if (!connection.isTransaction) throw error
-      connection.exec('ROLLBACK TO job; RELEASE job')
+      connection.exec('ROLLBACK TO write; RELEASE write')
       const reason = this.#noteFailure(error)
-      return () => job.reject(reason)
+      return () => reject(reason)
     }
   }
 

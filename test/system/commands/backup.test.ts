@@ -186,7 +186,7 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   expect(await run('restore', file, notes)).toMatchObject(failed(noBackup))
   const broken = await createStore()
   damage(broken)
-  const damaged = /^The backup \S+ is damaged \(.*\)\. Take another one\.\n$/
+  const damaged = /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup/
   expect(await run('restore', file, broken)).toMatchObject(failed(damaged))
   expect(readFileSync(file).equals(before)).toBe(true)
   const theirs = join(folder, 'theirs.sqlite')
