@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import { migrationTable, pendingStatements } from '../migrations.ts'
-import { conflicting, hasCode } from './errors.ts'
-import { inTransaction, noTimeouts, query } from './pool.ts'
+import { inTransaction, isOf, noTimeouts, query } from './connection.ts'
 
 /** How often a start tries migrations that other instances are making, too. */
 const mostAttempts = 10
@@ -39,7 +38,8 @@ async function applyPending(client: ClientBase): Promise<void> {
         for (const statement of await pending()) await client.query(statement)
       })
     } catch (error) {
-      if (!hasCode(error, conflicting) || attempt === mostAttempts) throw error
+      const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
+      if (!isConflict || attempt === mostAttempts) throw error
       await wait(Math.random() * longestPause)
     }
   }
