@@ -93,7 +93,7 @@ async function add(records: AsyncIterable<PetRecord>, digest: string, imports: I
   let progress = await imports.begin(digest)
   let seen = 0
   let animals: NewPet[] = []
-  async function commit(finishedAt?: number): Promise<void> {
+  async function commit(finishedAt: number | null): Promise<void> {
     signal.throwIfAborted()
     await imports.advance({ digest, from: progress.records, to: seen, animals, finishedAt })
     // Another process that imports the same file may be further.
@@ -102,12 +102,14 @@ async function add(records: AsyncIterable<PetRecord>, digest: string, imports: I
       throw new CommandError('Another process imports the same file again. Leave it to that one.')
     }
     animals = []
-    if (seen % shownEvery === 0) console.error(`${count(seen, 'record')} are in.`)
+    if (finishedAt === null && seen % shownEvery === 0) {
+      console.error(`${count(seen, 'record')} are in.`)
+    }
   }
   for await (const { checked } of records) {
     if (++seen <= progress.records) continue
     if ('body' in checked) animals.push(checked.body)
-    if (seen - progress.records === batchSize) await commit()
+    if (seen - progress.records === batchSize) await commit(null)
   }
   await commit(Date.now())
   return progress
@@ -130,15 +132,15 @@ await runCommand(usage, async (args) => {
       )
     }
     const before = await imports.begin(digest)
-    if (before.finishedAt !== undefined && !again) {
+    if (before.finishedAt !== null && !again) {
       const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.animals, 'animal')}`
       console.log(`${file} was imported already, at ${at}. To add them again: --again`)
       return
     }
-    if (before.finishedAt !== undefined) await imports.forget(digest)
+    if (before.finishedAt !== null) await imports.forget(digest)
     const { animals } = await add(read(), digest, imports)
     const skipped = invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breaks}`
-    const start = before.finishedAt === undefined ? before.records : 0
+    const start = before.finishedAt === null ? before.records : 0
     const continued = start === 0 ? '' : ` It continued after record ${formatCount(start)}.`
     console.log(`${count(animals, 'animal')} of ${file} are in${skipped}.${continued}`)
   })
