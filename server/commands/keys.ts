@@ -66,7 +66,7 @@ async function rotate(args: string[]): Promise<void> {
   const id = onlyArgument(positionals, nameOneKey)
   const overlap = toDuration(values.overlap)
   await withStore(async ({ keys }) => {
-    // Another command may rotate or revoke the key in the meantime: then this looks at it again.
+    // Another command may rotate or revoke the key in the meantime: then this reads it again.
     for (;;) {
       const old = await find(keys, id)
       const now = Date.now()

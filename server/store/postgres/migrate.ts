@@ -29,7 +29,7 @@ export async function migrate(options: PoolConfig): Promise<void> {
 }
 
 // A transaction without a lock, which distributed engines do not have and which a pooler loses: of
-// several instances, the later ones fail on the tables of the first, and look again.
+// several instances, the later ones fail on the tables of the first, and try again.
 async function applyPending(client: ClientBase): Promise<void> {
   const pending = async () => pendingStatements('postgres', await appliedMigrations(client))
   for (let attempt = 1; (await pending()).length > 0; attempt++) {

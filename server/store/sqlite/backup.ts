@@ -22,7 +22,7 @@ import {
   restrictFiles,
 } from './file.ts'
 
-/** Pages that are copied between two looks at the signal: two megabytes. */
+/** Pages that are copied before the signal is read again: two megabytes. */
 const pagesAtATime = 512
 /** Milliseconds that a command waits for a lock of another process. */
 const busyTimeout = 5_000

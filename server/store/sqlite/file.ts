@@ -10,9 +10,12 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '../../plain-error.ts'
 import { StoreError, StoreUnavailable } from '../errors.ts'
-import { damaged, howToRestore } from './errors.ts'
+import { migrationTable, pendingStatements } from '../migrations.ts'
+import type { StoreOptions } from '../store.ts'
+import { damaged, howToRestore, isBusy, isDamage } from './errors.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
 export const applicationId = 0x414e494d
@@ -23,14 +26,81 @@ export const ownerOnly = 0o600
 /** Most bytes of a database that is checked for damage at a start, which takes two seconds. */
 const mostChecked = 2 ** 30
 
+/** Milliseconds that opening waits for other processes that open the same new file. */
+const openTimeout = 5_000
+
+/** Milliseconds that a statement blocks the process while another process holds the lock. */
+const busyTimeout = 5
+
 const headerLength = 100
 const advice = 'Point DATABASE_URL at another file.'
+
+/** Opens a database file, or `:memory:`, and applies pending migrations. */
+export async function openFile(file: string, options: StoreOptions): Promise<DatabaseSync> {
+  // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
+  for (const deadline = performance.now() + openTimeout; ; await wait(10)) {
+    try {
+      return tryToOpen(file, options)
+    } catch (cause) {
+      if (isBusy(cause) && performance.now() < deadline) continue
+      if (cause instanceof StoreError) throw cause
+      const reason = reasonOf(cause)
+      if (isDamage(cause)) throw damaged(file, reason)
+      throw new StoreError(`Cannot open the database ${file}: ${reason}.`, { cause })
+    }
+  }
+}
+
+function tryToOpen(file: string, { onRestricted }: StoreOptions): DatabaseSync {
+  if (file !== ':memory:') {
+    prepareFile(file)
+    const notice = restrictFiles(file)
+    if (notice !== undefined) onRestricted?.(notice)
+    rejectDamaged(file)
+  }
+  const connection = new DatabaseSync(file, { timeout: busyTimeout })
+  try {
+    const { application_id: mark } = connection.prepare('PRAGMA application_id').get() ?? {}
+    // Only a new file is marked: opening does not wait for the writers of another process.
+    if (mark !== applicationId) connection.exec(`PRAGMA application_id = ${applicationId}`)
+    connection.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+    )
+    migrate(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return connection
+}
+
+// Two processes may open a new file at once, and either may be killed: one transaction has it all.
+function migrate(connection: DatabaseSync): void {
+  const pending = () => pendingStatements('sqlite', appliedMigrations(connection))
+  if (pending().length === 0) return
+  connection.exec('BEGIN IMMEDIATE')
+  // Another process may have migrated it in the meantime.
+  for (const statement of pending()) connection.exec(statement)
+  connection.exec('COMMIT')
+}
+
+function appliedMigrations(connection: DatabaseSync): readonly string[] | undefined {
+  const { name, select } = migrationTable
+  const table = connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)
+  return (
+    table &&
+    connection
+      .prepare(select)
+      .all()
+      .map((row) => String(row['name']))
+  )
+}
 
 /**
  * Creates a database file that does not exist, with its folder, and rejects one that is not ours. It
  * reads bytes, because SQLite itself would recover the database of another program after its crash.
  */
-export function prepareFile(file: string): void {
+function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
     createFolder(dirname(file))
@@ -104,7 +174,7 @@ export function assertWhole(
 }
 
 /** Rejects a damaged database file, and leaves it and its log unchanged. */
-export function rejectDamaged(file: string, busyTimeout: number): void {
+function rejectDamaged(file: string): void {
   const { size } = statSync(file)
   // After an interrupted first start, nothing can be read before its changes are rolled back.
   if (size === 0 || size > mostChecked || existsSync(`${file}-journal`)) return

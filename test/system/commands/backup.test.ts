@@ -31,7 +31,7 @@ function fill(file: string, count: number, name: string): void {
     INSERT INTO animals (name, category_id) SELECT ${name}, n FROM s`)
 }
 
-/** A store of some megabytes, which nobody has open. */
+/** A store of some megabytes, which no process has open. */
 async function createStore(animals = 4_000): Promise<string> {
   const place = await createSqlitePlace()
   await (await openAt(place)).close()
