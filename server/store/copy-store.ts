@@ -29,17 +29,12 @@ const batchSize = 1_000
 /** Values by the names of their columns. */
 type Row = Readonly<Record<string, Value>>
 
-/** A table that was copied, and its number of rows. */
-export interface CopiedTable {
-  readonly name: string
-  readonly rows: number
-}
-
 /**
  * Copies all rows of a store to an empty one, and at the end its secret, so that cursors stay valid.
  * No service starts on a target without a secret, and what a stopped copy has left is deleted first.
+ * Returns the numbers of rows.
  */
-export async function copyStore(source: Engine, target: Engine): Promise<readonly CopiedTable[]> {
+export async function copyStore(source: Engine, target: Engine) {
   const secrets = await source.read<Row>('SELECT * FROM secrets')
   if (secrets.length === 0) throw new StoreError('The source is a copy that was stopped.')
   const isIncomplete = (await target.read('SELECT 1 FROM secrets')).length === 0
@@ -51,7 +46,7 @@ export async function copyStore(source: Engine, target: Engine): Promise<readonl
   }
   await target.write(['DELETE FROM secrets'])
   for (const table of tables) await copyTable(source, target, table)
-  const copied: CopiedTable[] = []
+  const copied = []
   for (const table of tables) {
     const rows = await countRows(target, table)
     const expected = await countRows(source, table)

@@ -44,13 +44,6 @@ export function toPoolOptions(url: string, timeout: number, poolSize?: number): 
   }
 }
 
-/** Options of connections for work that no request waits for. */
-export const noTimeouts = {
-  statement_timeout: 0,
-  lock_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
-} as const
-
 // Our integers of eight bytes are within what a number can represent; the driver returns strings.
 const getTypeParser: typeof types.getTypeParser = (id, format) =>
   id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)

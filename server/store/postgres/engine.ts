@@ -25,17 +25,21 @@ export async function openPostgres(
   { timeout = requestTimeout, poolSize }: StoreOptions,
 ): Promise<Engine> {
   const options = toPoolOptions(url, timeout, poolSize)
+  const pool = createPool(options)
+  // A connection of its own, so that a busy pool does not look like a lost database.
+  const probe = createPool({ ...options, max: 1 })
+  const close = async () => {
+    if (!pool.ending) await Promise.all([pool.end(), probe.end()])
+  }
   try {
-    await migrate(options)
+    await migrate(pool, probe)
   } catch (cause) {
+    await close()
     const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
     const what = isOf('unprepared', cause) ? poolerAdvice : advice + sslModeNote(url)
     const message = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}. ${what}`
     throw new StoreError(message, { cause })
   }
-  const pool = createPool(options)
-  // A connection of its own, so that a busy pool does not look like a lost database.
-  const probe = createPool({ ...options, max: 1 })
   return {
     dialect: postgresDialect,
     read: (...statement) => run(pool, timeout, 1, (client) => query(client, statement)),
@@ -45,9 +49,7 @@ export async function openPostgres(
       const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
       return { most: options.max, busy: totalCount - idle, idle, waiting }
     },
-    close: async () => {
-      if (!pool.ending) await Promise.all([pool.end(), probe.end()])
-    },
+    close,
   }
 }
 
