@@ -33,10 +33,9 @@ try {
     return stopping
   }
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
-  const warn = (notice: string): void => log.warn(notice)
   store = await openStore(config.databaseUrl, {
     poolSize: config.databasePoolSize,
-    ...{ onRestricted: warn, onReadableFolder: warn },
+    onRestricted: (notice) => log.warn(notice),
   })
   service = await startService(config, store, log)
   const key = config.isProduction ? undefined : await makeFirstKey(store)

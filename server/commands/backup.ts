@@ -1,8 +1,14 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { backUp } from '../store/sqlite/backup.ts'
-import { onlyArgument, parseOptions, runCommand } from './command.ts'
-import { copyWithProgress, databaseFile } from './database-copy.ts'
-import { formatCount } from './progress.ts'
+import {
+  abortOnSignals,
+  count,
+  databaseFile,
+  onlyArgument,
+  parseOptions,
+  runCommand,
+} from './command.ts'
 
 const usage = `npm run backup -- FILE [--replace]
 
@@ -15,12 +21,9 @@ const forPostgres =
 await runCommand(usage, async (args) => {
   const options = { replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
-  const target = resolve(
-    onlyArgument(positionals, 'Name one file to write: npm run backup -- FILE'),
-  )
-  const file = databaseFile(forPostgres)
-  const bytes = await copyWithProgress('database', file, target, (onCopied) =>
-    backUp(file, target, values.replace, onCopied),
-  )
-  console.log(`${target} holds the store, whole, in ${formatCount(bytes)} bytes.`)
+  const name = onlyArgument(positionals, 'Name one file to write: npm run backup -- FILE')
+  const [file, target] = [databaseFile(forPostgres), resolve(name)]
+  const signal = abortOnSignals(`Stopped. ${target} is as it was.`)
+  await backUp(file, target, values.replace, signal)
+  console.log(`${target} holds the store, whole, in ${count(statSync(target).size, 'byte')}.`)
 })

@@ -1,17 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { explain, PlainError } from '../plain-error.ts'
-import { StoreUnavailable } from '../store/errors.ts'
-import type { Store } from '../store/store.ts'
-import { openStore } from '../store/store.ts'
+import { openStore, type Store } from '../store/store.ts'
 
-/** The timeout of a database operation, in milliseconds: no client waits for it. */
-const timeout = 30_000
-
-/** For how long a database operation is retried while the store is unavailable, and how often. */
-const [retryTime, retryPause] = [30_000, 1_000]
+/** How commands open a store: no client waits for their database operations. */
+export const openOptions = { timeout: 30_000, onRestricted: console.error }
 
 /** A wrong command line; the message is one line that says how to type it. Exit status 2. */
 export class UsageError extends PlainError {}
@@ -64,15 +59,22 @@ export function abortOnSignals(message: string): AbortSignal {
 }
 
 /** Returns the `DATABASE_URL`; throws a `CommandError` if other processes cannot see that store. */
-export function databaseUrl(): string {
+function databaseUrl(): string {
   const { databaseUrl: url } = readConfig(process.env)
   if (url !== 'sqlite::memory:') return url
   throw new CommandError('sqlite::memory: is seen by one process alone. Name a file instead.')
 }
 
+/** Returns the SQLite file that `DATABASE_URL` names; for PostgreSQL, throws the advice. */
+export function databaseFile(adviceForPostgres: string): string {
+  const [, name] = /^sqlite:(.*)$/s.exec(databaseUrl()) ?? []
+  if (name === undefined) throw new CommandError(adviceForPostgres)
+  return resolve(name)
+}
+
 /** Runs work on the store that `DATABASE_URL` names, and closes it. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStore(databaseUrl(), { timeout, onRestricted: console.error })
+  const store = await openStore(databaseUrl(), openOptions)
   try {
     await work(store)
   } finally {
@@ -80,20 +82,12 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   }
 }
 
-/** Runs work that is safe to repeat, and retries it for half a minute while the store is unavailable. */
-export async function retry<Result>(
-  work: () => Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  for (let deadline: number | undefined; ; ) {
-    try {
-      return await work()
-    } catch (error) {
-      deadline ??= performance.now() + retryTime
-      if (!(error instanceof StoreUnavailable) || performance.now() > deadline) throw error
-      await wait(retryPause, undefined, { signal }).catch(() => {
-        throw error
-      })
-    }
-  }
+/** Returns a number as people read it, such as `1,000,000`. */
+export function formatCount(number: number): string {
+  return number.toLocaleString('en-US')
+}
+
+/** Returns a number with its noun, such as `1,000,000 animals` or `1 animal`. */
+export function count(number: number, noun: string): string {
+  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,18 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import type { Pet } from '../store/pet-store.ts'
+import { pipeline } from 'node:stream/promises'
+import { readServedDescription } from '../api.ts'
+import { type Json, lookUp } from '../contract/description.ts'
+import { type Pet, petFields } from '../store/pet-store.ts'
 import {
   abortOnSignals,
+  CommandError,
+  count,
   parseOptions,
-  retry,
   runCommand,
   UsageError,
   withStore,
 } from './command.ts'
-import { writeTo } from './output.ts'
-import { formatOf, formatOptions, type PetFields, readPetFields } from './pet-file.ts'
-import { formatCount, Progress } from './progress.ts'
+import { formatOf, formatOptions } from './pet-file.ts'
 
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
 
@@ -23,9 +24,7 @@ Writes every animal to standard output, as lines of JSON unless --format or FILE
 /** Pets that are read at a time. */
 const pageSize = 1_000
 
-type Status = Pet['status']
-
-function readCommand(args: string[], { sent }: PetFields) {
+function readCommand(args: string[]) {
   const text = { type: 'string' } as const
   const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
   const { out, status } = values
@@ -33,18 +32,19 @@ function readCommand(args: string[], { sent }: PetFields) {
   if (values.format !== undefined && format === undefined) {
     throw new UsageError(`Say what to write: ${formatOptions}.`)
   }
-  const statuses = sent.find(({ name }) => name === 'status')?.values ?? []
-  const isStatus = (value: string | undefined): value is Status =>
-    value === undefined || statuses.includes(value)
+  const statuses = lookUp(readServedDescription(), '#/components/schemas/PetStatus')?.['enum']
+  const known: readonly Json[] = Array.isArray(statuses) ? statuses : []
+  const isStatus = (value: string | undefined): value is Pet['status'] =>
+    value === undefined || known.includes(value)
   if (!isStatus(status)) {
-    throw new UsageError(`Name a status: --status ${statuses.join(' or --status ')}.`)
+    throw new UsageError(`Name a status: --status ${known.join(' or --status ')}.`)
   }
   return { format: format ?? 'ndjson', out, status }
 }
 
-function toRow(pet: Pet, columns: readonly string[]): string {
+function toRow(pet: Pet): string {
   const cells = new Map<string, string | number>(Object.entries(pet))
-  return `${columns.map((name) => toCell(cells.get(name))).join(',')}\r\n`
+  return `${petFields.map((name) => toCell(cells.get(name))).join(',')}\r\n`
 }
 
 // A spreadsheet takes a name that begins with = for a formula; names are exported as they are.
@@ -53,52 +53,48 @@ function toCell(value: string | number | undefined): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Writes texts to a file that appears when it is complete; to a device or a pipe as they come. */
-async function writeFile(
-  name: string,
+/** Writes texts to standard output or a device, or to a file that appears when it is complete. */
+async function write(
+  out: string | undefined,
   texts: AsyncIterable<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const found = statSync(name, { throwIfNoEntry: false })
-  if (found?.isFile() === false) return writeTo(createWriteStream(name), name, texts, signal)
-  const partial = `${name}.${randomUUID().slice(0, 8)}.partial`
+  const isFile = out !== undefined && statSync(out, { throwIfNoEntry: false })?.isFile() !== false
+  const name = isFile ? `${out}.${process.pid}.partial` : out
+  const stream = name === undefined ? process.stdout : createWriteStream(name, { flush: isFile })
   try {
-    await writeTo(createWriteStream(partial, { flags: 'wx', flush: true }), name, texts, signal)
-    await rename(partial, name)
+    await pipeline(texts, stream, { signal })
+    if (isFile && name !== undefined) await rename(name, out)
   } catch (error) {
-    await rm(partial, { force: true })
-    throw error
+    if (isFile && name !== undefined) await rm(name, { force: true })
+    signal.throwIfAborted()
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    // A reader such as `head` closes a pipe when it has enough.
+    if (error.code === 'EPIPE') return
+    const message = `Cannot write ${out ?? 'to standard output'}: ${error.message}.`
+    throw new CommandError(message, { cause: error })
   }
 }
 
 await runCommand(usage, async (args) => {
-  const fields = readPetFields()
-  const { format, out, status } = readCommand(args, fields)
-  const columns = [...fields.assigned, ...fields.sent.map(({ name }) => name)]
-  const toLine = (pet: Pet): string =>
-    format === 'csv' ? toRow(pet, columns) : `${JSON.stringify(pet)}\n`
+  const { format, out, status } = readCommand(args)
+  const toLine = format === 'csv' ? toRow : (pet: Pet) => `${JSON.stringify(pet)}\n`
   const signal = abortOnSignals('Stopped: the export is not complete.')
   await withStore(async ({ pets }) => {
-    let count = 0
+    let exported = 0
     async function* texts(): AsyncGenerator<string> {
-      using progress = new Progress()
-      if (format === 'csv') yield `${columns.join(',')}\r\n`
+      if (format === 'csv') yield `${petFields.join(',')}\r\n`
       // Pets that are added from now on are not exported.
-      const last = await retry(pets.lastId, signal)
+      const last = await pets.lastId()
       for (let after = 0; after < last; ) {
-        const page = await retry(() => pets.page({ after, limit: pageSize, status }), signal)
-        const existed = page.filter(({ id }) => id <= last)
-        count += existed.length
-        yield existed.map(toLine).join('')
+        const found = await pets.page({ after, limit: pageSize, status })
+        const page = found.filter(({ id }) => id <= last)
+        exported += page.length
+        yield page.map(toLine).join('')
         after = page.at(-1)?.id ?? last
-        progress.report(after, last, () => `exported ${formatCount(count)} animals`)
       }
     }
-    if (out === undefined) {
-      await writeTo(process.stdout, 'to standard output', texts(), signal)
-    } else {
-      await writeFile(out, texts(), signal)
-      console.log(`${formatCount(count)} animals are in ${out}.`)
-    }
+    await write(out, texts(), signal)
+    if (out !== undefined) console.log(`${count(exported, 'animal')} are in ${out}.`)
   })
 })

@@ -1,23 +1,23 @@
-import { createWriteStream } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import type { Detail } from '../contract/errors.ts'
+import { reasonOf } from '../plain-error.ts'
 import type { ImportStore } from '../store/import-store.ts'
 import type { NewPet } from '../store/pet-store.ts'
 import {
   abortOnSignals,
   CommandError,
+  count,
+  formatCount,
   onlyArgument,
   parseOptions,
-  retry,
   runCommand,
   UsageError,
   withStore,
 } from './command.ts'
-import { FileReading, openInput } from './input-file.ts'
-import { writeTo } from './output.ts'
-import { type Format, formatOf, formatOptions } from './pet-file.ts'
-import { formatCount, Progress } from './progress.ts'
-import { createRecordReader, type PetRecord } from './read-records.ts'
+import { formatOf, formatOptions, type PetRecord, readRecords } from './pet-file.ts'
 
 const usage = `npm run import -- FILE [--format csv|ndjson] [--skip-invalid] [--errors FILE]
                        [--new-ids] [--again]
@@ -29,8 +29,8 @@ FILE            a .csv whose first line names its columns, or an .ndjson; - for 
 --new-ids       accepts records with an id, such as those of an export; they get new ones
 --again         adds a file again that was imported before`
 
-/** Records that are read, and their pets added, in one transaction. */
-const batchSize = 1_000
+/** Records whose pets are added in one transaction, and after how many the progress is shown. */
+const [batchSize, shownEvery] = [1_000, 100_000]
 
 function readCommand(args: string[]) {
   const flag = { type: 'boolean', default: false } as const
@@ -44,42 +44,38 @@ function readCommand(args: string[]) {
   return { ...values, file, format }
 }
 
-/** A file, which is read twice: first every record is validated, then pets are added. */
-interface Input {
-  readonly file: FileHandle
-  readonly size: number
-  readonly format: Format
-  readonly read: (bytes: AsyncIterable<Buffer>) => AsyncGenerator<PetRecord>
-  readonly signal: AbortSignal
+async function readInput(file: string): Promise<Buffer> {
+  try {
+    return file === '-' ? await buffer(process.stdin) : await readFile(file)
+  } catch (cause) {
+    throw new CommandError(`Cannot read ${file}: ${reasonOf(cause)}.`, { cause })
+  }
 }
 
-/** What was found in a whole file. */
-interface Check {
-  readonly records: number
-  readonly invalid: number
-  /** Identifies the file by its contents. */
-  readonly digest: string
-}
-
-/** Reads the whole file, and lists every invalid record in the file `errors` or on standard error. */
-async function check({ file, size, format, read, signal }: Input, errors?: string): Promise<Check> {
-  const reading = new FileReading(file, format)
-  let [records, invalid] = [0, 0]
-  using progress = new Progress()
-  async function* list(): AsyncGenerator<string> {
-    for await (const { line, checked } of read(reading.bytes())) {
-      signal.throwIfAborted()
-      records++
-      progress.report(reading.bytesRead, size, () => `checked ${formatCount(records)} records`)
-      if ('body' in checked) continue
-      invalid++
-      progress.clear()
-      yield `Line ${line}: ${checked.faults.map(toText).join('; ')}\n`
+/** Returns a function that writes lines to a file, or to standard error if there is none. */
+function createReport(file: string | undefined): (line: string) => void {
+  if (file === undefined) return console.error
+  const write = (text: string, flag: 'w' | 'a'): void => {
+    try {
+      writeFileSync(file, text, { flag })
+    } catch (cause) {
+      throw new CommandError(`Cannot write ${file}: ${reasonOf(cause)}.`, { cause })
     }
   }
-  if (errors === undefined) await writeTo(process.stderr, 'to standard error', list())
-  else await writeTo(createWriteStream(errors), errors, list())
-  return { records, invalid, digest: reading.digest() }
+  write('', 'w')
+  return (line) => write(`${line}\n`, 'a')
+}
+
+/** Counts the records of a file, and reports every invalid one. */
+async function check(records: AsyncIterable<PetRecord>, report: (line: string) => void) {
+  const found = { records: 0, invalid: 0 }
+  for await (const { line, checked } of records) {
+    found.records++
+    if ('body' in checked) continue
+    found.invalid++
+    report(`Line ${line}: ${checked.faults.map(toText).join('; ')}`)
+  }
+  return found
 }
 
 // The path of a detail begins with the body, which a file does not have.
@@ -89,95 +85,63 @@ function toText({ path, message }: Detail): string {
 }
 
 /**
- * Adds the pets of a file that was checked, from where an earlier import of it ended. Returns the
- * progress before and after; it is finished unless the signal was aborted.
+ * Adds the pets of a file from where an earlier import of it ended, and returns its progress at the
+ * end. A signal ends it between two transactions.
  */
-async function add(
-  { file, size, format, read, signal }: Input,
-  digest: string,
-  imports: ImportStore,
-  again: boolean,
-) {
-  const begin = () => retry(() => imports.begin(digest), signal)
-  let before = await begin()
-  if (before.finishedAt !== undefined && again) {
-    await retry(() => imports.forget(digest), signal)
-    before = await begin()
-  }
-  let after = before
-  if (before.finishedAt !== undefined) return { before, after }
-  const reading = new FileReading(file, format)
+async function add(records: AsyncIterable<PetRecord>, digest: string, imports: ImportStore) {
+  const signal = abortOnSignals('Stopped. Run the same command again to continue.')
+  let progress = await imports.begin(digest)
   let seen = 0
   let animals: NewPet[] = []
-  using progress = new Progress()
-  async function commit(finishedAt?: number): Promise<void> {
-    const step = { digest, from: after.records, to: seen, animals, finishedAt }
-    await retry(() => imports.advance(step), signal)
+  async function commit(finishedAt: number | null): Promise<void> {
+    signal.throwIfAborted()
+    await imports.advance({ digest, from: progress.records, to: seen, animals, finishedAt })
     // Another process that imports the same file may be further.
-    after = await begin()
-    if (after.records < seen) {
+    progress = await imports.begin(digest)
+    if (progress.records < seen) {
       throw new CommandError('Another process imports the same file again. Leave it to that one.')
     }
     animals = []
-    progress.report(reading.bytesRead, size, () => `${formatCount(after.animals)} animals are in`)
+    if (finishedAt === null && seen % shownEvery === 0) {
+      console.error(`${count(seen, 'record')} are in.`)
+    }
   }
-  for await (const { checked } of read(reading.bytes())) {
-    if (signal.aborted) return { before, after }
-    if (++seen <= after.records) continue
+  for await (const { checked } of records) {
+    if (++seen <= progress.records) continue
     if ('body' in checked) animals.push(checked.body)
-    if (seen - after.records === batchSize) await commit()
-  }
-  if (reading.digest() !== digest) {
-    const changed = 'The file was changed while it was read.'
-    throw new CommandError(`${changed} Import it again when it is complete.`)
+    if (seen - progress.records === batchSize) await commit(null)
   }
   await commit(Date.now())
-  return { before, after }
-}
-
-function assertImportable(file: string, { records, invalid }: Check, skipInvalid: boolean): void {
-  if (records === 0) throw new CommandError(`${file} holds no animals. Nothing was added.`)
-  if (invalid === 0 || skipInvalid) return
-  const errors = `${formatCount(invalid)} of ${count(records, 'record')} of ${file} ${breaks(invalid)}`
-  const advice = 'Fix them, or skip them with --skip-invalid.'
-  throw new CommandError(`Nothing was added: ${errors}. ${advice}`)
-}
-
-function breaks(invalid: number): string {
-  return `${invalid === 1 ? 'breaks' : 'break'} the contract`
-}
-
-function count(number: number, noun: string): string {
-  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`
+  return progress
 }
 
 await runCommand(usage, async (args) => {
   const { file, format, errors, again, ...options } = readCommand(args)
-  const signal = abortOnSignals('Stopped. This run has added nothing.')
-  await using opened = await openInput(file)
-  const read = createRecordReader(format, options['new-ids'])
-  const { size } = await opened.stat()
-  const input = { file: opened, size, format, read, signal }
+  const bytes = await readInput(file)
+  const read = () => readRecords(bytes, format, options['new-ids'])
+  const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
   await withStore(async ({ imports }) => {
-    const found = await check(input, errors)
-    assertImportable(file, found, options['skip-invalid'])
-    const { records, invalid, digest } = found
-    const { before, after } = await add(input, digest, imports, again)
-    const animals = count(after.animals, 'animal')
-    if (before.finishedAt !== undefined) {
-      const at = new Date(before.finishedAt).toISOString()
-      console.log(`${file} was imported already, at ${at}: ${animals}. To add them again: --again`)
+    const { records, invalid } = await check(read(), createReport(errors))
+    if (records === 0) throw new CommandError(`${file} holds no animals. Nothing was added.`)
+    const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`
+    if (invalid > 0 && !options['skip-invalid']) {
+      const advice = 'Fix them, or skip them with --skip-invalid.'
+      const all = count(records, 'record')
+      throw new CommandError(
+        `Nothing was added: ${formatCount(invalid)} of ${all} of ${file} ${breaks}. ${advice}`,
+      )
+    }
+    const before = await imports.begin(digest)
+    if (before.finishedAt !== null && !again) {
+      const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.animals, 'animal')}`
+      console.log(`${file} was imported already, at ${at}. To add them again: --again`)
       return
     }
-    if (after.finishedAt === undefined) {
-      if (after.records === 0) throw signal.reason
-      const progress = `${formatCount(after.records)} of ${count(records, 'record')}`
-      throw new CommandError(`Stopped: ${progress} are in. Run the same command again to continue.`)
-    }
-    const skipped =
-      invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breaks(invalid)}`
-    const continued =
-      before.records === 0 ? '' : ` It continued after record ${formatCount(before.records)}.`
-    console.log(`${animals} of ${file} are in${skipped}.${continued}`)
+    if (before.finishedAt !== null) await imports.forget(digest)
+    const { animals } = await add(read(), digest, imports)
+    const skipped = invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breaks}`
+    const start = before.finishedAt === null ? before.records : 0
+    const continued = start === 0 ? '' : ` It continued after record ${formatCount(start)}.`
+    console.log(`${count(animals, 'animal')} of ${file} are in${skipped}.${continued}`)
   })
 })

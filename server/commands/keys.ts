@@ -22,12 +22,6 @@ const json = { type: 'boolean', default: false } as const
 const nameOneKey = 'Name one key by its id. See: npm run keys -- list'
 const isRevoked = 'is revoked. Running services reject it within 5 seconds.'
 
-/** A key, its requests today, and the time of the last one. */
-interface ListedKey extends KeyRecord {
-  readonly usedToday: number
-  readonly lastUsedAt: number | undefined
-}
-
 async function issue(args: string[]): Promise<void> {
   const options = { plan: text, name: text, expires: text, 'per-minute': text, 'per-day': text }
   const { values } = parseOptions({ args, options: { ...options, json } })
@@ -55,14 +49,10 @@ async function list(args: string[]): Promise<void> {
     const today = dayOf(Date.now())
     const listed = (await keys.list()).map((record) => {
       const { day, requests = 0, lastUsedAt } = useOf.get(record.id) ?? {}
-      return { ...record, usedToday: day === today ? requests : 0, lastUsedAt }
+      return { record, usedToday: day === today ? requests : 0, lastUsedAt: toText(lastUsedAt) }
     })
     if (!values.json) return printTable(listed)
-    printJson(
-      listed.map(({ usedToday, lastUsedAt, ...record }) => {
-        return { ...toJson(record), usedToday, lastUsedAt: toText(lastUsedAt) }
-      }),
-    )
+    printJson(listed.map(({ record, ...use }) => ({ ...toJson(record), ...use })))
   })
 }
 
@@ -76,7 +66,7 @@ async function rotate(args: string[]): Promise<void> {
   const id = onlyArgument(positionals, nameOneKey)
   const overlap = toDuration(values.overlap)
   await withStore(async ({ keys }) => {
-    // Another command may rotate or revoke the key in the meantime: then this looks at it again.
+    // Another command may rotate or revoke the key in the meantime: then this reads it again.
     for (;;) {
       const old = await find(keys, id)
       const now = Date.now()
@@ -102,8 +92,7 @@ function assertRotatable({ id, replacedBy, revokedAt, expiresAt }: KeyRecord, no
 }
 
 async function revoke(args: string[]): Promise<void> {
-  const options = { json }
-  const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
+  const { values, positionals } = parseOptions({ args, options: { json }, allowPositionals: true })
   const id = onlyArgument(positionals, nameOneKey)
   await withStore(async ({ keys }) => {
     await find(keys, id)
@@ -129,19 +118,17 @@ function toQuota(plan: Plan, perMinute: string | undefined, perDay: string | und
   throw new UsageError('--per-minute and --per-day go with --plan enterprise alone.')
 }
 
-function toCount(option: string, value: string | undefined): number {
-  const count = /^\d{1,12}$/.test(value ?? '') ? Number(value) : 0
-  if (count > 0) return count
+function toCount(option: string, value = ''): number {
+  if (/^0*[1-9]\d{0,11}$/.test(value)) return Number(value)
   throw new UsageError(`--plan enterprise needs ${option} with a whole number from 1.`)
 }
 
-const dateForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
-
 function toTime(expires: string): number {
-  const time = dateForm.test(expires) ? Date.parse(expires) : Number.NaN
-  // Date turns 30 February into 2 March.
-  const day = expires.slice(0, 10)
-  if (Number.isNaN(time) || !new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)) {
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(expires)
+  let time: number
+  try {
+    time = Temporal.Instant.from(isDate ? `${expires}T00Z` : expires).epochMilliseconds
+  } catch {
     const forms = 'a date such as 2027-01-31, or a date-time with its zone'
     throw new UsageError(`--expires must be ${forms}.`)
   }
@@ -153,9 +140,9 @@ const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 
 /** Reads a duration such as `24h`, in milliseconds. */
 function toDuration(overlap: string): number {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(overlap) ?? []
+  const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(overlap) ?? []
   const length = units[unit]
-  if (length !== undefined) return Number(count) * length
+  if (length !== undefined) return Number(number) * length
   throw new UsageError('--overlap must be a number with s, m, h or d, such as 24h.')
 }
 
@@ -182,6 +169,13 @@ function toJson(record: KeyRecord) {
   return { id, name, plan, perMinute, perDay, prefix, ...times, revokedAt: toText(revokedAt) }
 }
 
+/** A key, its requests today, and the time of the last one. */
+interface ListedKey {
+  readonly record: KeyRecord
+  readonly usedToday: number
+  readonly lastUsedAt: string | null
+}
+
 const columns = 'ID,NAME,PLAN,PER MINUTE,PER DAY,PREFIX,USED TODAY,LAST USED,STATE'.split(',')
 
 function printTable(keys: readonly ListedKey[]): void {
@@ -198,12 +192,11 @@ function printTable(keys: readonly ListedKey[]): void {
   console.log('\nUse is written every few seconds: it is approximate. Days are UTC.')
 }
 
-function toCells(key: ListedKey): string[] {
-  const { id, name = '-', plan, perMinute, perDay, prefix, usedToday } = key
+function toCells({ record, usedToday, lastUsedAt }: ListedKey): string[] {
+  const { id, name = '-', plan, perMinute, perDay, prefix } = record
   const used = `${usedToday} (${Math.floor((100 * usedToday) / perDay)} %)`
-  const lastUsed = toText(key.lastUsedAt)?.slice(0, 16).replace('T', ' ') ?? 'never'
-  const limits = [String(perMinute), String(perDay)]
-  return [id, name, plan, ...limits, `${prefix}…`, used, lastUsed, stateOf(key)]
+  const last = lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never'
+  return [id, name, plan, `${perMinute}`, `${perDay}`, `${prefix}…`, used, last, stateOf(record)]
 }
 
 function stateOf({ revokedAt, expiresAt }: KeyRecord): string {

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../config.ts'
-import { PlainError, reasonOf } from '../plain-error.ts'
-import { connectToCopy, copyStore } from '../store/copy-store.ts'
-import { openStore } from '../store/store.ts'
-import { abortOnSignals, CommandError, parseOptions, runCommand, UsageError } from './command.ts'
-import { formatCount, Progress } from './progress.ts'
+import { copyStore } from '../store/copy-store.ts'
+import { openEngine } from '../store/store.ts'
+import {
+  CommandError,
+  count,
+  openOptions,
+  parseOptions,
+  runCommand,
+  UsageError,
+} from './command.ts'
 
 const usage = `npm run migrate-store -- --from URL --to URL
 
 Copies everything that one store holds to an empty one, ids included: ${lastingUrlForms}.
-Stop the service first. A copy that was stopped leaves the target empty: run the command again.`
-
-const unchanged = 'The target is empty as before. Run the same command again.'
+Stop the service first. If a copy was stopped, run the same command again.`
 
 function readCommand(args: string[]) {
   const text = { type: 'string' } as const
@@ -27,16 +30,6 @@ function readCommand(args: string[]) {
   return { from, to }
 }
 
-async function copy(from: string, to: string, signal: AbortSignal) {
-  using progress = new Progress()
-  await using source = await connectToCopy(from, 'read')
-  await using target = await connectToCopy(to, 'write')
-  return await copyStore(source, target, ({ name, rows }, all) => {
-    signal.throwIfAborted()
-    progress.report(rows, all, () => `${name}: ${formatCount(rows)} rows`)
-  })
-}
-
 await runCommand(usage, async (args) => {
   const { from, to } = readCommand(args)
   // Opening would create the file.
@@ -44,18 +37,12 @@ await runCommand(usage, async (args) => {
   if (file !== undefined && !existsSync(file)) {
     throw new CommandError(`There is no database ${file} to copy. Look at --from.`)
   }
-  const signal = abortOnSignals(`Stopped. ${unchanged}`)
-  // Brings the tables of both up to date.
-  for (const url of [from, to]) {
-    await (await openStore(url, { onRestricted: console.error })).close()
+  await using opened = new AsyncDisposableStack()
+  const [source, target] = [await openEngine(from, openOptions), await openEngine(to, openOptions)]
+  opened.defer(source.close)
+  opened.defer(target.close)
+  for (const { name, rows } of await copyStore(source, target)) {
+    console.log(`${name}: ${count(rows, 'row')}`)
   }
-  try {
-    for (const { name, rows } of await copy(from, to, signal)) {
-      console.log(`${name}: ${formatCount(rows)} rows`)
-    }
-    console.log('The copy is complete. Start the service with DATABASE_URL at the target.')
-  } catch (error) {
-    if (error instanceof PlainError) throw error
-    throw new CommandError(`Cannot copy: ${reasonOf(error)}. ${unchanged}`, { cause: error })
-  }
+  console.log('The copy is complete. Start the service with DATABASE_URL at the target.')
 })

@@ -1,15 +1,12 @@
+import { isUtf8 } from 'node:buffer'
 import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
 import { operations } from '../../generated/operations.ts'
 import { readServedDescription } from '../api.ts'
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  locate,
-  lookUp,
-  rootOf,
-} from '../contract/description.ts'
-import { petFields } from '../store/pet-store.ts'
+import { BodyChecks, type CheckedBody } from '../contract/request-validation.ts'
+import { type NewPet, petFields } from '../store/pet-store.ts'
+import { CommandError } from './command.ts'
 
 /** The formats of files of pets: a table (RFC 4180), or one JSON object on each line. */
 const formats = ['csv', 'ndjson'] as const
@@ -24,46 +21,146 @@ export function formatOf(option: string | undefined, file: string): Format | und
   return formats.find((format) => format === name)
 }
 
-/** A field that a client sends to create a pet, as the contract describes it. */
-export interface Field {
-  readonly name: string
-  readonly type: Json | undefined
-  readonly isRequired: boolean
-  /** The only values that are allowed; empty if the contract lists none. */
-  readonly values: readonly Json[]
+/** One record of a file. */
+export interface PetRecord {
+  /** The number of the line on which it begins, from 1. */
+  readonly line: number
+  readonly checked: CheckedBody<NewPet>
 }
 
-export interface PetFields {
-  readonly sent: readonly Field[]
-  /** The names of the fields that the service assigns. */
-  readonly assigned: readonly string[]
+type Checks = BodyChecks<NewPet>
+
+/**
+ * Reads the records of a file, and validates each as the service validates the body of a create. With
+ * `newIds`, fields that the service assigns are ignored.
+ */
+export function readRecords(
+  bytes: Buffer,
+  format: Format,
+  newIds: boolean,
+): AsyncGenerator<PetRecord> {
+  const ignored = new Set(newIds ? assigned : [])
+  const checks: Checks = new BodyChecks(readServedDescription(), operations.createPet, ignored)
+  // Excel puts a byte order mark at the start.
+  const isMarked = bytes.subarray(0, 3).equals(Buffer.from('\uFEFF'))
+  const text = isMarked ? bytes.subarray(3) : bytes
+  return format === 'ndjson' ? readNdjson(text, checks) : readCsv(text, checks, newIds)
 }
 
-/** Reads from the contract which fields a pet has. */
-export function readPetFields(): PetFields {
-  const description = readServedDescription()
-  const { method, path, requestBody } = operations.createPet
-  const content = ['requestBody', 'content', requestBody.mediaTypes[0], 'schema']
-  const body = locate(description, rootOf(description), 'paths', path, method, ...content)
-  const schemas = combined(body?.node)
-  const required = schemas.flatMap((schema) => toList(schema['required']))
-  const properties = schemas.map((schema) => schema['properties']).filter(isObject)
-  const sent = Object.entries<Json>(Object.assign({}, ...properties)).map(([name, property]) => {
-    const { type, enum: values }: JsonObject = Object.assign({}, ...combined(property))
-    return { name, type, isRequired: required.includes(name), values: toList(values) }
-  })
-  const isSent = (name: string): boolean => sent.some((field) => field.name === name)
-  return { sent, assigned: petFields.filter((name) => !isSent(name)) }
-
-  /** Returns a schema after those that it refers to and those that it is combined of. */
-  function combined(schema: Json | undefined): JsonObject[] {
-    if (!isObject(schema)) return []
-    const { $ref, allOf } = schema
-    const base = typeof $ref === 'string' ? lookUp(description, $ref) : undefined
-    return [...[base, ...toList(allOf)].flatMap(combined), schema]
+/** Reads one JSON object from each line; skips blank lines. */
+async function* readNdjson(bytes: Buffer, checks: Checks): AsyncGenerator<PetRecord> {
+  let line = 0
+  for (const text of splitLines(bytes)) {
+    line++
+    // The white space of JSON, including the carriage return at the end of lines from Windows.
+    const isBlank = text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+    if (!isBlank) yield { line, checked: checks.read(text) }
   }
 }
 
-function toList(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : []
+function* splitLines(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; ) {
+    const lineFeed = bytes.indexOf('\n', start)
+    const end = lineFeed < 0 ? bytes.length : lineFeed
+    yield bytes.subarray(start, end)
+    start = end + 1
+  }
+}
+
+/** Converts the cells of each column. A field that the contract gains or loses fails here. */
+const converters = {
+  name: (cell: string) => cell,
+  categoryId: toInteger,
+  status: (cell: string) => cell,
+} as const satisfies Record<keyof NewPet, (cell: string) => unknown>
+
+type Field = keyof NewPet
+
+const isField = (name: string): name is Field => Object.hasOwn(converters, name)
+
+/** The fields that the service assigns. */
+const assigned = petFields.filter((name) => !isField(name))
+
+// Text that is no such integer is left for the validation to reject. Adding 0 turns -0 into 0.
+function toInteger(cell: string): number | string {
+  const value = Number(cell) + 0
+  return /^-?\d+$/.test(cell) && Number.isSafeInteger(value) ? value : cell
+}
+
+/** Reads a table (RFC 4180) whose first line names the columns, in any order. */
+async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGenerator<PetRecord> {
+  // The parser would replace bytes that are not UTF-8 without an error.
+  if (!isUtf8(bytes)) {
+    const line = [...splitLines(bytes)].findIndex((text) => !isUtf8(text)) + 1
+    throw new CommandError(`Line ${line} is not UTF-8. Save the file as UTF-8.`)
+  }
+  const parser = Readable.from(chunksOf(bytes)).pipe(
+    parse({
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n'],
+      // A quote that is never closed would otherwise take the rest of the file.
+      max_record_size: checks.maxBytes,
+    }),
+  )
+  let columns: readonly string[] | undefined
+  try {
+    for await (const { record, info } of parser) {
+      const cells: readonly string[] = record
+      const line = info.lines + 1 - cells.join().split('\n').length
+      if (columns !== undefined) yield { line, checked: checkCells(cells, columns, checks) }
+      else {
+        assertColumns(cells, checks, newIds)
+        columns = cells
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const advice = 'Fix the file: where the next record begins is not known.'
+    throw new CommandError(`Not CSV (RFC 4180): ${error.message}. ${advice}`, { cause: error })
+  }
+  if (columns === undefined) throw new CommandError('The file is empty: line 1 names the columns.')
+}
+
+// The parser makes all records of a chunk at once.
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  const size = 65_536
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+function assertColumns(columns: readonly string[], checks: Checks, newIds: boolean): void {
+  const problems = columns.flatMap((name, index) => {
+    const shown = JSON.stringify(name.slice(0, 40))
+    if (columns.indexOf(name) < index) return [`${shown} is there twice`]
+    if (isField(name) || (newIds && assigned.includes(name))) return []
+    if (!assigned.includes(name)) return [`${shown} is not a column`]
+    return [`the service itself gives ${name}. To give new ones, add --new-ids`]
+  })
+  // The fields without which a pet is invalid.
+  const empty = checks.check({})
+  const required = 'faults' in empty ? empty.faults.map(({ path }) => path.slice(6)) : []
+  const missing = required.filter((name) => !columns.includes(name))
+  const [problem] = [...problems, ...missing.map((name) => `${name} is missing`)]
+  if (problem === undefined) return
+  const known = Object.keys(converters).join(', ')
+  throw new CommandError(`Line 1 must name the columns, which are ${known}: ${problem}.`)
+}
+
+function checkCells(
+  cells: readonly string[],
+  columns: readonly string[],
+  checks: Checks,
+): CheckedBody<NewPet> {
+  if (cells.length !== columns.length) {
+    const message = `has ${cells.length} fields, where the first line has ${columns.length}`
+    return { faults: [{ path: '/body', message }] }
+  }
+  const pet: Record<string, unknown> = {}
+  for (const [index, name] of columns.entries()) {
+    const cell = cells[index] ?? ''
+    // An empty cell is the only way for a table to omit a field.
+    if (cell !== '' && isField(name)) pet[name] = converters[name](cell)
+  }
+  return checks.check(pet)
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { restore } from '../store/sqlite/backup.ts'
-import { onlyArgument, parseOptions, runCommand } from './command.ts'
-import { copyWithProgress, databaseFile } from './database-copy.ts'
+import { abortOnSignals, databaseFile, onlyArgument, parseOptions, runCommand } from './command.ts'
 
 const usage = `npm run restore -- FILE
 
@@ -15,9 +14,7 @@ await runCommand(usage, async (args) => {
   const { positionals } = parseOptions({ args, allowPositionals: true })
   const backup = resolve(onlyArgument(positionals, 'Name one backup: npm run restore -- FILE'))
   const file = databaseFile(forPostgres)
-  const aside = await copyWithProgress('backup', backup, file, (onCopied) =>
-    restore(backup, file, onCopied),
-  )
+  const aside = await restore(backup, file, abortOnSignals(`Stopped. ${file} is as it was.`))
   console.log(`${file} is what was in ${backup}. Start the service.`)
   if (aside !== undefined) console.log(`What was there is ${aside}; delete it when all is well.`)
 })

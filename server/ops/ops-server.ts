@@ -1,4 +1,3 @@
-import { splitTarget } from '../contract/request-context.ts'
 import { createServer, listen } from '../node-http.ts'
 import { livePath } from './health.ts'
 
@@ -22,7 +21,7 @@ export async function openOpsServer(
   readMetrics: () => Promise<string>,
 ): Promise<OpsServer> {
   const server = createServer(async ({ method, url = '' }, response) => {
-    const { path } = splitTarget(url)
+    const [path] = url.split('?', 1)
     if (path !== metricsPath && path !== livePath) {
       const text = `There is nothing here but ${metricsPath} and ${livePath}.\n`
       response.writeHead(404, plain).end(text)

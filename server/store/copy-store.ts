@@ -1,164 +1,98 @@
-import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
+import type { Engine, Value } from './engine.ts'
 import { StoreError } from './errors.ts'
-import { noTimeouts, requestTimeout, toPoolOptions } from './postgres/pool.ts'
+
+interface Table {
+  readonly name: string
+  /** The columns of its key, with values below all others. */
+  readonly start: Row
+  /** Selects the rows that are copied. */
+  readonly condition?: string
+}
 
 /** The tables of a store; a row may name rows of the tables before its own. */
-const tables = ['animals', 'api_keys', 'key_usage', 'idempotency_keys', 'imports'] as const
+const tables: readonly Table[] = [
+  { name: 'animals', start: { id: 0 } },
+  { name: 'api_keys', start: { position: 0 } },
+  { name: 'key_usage', start: { key_id: '' } },
+  {
+    name: 'idempotency_keys',
+    start: { caller_id: '', key: '' },
+    condition: `expires_at > ${Date.now()}
+      AND EXISTS (SELECT 1 FROM animals WHERE animals.id = idempotency_keys.animal_id)`,
+  },
+  { name: 'imports', start: { digest: '' } },
+]
 
-/** Rows that are written, or fetched, at a time. */
+/** Rows that are read and written at a time. */
 const batchSize = 1_000
 
-/** Milliseconds that a statement waits for a lock of another process on SQLite. */
-const busyTimeout = 5_000
-
-/** A row, by the names of its columns. */
-type CopiedRow = Readonly<Record<string, string | number | bigint | null | Uint8Array>>
-
-/** A connection to a database, in a transaction that is rolled back unless it is committed. */
-interface CopyConnection extends AsyncDisposable {
-  readonly query: (sql: string) => Promise<readonly CopiedRow[]>
-  /** Yields the rows of a SELECT, however many they are. */
-  readonly rows: (sql: string) => AsyncIterable<CopiedRow>
-  readonly insert: (table: string, rows: readonly CopiedRow[]) => Promise<void>
-  /** Lets new rows get numbers above the highest ones. */
-  readonly continueNumbers: () => Promise<void>
-}
-
-/** Connects to the database that a URL names, and begins to write to it or to read one snapshot of it. */
-export async function connectToCopy(url: string, mode: 'read' | 'write'): Promise<CopyConnection> {
-  return url.startsWith('sqlite:')
-    ? connectSqlite(url.slice('sqlite:'.length), mode)
-    : connectPostgres(url, mode)
-}
-
-/** A table that was copied, and its number of rows. */
-export interface CopiedTable {
-  readonly name: string
-  readonly rows: number
-}
+/** Values by the names of their columns. */
+type Row = Readonly<Record<string, Value>>
 
 /**
- * Copies all rows of a store to an empty one, and its secret, so that cursors stay valid. All is
- * copied in one transaction, or nothing.
+ * Copies all rows of a store to an empty one, and at the end its secret, so that cursors stay valid.
+ * No service starts on a target without a secret, and what a stopped copy has left is deleted first.
+ * Returns the numbers of rows.
  */
-export async function copyStore(
-  source: CopyConnection,
-  target: CopyConnection,
-  onCopied: (copied: CopiedTable, all: number) => void,
-): Promise<readonly CopiedTable[]> {
-  const now = Date.now()
-  for (const table of tables) {
-    if ((await countRows(target, table)) === 0) continue
-    throw new StoreError('The target holds other data. Name an empty store.')
-  }
-  await target.query("DELETE FROM secrets WHERE name = 'cursor'")
-  await target.insert('secrets', await source.query("SELECT * FROM secrets WHERE name = 'cursor'"))
-  for (const name of tables) {
-    const all = await countRows(source, liveRows(name, now))
-    let [batch, rows]: [CopiedRow[], number] = [[], 0]
-    for await (const row of source.rows(`SELECT * FROM ${liveRows(name, now)}`)) {
-      rows++
-      if (batch.push(row) < batchSize && rows < all) continue
-      await target.insert(name, batch)
-      onCopied({ name, rows }, all)
-      batch = []
+export async function copyStore(source: Engine, target: Engine) {
+  const secrets = await source.read<Row>('SELECT * FROM secrets')
+  if (secrets.length === 0) throw new StoreError('The source is a copy that was stopped.')
+  const isIncomplete = (await target.read('SELECT 1 FROM secrets')).length === 0
+  for (const table of tables.toReversed()) {
+    if (isIncomplete) await target.write([`DELETE FROM ${table.name}`])
+    else if ((await countRows(target, table)) > 0) {
+      throw new StoreError('The target holds other data. Name an empty store.')
     }
   }
-  await target.continueNumbers()
-  // The source outside of the snapshot: a service that still runs on it may have added rows.
-  await source.query('COMMIT')
+  await target.write(['DELETE FROM secrets'])
+  for (const table of tables) await copyTable(source, target, table)
   const copied = []
-  for (const name of tables) {
-    const rows = await countRows(target, name)
-    const expected = await countRows(source, liveRows(name, now))
-    if (rows !== expected) throw differs(name, expected, rows)
-    copied.push({ name, rows })
+  for (const table of tables) {
+    const rows = await countRows(target, table)
+    const expected = await countRows(source, table)
+    if (rows !== expected) throw differs(table.name, expected, rows)
+    copied.push({ name: table.name, rows })
   }
-  await target.query('COMMIT')
+  for (const query of target.dialect.continueNumbers) await target.write(query)
+  await insert(target, 'secrets', secrets)
   return copied
 }
 
-// Idempotency keys that have expired are not copied.
-function liveRows(table: string, now: number): string {
-  if (table !== 'idempotency_keys') return table
-  return `${table} WHERE expires_at > ${now}
-    AND EXISTS (SELECT 1 FROM animals WHERE animals.id = idempotency_keys.animal_id)`
+async function copyTable(
+  source: Engine,
+  target: Engine,
+  { name, start, condition = 'true' }: Table,
+): Promise<void> {
+  const key = Object.keys(start)
+  const values = key.map((_, index) => `$${index + 1}`)
+  const sql = `SELECT * FROM ${name} WHERE (${key.join()}) > (${values.join()}) AND ${condition}
+    ORDER BY ${key.join()} LIMIT ${batchSize}`
+  for (let last: Row | undefined = start; last !== undefined; ) {
+    const after: Row = last
+    const rows: Row[] = await source.read<Row>(sql, ...key.map((column) => after[column] ?? null))
+    await insert(target, name, rows)
+    last = rows.at(-1)
+  }
 }
 
-async function countRows({ query }: CopyConnection, from: string): Promise<number> {
-  const [row] = await query(`SELECT count(*) AS rows FROM ${from}`)
-  return Number(row?.['rows'])
+async function insert(target: Engine, table: string, rows: readonly Row[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const columns = Object.keys(first)
+  let value = 0
+  const values = rows.map(() => `(${columns.map(() => `$${++value}`).join()})`)
+  const sql = `INSERT INTO ${table} (${columns.join()}) VALUES ${values.join()}`
+  await target.write([sql, ...rows.flatMap<Value>(Object.values)])
+}
+
+async function countRows({ read }: Engine, { name, condition = 'true' }: Table): Promise<number> {
+  const sql = `SELECT count(*) AS rows FROM ${name} WHERE ${condition}`
+  return (await read<{ rows: number }>(sql))[0]?.rows ?? 0
 }
 
 function differs(table: string, expected: number, copied: number): StoreError {
   return new StoreError(
-    `The source has changed: ${table} has ${expected} rows, and ${copied} were copied. Nothing is ` +
-      'in the target. Stop the service on the source, and run the same command again.',
+    `The source has changed: ${table} has ${expected} rows, and ${copied} were copied. ` +
+      'Stop the service on the source, and run the same command again.',
   )
-}
-
-function connectSqlite(file: string, mode: 'read' | 'write'): CopyConnection {
-  const connection = new DatabaseSync(file, { timeout: busyTimeout })
-  connection.exec(mode === 'read' ? 'BEGIN; SELECT 1 FROM animals LIMIT 1' : 'BEGIN IMMEDIATE')
-  return {
-    query: async (sql) => connection.prepare(sql).all(),
-    async *rows(sql) {
-      yield* connection.prepare(sql).iterate()
-    },
-    async insert(table, rows) {
-      const columns = Object.keys(rows[0] ?? {})
-      const insert = connection.prepare(
-        `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-      )
-      for (const row of rows) insert.run(...Object.values(row))
-    },
-    // AUTOINCREMENT does that.
-    continueNumbers: async () => undefined,
-    [Symbol.asyncDispose]: async () => connection.close(),
-  }
-}
-
-async function connectPostgres(url: string, mode: 'read' | 'write'): Promise<CopyConnection> {
-  const client = new Client({ ...toPoolOptions(url, requestTimeout), ...noTimeouts })
-  // An error without a listener would end the process; the query that runs rejects as well.
-  client.on('error', () => undefined)
-  await client.connect()
-  const query = async (sql: string, values: string[] = []) =>
-    (await client.query<CopiedRow>(sql, values)).rows
-  await query(mode === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN')
-
-  return {
-    query: (sql) => query(sql),
-    async *rows(sql) {
-      await query(`DECLARE copied CURSOR FOR ${sql}`)
-      for (;;) {
-        const rows = await query(`FETCH ${batchSize} FROM copied`)
-        if (rows.length === 0) break
-        yield* rows
-      }
-      await query('CLOSE copied')
-    },
-    // The columns get their types from the table.
-    insert: async (table, rows) =>
-      void (await query(
-        `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
-        [JSON.stringify(rows.map(bytesToText))],
-      )),
-    async continueNumbers() {
-      await query(`SELECT setval(pg_get_serial_sequence('animals', 'id'), max(id)) FROM animals
-        HAVING max(id) IS NOT NULL`)
-      await query(`UPDATE positions SET last = (SELECT coalesce(max(position), 0) FROM api_keys)
-        WHERE name = 'api_keys'`)
-    },
-    [Symbol.asyncDispose]: () => client.end(),
-  }
-}
-
-function bytesToText(row: CopiedRow) {
-  const cells = Object.entries(row).map(([name, cell]) => [
-    name,
-    cell instanceof Uint8Array ? `\\x${Buffer.from(cell).toString('hex')}` : cell,
-  ])
-  return Object.fromEntries(cells)
 }

@@ -75,6 +75,8 @@ export const sqliteDialect = {
   max: 'max',
   /** Ends a SELECT that skips the rows that another instance has locked. */
   skipLocked: '',
+  /** Lets new rows get numbers above those of copied rows, which AUTOINCREMENT does by itself. */
+  continueNumbers: [] as readonly Query[],
 }
 
 /** The same SQL for PostgreSQL. */
@@ -126,4 +128,14 @@ export const postgresDialect: Dialect = {
     AS uses ("keyId" text, day bigint, requests bigint, "lastUsedAt" bigint)`,
   max: 'greatest',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
+  continueNumbers: [
+    [
+      `SELECT setval(pg_get_serial_sequence('animals', 'id'), max(id)) FROM animals
+      HAVING max(id) IS NOT NULL`,
+    ],
+    [
+      `UPDATE positions SET last = (SELECT coalesce(max(position), 0) FROM api_keys)
+      WHERE name = 'api_keys'`,
+    ],
+  ],
 }

@@ -7,8 +7,8 @@ export interface ImportState {
   readonly records: number
   /** Animals that were added. */
   readonly animals: number
-  /** When the last record was processed, in milliseconds since 1970. */
-  readonly finishedAt: number | undefined
+  /** When the last record was processed, in milliseconds since 1970; null if it was not. */
+  readonly finishedAt: number | null
 }
 
 /** The next records of a file. */
@@ -19,13 +19,7 @@ interface ImportStep {
   readonly to: number
   readonly animals: readonly NewPet[]
   /** Set with the last step. */
-  readonly finishedAt: number | undefined
-}
-
-interface ImportRow {
-  readonly records: number
-  readonly animals: number
-  readonly finished_at: number | null
+  readonly finishedAt: number | null
 }
 
 export type ImportStore = ReturnType<typeof createImportStore>
@@ -36,20 +30,18 @@ export function createImportStore({ dialect, read, write }: Engine) {
     /** Returns the progress of a file; nothing was processed of one that is new. */
     async begin(digest: string): Promise<ImportState> {
       await write([insertImport, digest])
-      const [row] = await read<ImportRow>(selectImport, digest)
-      const { records = 0, animals = 0, finished_at: finishedAt } = row ?? {}
-      return { records, animals, finishedAt: finishedAt ?? undefined }
+      const [state] = await read<ImportState>(selectImport, digest)
+      return state ?? { records: 0, animals: 0, finishedAt: null }
     },
     /**
-     * Adds the pets of a step and moves the progress of the file, both or neither. Returns false, and
-     * adds nothing, if the progress is not where the step begins.
+     * Adds the pets of a step and moves the progress of the file, both or neither. Adds nothing if the
+     * progress is not where the step begins.
      */
-    async advance({ digest, from, to, animals, finishedAt }: ImportStep): Promise<boolean> {
-      const moved = await write(
-        [moveProgress, to, animals.length, finishedAt ?? null, digest, from],
+    async advance({ digest, from, to, animals, finishedAt }: ImportStep): Promise<void> {
+      await write(
+        [moveProgress, to, animals.length, finishedAt, digest, from],
         [dialect.insertPets, JSON.stringify(animals)],
       )
-      return moved.length > 0
     },
     /** Deletes the progress of a file, so that it can be imported again. */
     async forget(digest: string): Promise<void> {
@@ -60,6 +52,7 @@ export function createImportStore({ dialect, read, write }: Engine) {
 
 const insertImport = `INSERT INTO imports (digest, records, animals, finished_at)
   VALUES ($1, 0, 0, NULL) ON CONFLICT DO NOTHING`
-const selectImport = 'SELECT * FROM imports WHERE digest = $1'
+const selectImport = `SELECT records, animals, finished_at AS "finishedAt"
+  FROM imports WHERE digest = $1`
 const moveProgress = `UPDATE imports SET records = $1, animals = animals + $2, finished_at = $3
   WHERE digest = $4 AND records = $5 RETURNING records`

@@ -67,21 +67,10 @@ const sql = {
   usage: 'SELECT key_id AS "keyId", day, requests, last_used_at AS "lastUsedAt" FROM key_usage',
 }
 
-type Optional = 'name' | 'expiresAt' | 'revokedAt' | 'replacedBy'
-
-/** A key as it is read: what is not set is null. */
-type KeyRow = Omit<KeyRecord, Optional> & {
-  readonly [Field in Optional]: Exclude<KeyRecord[Field], undefined> | null
-}
-
-function toKeyRecord(row: KeyRow): KeyRecord {
-  return {
-    ...row,
-    name: row.name ?? undefined,
-    expiresAt: row.expiresAt ?? undefined,
-    revokedAt: row.revokedAt ?? undefined,
-    replacedBy: row.replacedBy ?? undefined,
-  }
+// What is not set is null in a row.
+function toKeyRecord(row: object): KeyRecord {
+  const fields = Object.entries(row).map(([field, value]) => [field, value ?? undefined])
+  return Object.fromEntries(fields)
 }
 
 export type KeyStore = ReturnType<typeof createKeyStore>
@@ -92,7 +81,7 @@ export function createKeyStore({ dialect, read, write }: Engine) {
     dialect.insertKey,
     ...keyFields.map((field) => record[field] ?? null),
   ]
-  const readKeys = async (...query: Query) => (await read<KeyRow>(...query)).map(toKeyRecord)
+  const readKeys = async (...query: Query) => (await read<object>(...query)).map(toKeyRecord)
   return {
     async add(record: KeyRecord): Promise<void> {
       await write(insert(record))

@@ -13,8 +13,6 @@ export interface StoreOptions {
   readonly timeout?: number
   /** Called with one line when permissions of SQLite files were changed, or should have been. */
   readonly onRestricted?: (notice: string) => void
-  /** Called with one line when other users can read the folder of an SQLite file. */
-  readonly onReadableFolder?: (notice: string) => void
 }
 
 /** Everything that the service stores, in any engine. */
@@ -29,20 +27,24 @@ export interface Store extends Pick<Engine, 'ping' | 'connections' | 'close'> {
 
 const sqlite = 'sqlite:'
 
-/**
- * Opens the store that a `DATABASE_URL` names and applies pending migrations. Rejects with a
- * `StoreError` if it cannot.
- */
+/** Opens the database that a `DATABASE_URL` names and applies pending migrations. */
+export async function openEngine(url: string, options: StoreOptions = {}): Promise<Engine> {
+  if (url.startsWith(sqlite)) return openSqlite(url.slice(sqlite.length), options)
+  // With SQLite, the start does not wait for the driver of PostgreSQL to load.
+  return (await import('./postgres/engine.ts')).openPostgres(url, options)
+}
+
+/** Opens the store in a database. Rejects with a `StoreError` if it cannot. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
-  const engine = url.startsWith(sqlite)
-    ? await openSqlite(url.slice(sqlite.length), options)
-    : // With SQLite, the start does not wait for the driver of PostgreSQL to load.
-      await (await import('./postgres/engine.ts')).openPostgres(url, options)
+  const engine = await openEngine(url, options)
   const { read, ping, connections, close } = engine
   const [secret] = await read<{ value: Uint8Array }>(
     "SELECT value FROM secrets WHERE name = 'cursor'",
   )
-  if (secret === undefined) throw new StoreError('The database has no secret. Restore a backup.')
+  if (secret === undefined) {
+    await close()
+    throw new StoreError('The database holds a copy that was stopped. Run migrate-store again.')
+  }
   return {
     pets: createPetStore(engine),
     keys: createKeyStore(engine),

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ClientBase, Pool, type PoolConfig } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { migrationTable, pendingStatements } from '../migrations.ts'
-import { conflicting, hasCode } from './errors.ts'
-import { inTransaction, noTimeouts, query } from './pool.ts'
+import { inTransaction, isOf, query } from './connection.ts'
 
 /** How often a start tries migrations that other instances are making, too. */
 const mostAttempts = 10
@@ -11,35 +10,37 @@ const longestPause = 100
 /** Milliseconds that the check of a pooler waits for its second backend, which may not exist. */
 const poolerTimeout = 250
 
-/** Applies pending migrations, whatever other instances do so at the same time. */
-export async function migrate(options: PoolConfig): Promise<void> {
-  const pool = new Pool({ ...options, ...noTimeouts, max: 2 })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+/** A migration may take longer than a request can wait. */
+const noTimeouts = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`
+
+/**
+ * Applies pending migrations, whatever other instances do so at the same time. A second pool is for
+ * the check of a pooler.
+ */
+export async function migrate(pool: Pool, second: Pool): Promise<void> {
+  const client = await pool.connect()
   try {
-    const client = await pool.connect()
-    try {
-      await assertPreparedStatements(client, pool)
-      await applyPending(client)
-    } finally {
-      client.release()
-    }
+    await assertPreparedStatements(client, second)
+    await applyPending(client)
   } finally {
-    await pool.end()
+    client.release()
   }
 }
 
 // A transaction without a lock, which distributed engines do not have and which a pooler loses: of
-// several instances, the later ones fail on the tables of the first, and look again.
+// several instances, the later ones fail on the tables of the first, and try again.
 async function applyPending(client: ClientBase): Promise<void> {
   const pending = async () => pendingStatements('postgres', await appliedMigrations(client))
   for (let attempt = 1; (await pending()).length > 0; attempt++) {
     try {
       await inTransaction(client, async () => {
+        await client.query(noTimeouts)
         for (const statement of await pending()) await client.query(statement)
       })
     } catch (error) {
-      if (!hasCode(error, conflicting) || attempt === mostAttempts) throw error
+      const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
+      if (!isConflict || attempt === mostAttempts) throw error
       await wait(Math.random() * longestPause)
     }
   }

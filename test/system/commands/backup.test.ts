@@ -31,7 +31,7 @@ function fill(file: string, count: number, name: string): void {
     INSERT INTO animals (name, category_id) SELECT ${name}, n FROM s`)
 }
 
-/** A store of some megabytes, which nobody has open. */
+/** A store of some megabytes, which no process has open. */
 async function createStore(animals = 4_000): Promise<string> {
   const place = await createSqlitePlace()
   await (await openAt(place)).close()
@@ -186,7 +186,7 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   expect(await run('restore', file, notes)).toMatchObject(failed(noBackup))
   const broken = await createStore()
   damage(broken)
-  const damaged = /^The backup \S+ is damaged \(.*\)\. Take another one\.\n$/
+  const damaged = /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup/
   expect(await run('restore', file, broken)).toMatchObject(failed(damaged))
   expect(readFileSync(file).equals(before)).toBe(true)
   const theirs = join(folder, 'theirs.sqlite')

@@ -1,9 +1,8 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const endings = ['', '-wal', '-shm']
 
@@ -41,14 +40,4 @@ test('a command changes the permissions of the store to 0600 as well, and report
   expect(first).toMatchObject({ status: 0, output: '[]\n', complaint })
   expect(modeOf(file)).toBe('600')
   expect(await keys.run('list', '--json')).toMatchObject({ status: 0, complaint: '' })
-})
-
-test('an existing folder keeps its permissions, with one warning where other users can read it', async () => {
-  const folder = join(createTemporaryFolder(), 'data')
-  const file = join(folder, 'store.sqlite')
-  mkdirSync(folder)
-  chmodSync(folder, 0o750)
-  const line = `Other users can read the folder ${folder} of the store (permissions 0750). If only the service uses it: chmod 700 ${folder}`
-  expect(await warningsOf(file, 'SIGTERM')).toEqual([`warn: ${line}`])
-  expect(modeOf(folder)).toBe('750')
 })

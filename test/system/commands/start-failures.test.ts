@@ -55,7 +55,7 @@ test('start failure: a store that another process has locked', async () => {
   onTestFinished(() => other.close())
   other.exec('BEGIN IMMEDIATE')
   expect(await complaintOf({ DATABASE_URL: `sqlite:${file}` })).toBe(
-    'The database cannot be used: another process holds its lock. Find which one, if that goes on.',
+    'The database cannot be used: another process holds its lock. Find out which one.',
   )
 })
 

@@ -6,7 +6,7 @@ import { whyNoPostgres } from '../../helpers/places/postgres-server.ts'
 import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-import { add, list } from './support/asking.ts'
+import { list } from './support/asking.ts'
 
 beforeEach(needRedis)
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
@@ -66,20 +66,6 @@ test('429s on three instances ban an API key on all of them, and an address with
   const anonymous = await sendAtOnce(all, 20)
   expect(withStatus(anonymous, 401)).toHaveLength(20)
   expect(withStatus(anonymous, 429)).toHaveLength(40)
-})
-
-test('one idempotency key at once on three instances creates one pet', async () => {
-  const { all, first } = await startThree()
-  const shared = all.map((service) => ({ ...service, apiKey: first.apiKey }))
-  const sent = Array.from({ length: 17 }, () => shared.map((service) => add(service, 'once')))
-  const responses = await Promise.all(sent.flat())
-  for (const { status } of responses) expect([201, 409]).toContain(status)
-  for (const { headers } of withStatus(responses, 409)) {
-    expect(headers.get('retry-after')).toBe('1')
-  }
-  const created = withStatus(responses, 201).map((response) => response.text())
-  expect(new Set(await Promise.all(created)).size).toBe(1)
-  expect(await (await list(first)).json()).toHaveLength(1)
 })
 
 test('API keys that three instances issue at once are found by the others at once', async () => {

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -85,30 +83,3 @@ test.for(faults)(
     expect(query(file, 'SELECT count(*), max(id) FROM animals')).toEqual([all, all])
   },
 )
-
-test('SQLite fault: a running service that loses its -wal, its -shm or both keeps everything in its file', async () => {
-  const service = await start(createTemporaryFolder())
-  await addThree(service)
-  let last = 3
-  for (const lost of [['-wal'], ['-shm'], ['-wal', '-shm']]) {
-    for (const ending of lost) rmSync(service.file + ending)
-    expect((await service.get('/readyz')).status).toBe(200)
-    expect(await (await service.add()).json()).toMatchObject({ id: ++last })
-    // Another process sees it, which would not be so in a file without a name.
-    expect(query(service.file, 'SELECT count(*) FROM animals')).toEqual([last])
-    expect(query(service.file, 'PRAGMA journal_mode')).toEqual(['wal'])
-  }
-})
-
-test('SQLite fault: a service whose log another program replaced writes to neither', async () => {
-  const { file, add, get } = await start(createTemporaryFolder())
-  expect((await add()).status).toBe(201)
-  for (const ending of ['-wal', '-shm']) renameSync(file + ending, `${file}.away${ending}`)
-  const program = `new DatabaseSync(${JSON.stringify(file)}).exec('CREATE TABLE notes (text TEXT)')`
-  const script = `import { DatabaseSync } from 'node:sqlite'; ${program}`
-  execFileSync(process.execPath, ['--input-type=module', '-e', script])
-  expect((await add()).status).toBe(503)
-  expect((await get('/readyz')).status).toBe(503)
-  for (const ending of ['-wal', '-shm']) renameSync(`${file}.away${ending}`, file + ending)
-  expect(await (await add()).json()).toMatchObject({ id: 2 })
-})
