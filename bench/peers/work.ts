@@ -26,15 +26,10 @@ export type OperationId = Extract<keyof typeof operations, 'listPets' | 'createP
 type HeaderFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** A request, while a peer works on it. */
-export interface Call {
+export interface Call extends RequestContext {
   readonly operationId: OperationId
-  readonly path: string
-  readonly requestId: string
-  readonly headers: HeaderFields
-  readonly callerId: string | undefined
   /** Why the request is rejected before its handler. */
   readonly error: Error | undefined
-  errorCode: string | undefined
 }
 
 /** The values of a request, as its server has read them. */
@@ -84,8 +79,8 @@ export async function openWork() {
     const from = performance.now()
     metrics.begin()
     response.on('close', () => {
-      const call = callOf()
-      const locals = call === undefined ? emptyContext : toContext(call)
+      const locals = callOf()
+      if (locals === undefined) return
       const status = response.writableFinished ? response.statusCode : undefined
       const ended = { method, status, milliseconds: performance.now() - from, locals }
       logRequest(ended)
@@ -102,10 +97,15 @@ export async function openWork() {
       () => request.socket.remoteAddress ?? '',
       false,
     )
-    const deprecation = deprecationHeaders(operations[operationId], operations, basePath)
-    const [path = '/'] = request.url?.split('?', 1) ?? []
-    const own = { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation, ...headers }
-    return { operationId, path, requestId, headers: own, callerId, error, errorCode: undefined }
+    const operation = operations[operationId]
+    const deprecation = deprecationHeaders(operation, operations, basePath)
+    const [path = '/', rawQuery = ''] = request.url?.split('?', 2) ?? []
+    return {
+      ...{ operationId, operation, path, rawQuery, requestId, callerId, error },
+      headers: { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation, ...headers },
+      ...{ isApiRequest: true, isProbe: false, values: undefined, violations: [] },
+      errorCode: undefined,
+    }
   }
 
   /** Calls the handler with values that the server has read, and validated if it does that. */
@@ -127,8 +127,6 @@ export async function openWork() {
   return { observe, open, respond, reject }
 }
 
-export type Work = Awaited<ReturnType<typeof openWork>>
-
 /** Returns the response to a request that is rejected. */
 function reject(call: Call, error: unknown = call.error): PeerResponse {
   const apiError = error instanceof ApiError ? error : internalError(error)
@@ -148,24 +146,6 @@ function toResponse(
   const fields = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined)
   const texts = fields.map(([name, value]) => [name, String(value)])
   return { status, headers: Object.fromEntries(texts), body }
-}
-
-const emptyContext: RequestContext = {
-  ...{ requestId: '', path: '', rawQuery: '', isApiRequest: true, isProbe: false },
-  ...{
-    operation: undefined,
-    headers: {},
-    callerId: undefined,
-    values: undefined,
-    violations: [],
-    errorCode: undefined,
-  },
-}
-
-function toContext({ operationId, ...known }: Call): RequestContext {
-  const { requestId, path, callerId, errorCode } = known
-  const operation = operations[operationId]
-  return { ...emptyContext, requestId, path, operation, callerId, errorCode }
 }
 
 /** Returns the operation that a request asks for. */
