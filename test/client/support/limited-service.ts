@@ -102,7 +102,7 @@ export async function runRandomJob(seed: number, lostShare: number) {
       respond: () => (random() < lostShare ? Promise.reject(new TypeError('lost')) : json([])),
     },
   )
-  const { store } = watch(limited, { pacer: createPacer(), retry: { attempts: 20 } })
+  const { store } = watch(limited, { pacer: createPacer(), maxRetries: 20 })
   const calls = Array.from({ length: 20 + upTo(100) }, async () => {
     await sleep(upTo(60_000))
     await store.listPets()
