@@ -6,6 +6,7 @@ import type { operations } from '../generated/openapi.d.ts'
 type Examples = typeof examples
 type OperationId = keyof Examples & keyof operations
 type Responses<Id extends OperationId> = operations[Id]['responses']
+type StatusOf<Id extends OperationId> = keyof Responses<Id> & keyof Examples[Id] & number
 type BodyOf<Response> = Response extends { content: infer Content }
   ? Content[keyof Content]
   : undefined
@@ -13,7 +14,7 @@ type NamesOf<Documented> = Documented extends { bodies: infer Bodies } ? keyof B
 
 /** The response of an operation in a test. */
 export type MockResponse<Id extends OperationId> = {
-  [Status in keyof Responses<Id> & keyof Examples[Id]]: {
+  [Status in StatusOf<Id>]: {
     readonly status: Status
     /** The name of an example of the contract; the first one by default. */
     readonly example?: NamesOf<Examples[Id][Status]>
@@ -22,7 +23,7 @@ export type MockResponse<Id extends OperationId> = {
     /** Header fields beside those of the contract's examples, or in their place. */
     readonly headers?: Readonly<Record<string, string>>
   }
-}[keyof Responses<Id> & keyof Examples[Id]]
+}[StatusOf<Id>]
 
 /** The responses of a mock, by operationId. */
 export type MockResponses = { readonly [Id in OperationId]?: MockResponse<Id> }

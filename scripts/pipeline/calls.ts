@@ -1,7 +1,6 @@
-import { dereference, type JsonObject, toList, toObject } from './description.ts'
+import { dereference, type JsonObject, pointAt, toList, toObject } from './description.ts'
 import { type Json, printEntry, printKey, printLiteral } from './literal.ts'
 import { operationsOf, type Place } from './operation-places.ts'
-import { nameSchemas, printSchemaTypes, printType } from './schema-types.ts'
 
 /**
  * Prints the module that a client is made of: how it calls each operation, as little as there is to
@@ -54,6 +53,9 @@ function readReplacement(operation: JsonObject): string | undefined {
 
 type Names = ReadonlyMap<string, string>
 
+/** The types that a client gives the methods. */
+const typeParameters = ['CallResult', 'ListResult', 'CallOptions', 'ListOptions']
+
 /** A parameter of a method. */
 interface Argument {
   readonly name: string
@@ -75,12 +77,17 @@ function printMethods(root: JsonObject, names: Names, places: readonly Place[]):
     const comment = printComment(place.operation, values)
     return `${comment}  ${printKey(place.name)}(\n${list.join('')}  ): ${result}\n`
   })
+  const body = methods.join('')
+  // The compiler takes a name that begins so for one that may be unused.
+  const parameters = typeParameters.map((name) => {
+    return new RegExp(`[:&] ${name}\\b`).test(body) ? name : `_${name}`
+  })
   return `/**
  * A method for each operation: path parameters in the order of the path, then the body, the query
  * and the options. What a client adds to every result and takes as options is its own.
  */
-export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
-${methods.join('')}}
+export interface Methods<${parameters.join(', ')}> {
+${body}}
 `
 }
 
@@ -194,4 +201,65 @@ function toParameterName(name: string, taken: Set<string>): string {
   while (taken.has(result) || reserved.test(result)) result += '_'
   taken.add(result)
   return result
+}
+
+// The names that the module of the schemas uses for something else.
+const taken = ['Methods', 'NonNullable', 'Promise', ...typeParameters]
+
+/** Returns the name of the type of each schema of the components, by the schema's own name. */
+function nameSchemas(root: JsonObject): Names {
+  const names = new Map<string, string>()
+  const used = new Set(taken)
+  for (const key of Object.keys(schemasOf(root))) {
+    const words = key.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '')
+    const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+    let name = /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`
+    while (used.has(name)) name += '_'
+    used.add(name)
+    names.set(key, name)
+  }
+  return names
+}
+
+/** Prints a type for each schema of the components. */
+function printSchemaTypes(root: JsonObject, names: Names): string {
+  const types = [...names].map(([key, name]) => {
+    const schema = schemasOf(root)[key]
+    const type = `components['schemas'][${printLiteral(key)}]`
+    const { description } = toObject(schema)
+    const text = typeof description === 'string' ? description.trim().replaceAll(/\s+/g, ' ') : ''
+    const comment = text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/')} */\n`
+    // A mapped type keeps its name in an editor, where an alias shows what it stands for.
+    const named = `{ [Key in keyof ${type}]: ${type}[Key] }`
+    return `\n${comment}export type ${name} = ${isObjectType(root, schema) ? named : type}\n`
+  })
+  return types.join('')
+}
+
+/** Returns the type of a schema, and of the items of a list, by name; else the type as given. */
+function printType(root: JsonObject, names: Names, schema: unknown, type: string): string {
+  const { $ref } = toObject(schema)
+  const target = typeof $ref === 'string' ? pointAt(root, $ref) : schema
+  const { type: kind, items, prefixItems, nullable } = toObject(target)
+  const isList = kind === 'array' && prefixItems === undefined && nullable !== true
+  const item = isList ? printType(root, names, items, '') : ''
+  if (item !== '') return `${item}[]`
+  const prefix = '#/components/schemas/'
+  if (typeof $ref !== 'string' || !$ref.startsWith(prefix)) return type
+  const key = decodeURIComponent($ref.slice(prefix.length))
+  return names.get(key.replaceAll('~1', '/').replaceAll('~0', '~')) ?? type
+}
+
+function schemasOf(root: JsonObject): JsonObject {
+  return toObject(toObject(root['components'])['schemas'])
+}
+
+/** Returns whether a schema has the type of one object: no union, list or primitive. */
+function isObjectType(root: JsonObject, schema: unknown, depth = 0): boolean {
+  const { type, properties, allOf, oneOf, anyOf, nullable, ...more } = dereference(root, schema)
+  if (oneOf !== undefined || anyOf !== undefined || nullable === true || depth > 9) return false
+  if ('enum' in more || 'const' in more) return false
+  const parts = toList(allOf)
+  if (!parts.every((part) => isObjectType(root, part, depth + 1))) return false
+  return type === 'object' || (type === undefined && (properties !== undefined || parts.length > 0))
 }
