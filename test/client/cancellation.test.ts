@@ -71,13 +71,6 @@ test('without a reason of its own a call rejects with AbortError or TimeoutError
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' })
 })
 
-test.each([null, ''])('a call aborted with the reason %j rejects', async (reason) => {
-  const controller = new AbortController()
-  const { store } = await startScriptedStore([abortOnArrival(controller, reason)])
-  const call = store.getPet(1, { signal: controller.signal })
-  expect(await reasonOf(call)).toEqual(new Error('aborted'))
-})
-
 test('a fetch that ignores signals is not awaited, and its late response is ignored', async () => {
   const [controller, reason] = [new AbortController(), new Error('Enough.')]
   const late = Promise.withResolvers<Response>()
