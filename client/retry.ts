@@ -17,21 +17,21 @@ export function retryDelay(
 ): number | undefined {
   if (response?.ok) return undefined
   const status = response?.status
-  const asked = response && readRetryAfter(response.headers)
+  const retryAfter = response && readRetryAfter(response.headers)
   // A paced call waits for as long as the rate limit lasts.
-  const isEndless = call.config.pacer && status === 429 && asked
+  const isEndless = call.config.pacer && status === 429 && retryAfter
   const { maxRetries = isEndless ? Number.POSITIVE_INFINITY : 3 } = call.options
   const { maxRetryDelay = isEndless ? Number.POSITIVE_INFINITY : 60_000 } = call.options
   // 409 with Retry-After: the first request with this idempotency key is still being processed.
   const isTransient =
     status === 409
-      ? asked !== undefined
+      ? retryAfter !== undefined
       : [undefined, 408, 429, 500, 502, 503, 504].includes(status)
   const isRepeatable = !/^(POST|PATCH)$/.test(method) || headers.get(idempotencyKey)
   if (!isTransient || !isRepeatable || call.attempts > maxRetries) return undefined
   const backoff = Math.min(firstBackoff * 2 ** (call.attempts - 1), longestBackoff, maxRetryDelay)
   // Full jitter, so that clients that failed together do not come back together.
-  const delay = asked ? asked * 1000 : Math.random() * backoff
+  const delay = retryAfter ? retryAfter * 1000 : Math.random() * backoff
   // A timer may fire a millisecond early.
   const isInTime = delay + 1 < call.deadline - performance.now()
   return isInTime && delay <= maxRetryDelay ? delay : undefined

@@ -80,13 +80,6 @@ test.each([
   expect([...(await other.store.listPets({}, { totalTimeout: 1_100 }))]).toEqual([])
 })
 
-test('a fetch that ignores signals is not awaited', async () => {
-  const never = () => new Promise<Response>(() => undefined)
-  const { store, requests } = watch([never, succeed], { maxRetries: 3 })
-  expect([...(await store.listPets())]).toEqual([])
-  expect(requests).toHaveLength(2)
-})
-
 test.each([2 ** 31, Number.POSITIVE_INFINITY])(
   'a timeout of %d ms, more than a timer takes, does not end at once',
   async (time) => {
