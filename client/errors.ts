@@ -61,13 +61,13 @@ export function responseError(
   const { code, message, details }: Partial<Record<string, unknown>> = Object(body)
   const isCode = typeof code === 'string' && (hide(code) === code || /^[a-z_]+$/.test(code))
   const isOwn = isCode && typeof message === 'string' && message !== ''
-  const found: readonly ErrorDetail[] = isOwn && Array.isArray(details) ? details : []
+  const found = JSON.stringify(isOwn && Array.isArray(details) ? details : [])
   return new ApiError(hide(isOwn ? message : `${call.label}: ${what}`), {
     operationId: call.operationId,
     code: isOwn ? code : 'unexpected_response',
     attempts: call.attempts,
     status,
-    details: found.map((detail) => ({ path: hide(detail.path), message: hide(detail.message) })),
+    details: JSON.parse(found, (_, value) => (typeof value === 'string' ? hide(value) : value)),
     requestId: headers.has('x-request-id') ? hide(headers.get('x-request-id')) : undefined,
     retryAfter: readRetryAfter(headers),
     rateLimit: readRateLimit(headers),

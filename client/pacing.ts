@@ -44,7 +44,7 @@ class RateLimitPacer implements Pacer {
   #cancelTimer = (): void => undefined
 
   async acquire(signal: AbortSignal): Promise<Release> {
-    let start = (): void => undefined
+    let start: (() => void) | undefined
     try {
       await runUntil(signal, Number.POSITIVE_INFINITY, () => {
         return new Promise<void>((resolve) => {
@@ -54,8 +54,8 @@ class RateLimitPacer implements Pacer {
         })
       })
     } catch (reason) {
-      // It may have started in the meantime.
-      if (!this.#queue.delete(start)) this.#inFlight--
+      // It may have started in the meantime, or never have been in the queue.
+      if (start && !this.#queue.delete(start)) this.#inFlight--
       this.#proceed()
       throw reason
     }

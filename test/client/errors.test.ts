@@ -105,7 +105,14 @@ test.each([
   expect([...(await store.listPets())]).toEqual([])
 })
 
-test.each([null, { path: '/a' }])('details that are %j become []', async (details) => {
-  const { store } = watch(() => json({ ...body, details }, { status: 404 }))
-  expect(await failureOf(store.getPet(1))).toMatchObject({ code: 'not_found', details: [] })
+test.each([
+  [null, []],
+  [{ path: '/a' }, []],
+  [
+    [null, { path: '/a', message: 'No.', more: 1 }],
+    [null, { path: '/a', message: 'No.', more: 1 }],
+  ],
+])('details that are %j are %j in the error', async (sent, details) => {
+  const { store } = watch(() => json({ ...body, details: sent }, { status: 404 }))
+  expect(await failureOf(store.getPet(1))).toMatchObject({ code: 'not_found', details })
 })
