@@ -22,7 +22,7 @@ export type ErrorCode =
   | (string & Record<never, never>)
 
 /** The error of a call that the service rejected, or that got no response of the contract. */
-export class ApiError extends Error {
+export class AnimalStoreError extends Error {
   override readonly name = 'AnimalStoreError'
   declare readonly operationId: string
   declare readonly code: ErrorCode
@@ -44,7 +44,8 @@ export class ApiError extends Error {
 }
 
 /** What is known of a failed call. */
-export type ErrorFields = Partial<ApiError> & Pick<ApiError, 'operationId' | 'code' | 'attempts'>
+export type ErrorFields = Partial<AnimalStoreError> &
+  Pick<AnimalStoreError, 'operationId' | 'code' | 'attempts'>
 
 /**
  * Creates the error of a response: its own if the body is an Error object, else that it is not one of
@@ -55,14 +56,14 @@ export function responseError(
   { status, headers }: Response,
   body?: unknown,
   what = `unexpected response: ${status} ${headers.get('content-type')}`,
-): ApiError {
+): AnimalStoreError {
   // A proxy may repeat what it was sent.
   const hide = (text: unknown): string => hideKey(call, String(text))
   const { code, message, details }: Partial<Record<string, unknown>> = Object(body)
   const isCode = typeof code === 'string' && (hide(code) === code || /^[a-z_]+$/.test(code))
   const isOwn = isCode && typeof message === 'string' && message !== ''
   const found = JSON.stringify(isOwn && Array.isArray(details) ? details : [])
-  return new ApiError(hide(isOwn ? message : `${call.label}: ${what}`), {
+  return new AnimalStoreError(hide(isOwn ? message : `${call.label}: ${what}`), {
     operationId: call.operationId,
     code: isOwn ? code : 'unexpected_response',
     attempts: call.attempts,
@@ -75,7 +76,7 @@ export function responseError(
 }
 
 /** Creates the error of a call without a complete response. */
-export function networkError(call: Call, cause: Error): ApiError {
+export function networkError(call: Call, cause: Error): AnimalStoreError {
   const { operationId, attempts } = call
   const messages: string[] = []
   for (let error: unknown = cause; error instanceof Error; error = error.cause) {
@@ -84,7 +85,7 @@ export function networkError(call: Call, cause: Error): ApiError {
   }
   const message = `${call.label}: ${messages.join(': ')}`
   const code = cause.name === 'TimeoutError' ? 'timeout' : 'network_error'
-  return new ApiError(message, { operationId, code, attempts }, cause)
+  return new AnimalStoreError(message, { operationId, code, attempts }, cause)
 }
 
 /** Returns a text with the API key replaced; a key of less than 8 characters may be any word. */

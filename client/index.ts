@@ -1,8 +1,8 @@
-// The names of this API: the other modules fit any, but for the name of the error.
+// The names of this API are here, in package.json and in the class of the error.
 export type * from '../generated/calls.ts'
 export type { components, operations, paths } from '../generated/openapi.d.ts'
 export { createClient as createAnimalStore } from './client.ts'
-export { ApiError as AnimalStoreError, type ErrorCode, type ErrorDetail } from './errors.ts'
+export { AnimalStoreError, type ErrorCode, type ErrorDetail } from './errors.ts'
 export type { DeprecationEvent, RateLimit, RetryEvent } from './hooks.ts'
 export type { CallOptions, ClientOptions as AnimalStoreOptions, ListOptions } from './options.ts'
 export { createPacer, type Pacer } from './pacing.ts'

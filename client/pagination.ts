@@ -1,4 +1,4 @@
-import { ApiError, responseError } from './errors.ts'
+import { AnimalStoreError, responseError } from './errors.ts'
 import type { ListOptions } from './options.ts'
 import type { Call } from './request.ts'
 import type { DataWithResponse, Page } from './types.ts'
@@ -58,7 +58,7 @@ export function createList(
       if (!page.next) return
       if (count >= maxPages) {
         const fields = { operationId, code: 'too_many_pages', attempts: 0 }
-        throw new ApiError(`${operationId} has more than ${maxPages} pages`, fields)
+        throw new AnimalStoreError(`${operationId} has more than ${maxPages} pages`, fields)
       }
       page = (await getPage(page.next)).data
     }
