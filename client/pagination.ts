@@ -19,14 +19,20 @@ export function toPage(
   if (!Array.isArray(data)) throw responseError(call, response)
   const [, target] = nextLink.exec(response.headers.get('link') ?? '') ?? []
   if (target === undefined) return Object.assign(data, { next: undefined })
-  const { baseUrl } = call.config
-  const url = URL.canParse(target, baseUrl) ? new URL(target, baseUrl) : undefined
-  const isOwn = url?.origin === new URL(baseUrl).origin
-  const cursor = isOwn ? url.searchParams.get(cursorName) : null
+  const cursor = readCursor(target, call.config.baseUrl, cursorName)
   if (cursor === null || cursor === query[cursorName]) {
     throw responseError(call, response, undefined, 'the response has an invalid next link')
   }
   return Object.assign(data, { next: { ...query, [cursorName]: cursor } })
+}
+
+function readCursor(target: string, baseUrl: string, name: string): string | null {
+  try {
+    const { origin, searchParams } = new URL(target, baseUrl)
+    return origin === new URL(baseUrl).origin ? searchParams.get(name) : null
+  } catch {
+    return null
+  }
 }
 
 /** Returns the promise of a call's data, which can also give the response. */

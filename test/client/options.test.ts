@@ -78,6 +78,7 @@ test('undefined options of a call mean those of the client', async () => {
 test.each([
   ['retry', { retry: { attempts: 2 } }, /The client has no option retry\. .*maxRetries/],
   ['onError', { onError: () => undefined }, /no option onError/],
+  ['apiKey', { apiKey: '' }, /^apiKey is empty/],
   ['timeout', { timeout: { attempt: 5 } }, /timeout must be a number/],
   ['maxRetries', { maxRetries: Number.NaN }, /maxRetries must be a number/],
   ['maxRetryDelay', { maxRetryDelay: -1 }, /maxRetryDelay must be a number/],
@@ -120,10 +121,6 @@ test('apiKey may be a function, which is called for every attempt', async () => 
     new TypeError('apiKey is empty: give the API key, or a function that returns it.'),
   )
   expect([broken.requests, empty.requests]).toEqual([[], []])
-})
-
-test('an empty API key is named as that', () => {
-  expect(() => createAnimalStore({ baseUrl, apiKey: '' })).toThrow(/^apiKey is empty/)
 })
 
 test.each([
