@@ -1,27 +1,113 @@
-import type { Client } from 'openapi-fetch'
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
 import { calls } from '../generated/calls.ts'
 import type { paths } from '../generated/openapi.d.ts'
-import { createLine } from './line.ts'
-import { createMethod, type Send } from './method.ts'
-import type { Methods } from './methods.ts'
-import type { AnimalStoreOptions } from './options.ts'
-import { createRaw } from './raw.ts'
-import { sendCall } from './send-call.ts'
+import { responseError } from './errors.ts'
+import { readRateLimit } from './hooks.ts'
+import {
+  type ClientOptions,
+  type Config,
+  callOptions,
+  checkOptions,
+  type ListOptions,
+  listOptions,
+  readClientOptions,
+} from './options.ts'
+import { createList, type Query, toPage, withResponse } from './pagination.ts'
+import { type Call, createCall, sendRequest } from './request.ts'
+import { idempotencyKey } from './retry.ts'
+import type { Client, DataWithResponse, Page } from './types.ts'
 
-/** A client of the animal store: a method for each operation, and the client beneath them. */
-export interface AnimalStore extends Methods {
-  /** The openapi-fetch client that the methods call; it answers with `data` or `error`. */
-  readonly raw: Client<paths>
+/** How an operation is called, as `generated/calls.ts` says. */
+interface Row {
+  readonly method: string
+  readonly path: string
+  readonly query?: boolean
+  readonly body?: boolean
+  /** Whether an `Idempotency-Key` makes it safe to repeat. */
+  readonly idempotent?: boolean
+  /** The query parameter that leads from page to page. */
+  readonly cursor?: string
 }
 
-/** Makes a client of the animal store; throws a `TypeError` when an option cannot be used. */
-export function createAnimalStore(options: AnimalStoreOptions): AnimalStore {
-  const line = createLine(options)
-  const raw = createRaw(line)
-  const send: Send = (row, call) => sendCall(line, raw, row, call)
-  const methods = Object.entries(calls).map(([operationId, row]) => {
-    return [operationId, createMethod({ operationId, ...row }, send)]
+/** Creates a client of the API; throws a `TypeError` when an option is unknown or invalid. */
+export function createClient(options: ClientOptions): Client {
+  const config = readClientOptions(options)
+  const raw = createFetchClient<paths>({
+    baseUrl: config.baseUrl,
+    // Following one may turn a POST into a GET, whose page would pass for what was created.
+    redirect: 'manual',
+    fetch(request) {
+      const label = `${request.method} ${new URL(request.url).pathname}`
+      return sendRequest(createCall(config, { signal: request.signal }, label), request)
+    },
   })
-  // The table that is walked here is the one that the type of the methods is computed from.
-  return { ...(Object.fromEntries(methods) as Methods), raw }
+  const rows: readonly (readonly [string, Row])[] = Object.entries(calls)
+  const methods = rows.map(([operationId, row]) => {
+    return [operationId, createMethod(config, raw, operationId, row)] as const
+  })
+  // The methods are those of the table that their type was generated with.
+  return { ...Object.fromEntries(methods), raw } as Client
+}
+
+/** What openapi-fetch returns when it is asked for text; an error is a JSON value where it is JSON. */
+type FetchResult = {
+  readonly data?: unknown
+  readonly error?: unknown
+  readonly response: Response
+}
+// The row decides at run time what the types of openapi-fetch decide at compile time.
+type Send = (method: string, path: string, init: object) => Promise<FetchResult>
+
+function createMethod(
+  config: Config,
+  raw: FetchClient<paths>,
+  operationId: string,
+  { method, path, query: hasQuery, body: hasBody, idempotent, cursor }: Row,
+) {
+  const label = `${method.toUpperCase()} ${path}`
+  const names = Array.from(path.matchAll(/\{(.+?)\}/g), ([, name]) => name)
+  return (...values: unknown[]) => {
+    const inPath = Object.fromEntries(names.map((name) => [name, values.shift()]))
+    const body = hasBody && values.shift()
+    const query: Query = Object(hasQuery && values.shift())
+    const options: ListOptions = Object(values[0])
+    const header = { ...options.headers }
+    const isKey = (name: string) => header[name] && name.toLowerCase() === idempotencyKey
+    // Created once, so that all attempts have the same.
+    if (idempotent && !Object.keys(header).some(isKey)) header[idempotencyKey] = createKey()
+
+    async function send(query: Query): Promise<DataWithResponse<unknown>> {
+      checkOptions(operationId, options, cursor ? listOptions : callOptions)
+      const call = createCall(config, options, label, operationId)
+      const result = await (raw.request as Send)(method, path, {
+        params: { path: inPath, query, header },
+        body,
+        parseAs: 'text',
+        fetch: (request: Request) => sendRequest(call, request),
+      })
+      const { response } = result
+      const content = readContent(call, result)
+      const data = cursor ? toPage(call, cursor, query, content, response) : content
+      const requestId = response.headers.get('x-request-id') ?? undefined
+      return { data, response, requestId, rateLimit: readRateLimit(response.headers) }
+    }
+    if (cursor === undefined) return withResponse(send(query))
+    const getPage = send as (query: Query) => Promise<DataWithResponse<Page<unknown, Query>>>
+    return createList(getPage, query, options, operationId)
+  }
+}
+
+function readContent(call: Call, { data, error, response }: FetchResult): unknown {
+  if (!response.ok) throw responseError(call, response, error)
+  if (response.status === 204) return undefined
+  try {
+    return JSON.parse(String(data))
+  } catch {
+    throw responseError(call, response)
+  }
+}
+
+// Not `randomUUID`, which pages without TLS lack.
+function createKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

@@ -1,27 +1,110 @@
-import type { CommonCallOptions } from './call-options.ts'
-import type { DeprecationNotice, Retry } from './notices.ts'
+import type { Hooks } from './hooks.ts'
 import type { Pacer } from './pacing.ts'
-import type { RateLimit } from './rate-limit.ts'
 
-/**
- * What a client is made of. Callbacks only watch: what one throws is shown on the console, and
- * breaks no call.
- */
-export interface AnimalStoreOptions extends Pick<CommonCallOptions, 'retry' | 'timeout'> {
-  /** Where the service is, its version segment included, such as `https://host.example/v1`. */
-  readonly baseUrl: string
-  readonly apiKey: string
-  /** Sends the requests; the global `fetch` unless it is given. */
-  readonly fetch?: (request: Request) => Promise<Response>
+/** What a call may override of the client. Times are in milliseconds. */
+export interface RetryOptions {
+  /** How often a failed request is sent again; 0 for never. 3 by default, 429 without end if paced. */
+  readonly maxRetries?: number
   /**
-   * Slows calls down before the limit is met: what `createPacer` made. A call then waits for as
-   * long as the limit asks, unless `timeout.total` or a signal ends it. Clients of one key share one.
+   * The longest wait before a retry. When the service asks for a longer one with `Retry-After`, the
+   * call fails at once. 60,000 by default, no limit for 429 if paced.
    */
+  readonly maxRetryDelay?: number
+  /** The timeout of an attempt, to the last byte of the response. 30,000 by default. */
+  readonly timeout?: number
+  /** The timeout of a call with its retries. 120,000 by default, none if paced. */
+  readonly totalTimeout?: number
+}
+
+/** The options of a call. */
+export interface CallOptions extends RetryOptions {
+  /** Header fields of the request: those of the contract, and any other. */
+  readonly headers?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Cancels the call, also while it waits for a retry. */
+  readonly signal?: AbortSignal
+}
+
+/** The options of a call that lists items. */
+export interface ListOptions extends CallOptions {
+  /** How many pages a loop may request. 100,000 by default. */
+  readonly maxPages?: number
+}
+
+/** The options of a client. */
+export interface ClientOptions extends RetryOptions, Hooks {
+  /** The URL of the service, with its version segment, such as `https://host.example/v1`. */
+  readonly baseUrl: string
+  /** The API key, or a function that returns it, which is called for every attempt. */
+  readonly apiKey: string | (() => string | Promise<string>)
+  /** Sends the requests; the global `fetch` by default. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** Delays calls to keep to the rate limit: created by `createPacer`. Share it between clients. */
   readonly pacer?: Pacer
-  /** Told of every attempt that is about to be repeated. */
-  readonly onRetry?: (retry: Retry) => void
-  /** Told of what is left of the limit, with every answer that says so. */
-  readonly onRateLimit?: (rateLimit: RateLimit) => void
-  /** Told of every deprecated operation that is called, once; a console warning unless given. */
-  readonly onDeprecation?: (notice: DeprecationNotice) => void
+}
+
+const limits = ['maxRetries', 'maxRetryDelay', 'timeout', 'totalTimeout'] as const
+const numbers: readonly string[] = [...limits, 'maxPages']
+export const callOptions = ['headers', 'signal', ...limits]
+export const listOptions = [...callOptions, 'maxPages']
+const hooks = ['onRetry', 'onRateLimit', 'onDeprecation']
+const clientOptions = ['baseUrl', 'apiKey', 'fetch', 'pacer', ...hooks, ...limits]
+
+/** The options of all calls of a client, checked. */
+export interface Config extends ClientOptions {
+  /** The deprecated operations that were reported, each once. */
+  readonly reportedDeprecations: Set<string>
+}
+
+/** Checks the options of a client; throws a `TypeError` that never contains the API key. */
+export function readClientOptions(options: ClientOptions): Config {
+  checkOptions('The client', options, clientOptions)
+  if (typeof options.apiKey !== 'function') checkApiKey(options.apiKey)
+  const baseUrl = readBaseUrl(options.baseUrl)
+  return { ...options, baseUrl, reportedDeprecations: new Set() }
+}
+
+/** Throws a `TypeError` if options have an unknown name, or a number that is not valid. */
+export function checkOptions(owner: string, options: object, names: readonly string[]): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!names.includes(name)) {
+      throw new TypeError(`${owner} has no option ${name}. The options are ${names.join(', ')}.`)
+    }
+    if (!numbers.includes(name) || value === undefined) continue
+    if (!(typeof value === 'number' && value >= 0)) {
+      throw new TypeError(`${name} must be a number, 0 or more.`)
+    }
+  }
+}
+
+function checkApiKey(key: unknown): asserts key is string {
+  if (key === '' || key === undefined || key === null) {
+    throw new TypeError('apiKey is empty: give the API key, or a function that returns it.')
+  }
+  if (typeof key !== 'string' || !/^[!-~]+$/.test(key)) {
+    throw new TypeError('apiKey must be a string of visible ASCII characters.')
+  }
+}
+
+/** Returns the API key of the next attempt. */
+export async function readApiKey({ apiKey }: Config): Promise<string> {
+  const key = typeof apiKey === 'function' ? await apiKey() : apiKey
+  checkApiKey(key)
+  return key
+}
+
+// A URL may contain a password: the message does not show it.
+function readBaseUrl(baseUrl: string): string {
+  try {
+    // In a browser, it may be relative to the page.
+    const { origin, pathname, href } = new URL(baseUrl, globalThis.location?.href)
+    // An empty query or hash would swallow the paths as well.
+    if (/^https?:/.test(href) && href === origin + pathname) return href
+  } catch {}
+  throw new TypeError('baseUrl must be an http(s) URL, without a query.')
+}
+
+/** Returns the options of a call, or of its client where it has none. */
+export function mergeOptions(config: Config, options: RetryOptions): RetryOptions {
+  const merged = limits.map((name) => [name, options[name] ?? config[name]])
+  return Object.fromEntries(merged)
 }

@@ -1,61 +1,130 @@
-import { createAllowance } from './allowance.ts'
-import { endable } from './endable.ts'
-import { after } from './wait.ts'
+import { runUntil, startTimer } from './cancellation.ts'
+import { type RateLimit, readRateLimit } from './hooks.ts'
+import { readRetryAfter, timeOf } from './retry.ts'
 
-/** Holds requests back so that none of them meets the limit. */
+/** Reports that a request is done, with its response if there was one. */
+type Release = (response: Response | undefined) => void
+
+/** Delays requests so that none of them exceeds the rate limit. */
 export interface Pacer {
-  /**
-   * Resolves when the next request may be sent, to what is to be told that it is over, and with which
-   * answer; rejects with the reason of the signal.
-   */
-  readonly turn: (
-    signal: AbortSignal | undefined,
-  ) => Promise<(response: Response | undefined) => void>
+  /** Waits until a request may be sent; rejects with the reason of the signal. */
+  readonly acquire: (signal: AbortSignal) => Promise<Release>
 }
 
 /**
- * Makes a pacer that goes by the `X-RateLimit-*` headers alone. Requests go as they come while more
- * is left than are under way; when nothing is left, they wait for the reset. As long as nothing is
- * known, at the beginning and after a reset, one request goes at a time and finds out.
+ * Creates a pacer, which goes by the `X-RateLimit-*` headers alone. Requests are sent at once while
+ * more of them remain than are in flight; else they wait for the reset. As long as nothing is known,
+ * at first and after a reset, one request is sent at a time.
  */
 export function createPacer(): Pacer {
-  const allowance = createAllowance()
-  const queue = new Set<() => void>()
-  let [sent, underWay] = [0, 0]
-  let cancel = (): void => undefined
+  return new RateLimitPacer()
+}
 
-  function proceed(): void {
-    cancel()
-    const room = allowance.room()
-    for (const go of queue) {
-      if (underWay >= room) {
-        // What is under way ends by itself and calls; a window that is used up does not.
-        const time = allowance.moreAt(underWay) - performance.now()
-        if (time > 0) cancel = after(time, proceed)
-        return
-      }
-      queue.delete(go)
-      go()
+/** A window of the rate limit, as far as responses have reported it; its limit identifies it. */
+interface Window {
+  readonly limit: number
+  /** The least that any response reported: responses overtake each other. */
+  remaining: number
+  /** By the clock of the service. */
+  readonly reset: Date
+  /** By `performance.now()`. */
+  resetAt: number
+  /** The number of the last request whose response reported it. */
+  seenBy: number
+}
+
+class RateLimitPacer implements Pacer {
+  readonly #windows = new Map<number, Window>()
+  readonly #queue = new Set<() => void>()
+  #sent = 0
+  #inFlight = 0
+  #isUnlimited = false
+  /** How many may be in flight since a 429: fewer at first, because other clients use the limit too. */
+  #most = Number.POSITIVE_INFINITY
+  #cancelTimer = (): void => undefined
+
+  async acquire(signal: AbortSignal): Promise<Release> {
+    let start: (() => void) | undefined
+    try {
+      await runUntil(signal, Number.POSITIVE_INFINITY, () => {
+        return new Promise<void>((resolve) => {
+          start = resolve
+          this.#queue.add(resolve)
+          queueMicrotask(() => this.#proceed())
+        })
+      })
+    } catch (reason) {
+      // It may have started in the meantime, or never have been in the queue.
+      if (start && !this.#queue.delete(start)) this.#inFlight--
+      this.#proceed()
+      throw reason
+    }
+    const number = ++this.#sent
+    return (response) => {
+      this.#inFlight--
+      this.#learn(response, number)
+      this.#proceed()
     }
   }
 
-  return {
-    turn: (signal) =>
-      endable(signal, (resolve) => {
-        const go = (): void => {
-          const number = ++sent
-          underWay++
-          resolve((response) => {
-            underWay--
-            allowance.note(response, number, sent)
-            proceed()
-          })
-        }
-        queue.add(go)
-        queueMicrotask(proceed)
-        return () => {
-          if (queue.delete(go)) proceed()
-        }
-      }),
+  #proceed(): void {
+    this.#cancelTimer()
+    const windows = [...this.#windows.values()]
+    for (const start of this.#queue) {
+      if (this.#inFlight >= Math.min(Math.floor(this.#most), this.#roomIn(windows))) {
+        // The end of a request in flight calls this again; that of a full window needs a timer.
+        const full = windows.filter((window) => this.#roomIn([window]) <= this.#inFlight)
+        const wait = Math.max(...full.map(({ resetAt }) => resetAt)) - performance.now()
+        if (wait > 0) this.#cancelTimer = startTimer(wait, () => this.#proceed())
+        return
+      }
+      this.#queue.delete(start)
+      this.#inFlight++
+      start()
+    }
+  }
+
+  /** Returns how many requests may be in flight at once. */
+  #roomIn(windows: readonly Window[]): number {
+    const now = performance.now()
+    const rooms = windows.map((window) => {
+      return window.resetAt > now ? window.remaining : 1
+    })
+    const unknown = this.#isUnlimited ? Number.POSITIVE_INFINITY : 1
+    return windows.length === 0 ? unknown : Math.floor(Math.min(...rooms))
+  }
+
+  #learn(response: Response | undefined, number: number): void {
+    this.#most = response?.status === 429 ? 1 : this.#most + 1 / (64 * this.#most)
+    const rateLimit = response && readRateLimit(response.headers)
+    this.#isUnlimited = response !== undefined && !rateLimit && this.#windows.size === 0
+    if (response && rateLimit) this.#updateWindow(rateLimit, response, number)
+    if (response?.status === 429) return
+    const soon = performance.now() + 120_000
+    // A request counts in every window, whichever its response reports. Without one it may have
+    // counted, which must not block a window for long.
+    for (const window of this.#windows.values()) {
+      const isCounted = rateLimit ? window.limit !== rateLimit.limit : window.resetAt < soon
+      if (isCounted && window.seenBy < number) window.remaining--
+    }
+  }
+
+  #updateWindow({ limit, reset, ...rate }: RateLimit, response: Response, number: number): void {
+    const isRejected = response.status === 429
+    const remaining = isRejected ? 0 : rate.remaining
+    const pause = isRejected ? (readRetryAfter(response.headers) ?? 0) * 1000 : 0
+    const now = performance.now()
+    // The clocks differ: what counts is how far away the reset is.
+    const resetAt = now + Math.max(pause, Number(reset) - timeOf(response.headers))
+    const known = this.#windows.get(limit)
+    const later = known === undefined ? 0 : Number(reset) - Number(known.reset)
+    // The end of a window may be rounded in two ways; a response of an earlier window is late.
+    if (known === undefined || known.resetAt <= now || later > 1000) {
+      this.#windows.set(limit, { limit, remaining, reset, resetAt, seenBy: number })
+    } else if (later >= -1000) {
+      known.remaining = Math.min(known.remaining, remaining)
+      known.resetAt = Math.max(known.resetAt, resetAt)
+      known.seenBy = Math.max(known.seenBy, number)
+    }
   }
 }

@@ -1,53 +1,58 @@
-import { keyName } from './call.ts'
-import type { Course } from './course.ts'
-import type { Outgoing } from './outgoing.ts'
-import { readRetryAfter } from './retry-after.ts'
-import { tell } from './tell.ts'
+import type { Call } from './request.ts'
 
-// No answer at all among them.
-const transient = [undefined, 408, 429, 500, 502, 503, 504]
+/** The header field that makes a request safe to repeat. */
+export const idempotencyKey = 'idempotency-key'
 
-/** Milliseconds that are left to a call. */
-export function left({ end }: Course): number {
-  return end - performance.now()
-}
+// The longest backoff before the second attempt, which doubles from one to the next, and its end.
+const [firstBackoff, longestBackoff] = [500, 8_000]
 
 /**
- * Tells of the next attempt, and gives the milliseconds until then. Undefined when there is to be
- * none: when it could not be answered differently or might change something twice, after the last
- * one, and when the time or the patience that is allowed would not do.
+ * Returns the milliseconds until a retry; undefined when there is to be none: because the response
+ * is final, the request is not safe to repeat, or the limits of the call do not allow it.
  */
-export function retryIn(
-  course: Course,
-  request: Request | Outgoing,
+export function retryDelay(
+  call: Call,
+  { method, headers }: Request,
   response: Response | undefined,
-  cause?: unknown,
 ): number | undefined {
-  const { line, row, retry, attempts: attempt } = course
-  const { status, headers, ok } = response ?? {}
-  if (ok) return undefined
-  const asked = headers && readRetryAfter(headers)
-  // A paced call waits for as long as the limit asks, unless it is told otherwise.
-  const most = line.pacer && status === 429 && asked ? Number.POSITIVE_INFINITY : undefined
-  const { attempts = most ?? 4, backoff = 500, longestBackoff = 8_000 } = retry
-  const { longestRetryAfter = most ?? 60_000 } = retry
-  // Full jitter: callers that failed together do not come back together.
-  const chance = Math.random() * Math.min(longestBackoff, backoff * 2 ** (attempt - 1))
-  const pause = (asked ?? 0) * 1000
-  const delay = pause || chance
-  const isDue =
-    attempt < attempts &&
-    pause <= longestRetryAfter &&
-    // A timer may be early by a millisecond.
-    delay + 1 < left(course)
-  // 409 with a time: the first request with this idempotency key is still running.
-  const isTransient = status === 409 ? asked !== undefined : transient.includes(status)
-  if (!isDue || !isTransient || !isRepeatable(request)) return undefined
-  tell(line.onRetry, { operationId: row.operationId, attempt, delay, status, cause })
-  return delay
+  if (response?.ok) return undefined
+  const status = response?.status
+  const retryAfter = response && readRetryAfter(response.headers)
+  // A paced call waits for as long as the rate limit lasts.
+  const isEndless = call.config.pacer && status === 429 && retryAfter
+  const { maxRetries = isEndless ? Number.POSITIVE_INFINITY : 3 } = call.options
+  const { maxRetryDelay = isEndless ? Number.POSITIVE_INFINITY : 60_000 } = call.options
+  // 409 with Retry-After: the first request with this idempotency key is still being processed.
+  const isTransient =
+    status === 409
+      ? retryAfter !== undefined
+      : [undefined, 408, 429, 500, 502, 503, 504].includes(status)
+  const isRepeatable = !/^(POST|PATCH)$/.test(method) || headers.get(idempotencyKey)
+  if (!isTransient || !isRepeatable || call.attempts > maxRetries) return undefined
+  const backoff = Math.min(firstBackoff * 2 ** (call.attempts - 1), longestBackoff, maxRetryDelay)
+  // Full jitter, so that clients that failed together do not come back together.
+  const delay = retryAfter ? retryAfter * 1000 : Math.random() * backoff
+  // A timer may fire a millisecond early.
+  const isInTime = delay + 1 < call.deadline - performance.now()
+  return isInTime && delay <= maxRetryDelay ? delay : undefined
 }
 
-// It changes nothing more when it comes twice, or carries an idempotency key.
-function isRepeatable({ method, headers }: Request | Outgoing): boolean {
-  return !/^(POST|PATCH)$/.test(method) || Boolean(headers.get(keyName))
+/** Reads `Retry-After` in either form (RFC 9110, section 10.2.3), in seconds from now. */
+export function readRetryAfter(headers: Headers): number | undefined {
+  const field = headers.get('retry-after') ?? ''
+  if (/^\d+$/.test(field)) return Number(field)
+  const date = toTime(field)
+  if (Number.isNaN(date)) return undefined
+  return Math.max(0, Math.ceil((date - timeOf(headers)) / 1000))
+}
+
+/** Returns the time of a response by the clock of the service, or by ours if it does not say. */
+export function timeOf(headers: Headers): number {
+  return toTime(headers.get('date') ?? '') || Date.now()
+}
+
+function toTime(field: string): number {
+  // Engines read nearly anything as a date: the three forms begin with a day and have a time. One of
+  // them does not say that it is in GMT.
+  return /^[A-Z].*:/.test(field) ? Date.parse(field.replace(/(?: GMT)?$/, ' GMT')) : Number.NaN
 }

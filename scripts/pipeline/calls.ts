@@ -1,42 +1,31 @@
-import { dereference, type JsonObject, toList, toObject } from './description.ts'
-import { type Json, printEntry } from './literal.ts'
+import { dereference, type JsonObject, pointAt, toList, toObject } from './description.ts'
+import { type Json, printEntry, printKey, printLiteral } from './literal.ts'
 import { operationsOf, type Place } from './operation-places.ts'
 
 /**
- * The module that tells a client how to call each operation: as little as there is to it, because
- * applications ship it.
+ * Prints the module that a client is made of: how it calls each operation, as little as there is to
+ * it because applications ship it, the types of its methods, and the schemas by name.
  */
 export function printCalls(root: JsonObject): string {
+  const places = operationsOf(root)
   // Each operation begins a line of its own, so that adding one adds lines only.
-  const rows = operationsOf(root).map(
-    (place) => printComment(place.operation) + printEntry(place.name, readCall(root, place), '  '),
-  )
-  return `/** How each operation is called, by operationId. */
+  const rows = places.map((place) => printEntry(place.name, readCall(root, place), '  '))
+  const names = nameSchemas(root)
+  const types = `${printMethods(root, names, places)}${printSchemaTypes(root, names)}`
+  const used = ['components', 'paths'].filter((name) => types.includes(`${name}[`))
+  const imports = `import type { ${used.join(', ')} } from './openapi.d.ts'\n\n`
+  return `${used.length > 0 ? imports : ''}/** How each operation is called, by operationId. */
 export const calls = {
 ${rows.join('')}} as const
-`
+
+${types}`
 }
 
-// Editors show this at the methods of the client, and strike through what is deprecated.
-function printComment(operation: JsonObject): string {
-  const { summary, deprecated, 'x-sunset': sunset } = operation
-  const replacement = readReplacement(operation)
-  const until = sunset === undefined ? '' : ` It will be removed on ${sunset}.`
-  const instead = replacement === undefined ? '' : ` Use ${replacement} instead.`
-  const lines = [
-    ...(typeof summary === 'string' ? [summary] : []),
-    ...(deprecated === true ? [`@deprecated${until}${instead}`] : []),
-  ]
-  const text = lines.map((line) => line.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/'))
-  return text.length === 0 ? '' : `  /**\n${text.map((line) => `   * ${line}\n`).join('')}   */\n`
-}
-
-function readCall(root: JsonObject, { path, method, pathItem, operation }: Place): Json {
-  const parameters = [pathItem, operation]
-    .flatMap((from) => toList(from['parameters']))
-    .map((parameter) => dereference(root, parameter))
+function readCall(root: JsonObject, place: Place): Json {
+  const { path, method, operation } = place
+  const parameters = parametersOf(root, place)
   const isIdempotent = parameters.some(
-    ({ in: place, name }) => place === 'header' && /^idempotency-key$/i.test(String(name)),
+    ({ in: where, name }) => where === 'header' && /^idempotency-key$/i.test(String(name)),
   )
   const { 'x-paginated-by': cursor, deprecated } = operation
   const replacement = deprecated === true ? readReplacement(operation) : undefined
@@ -51,7 +40,226 @@ function readCall(root: JsonObject, { path, method, pathItem, operation }: Place
   }
 }
 
+function parametersOf(root: JsonObject, { pathItem, operation }: Place): readonly JsonObject[] {
+  return [pathItem, operation]
+    .flatMap((from) => toList(from['parameters']))
+    .map((parameter) => dereference(root, parameter))
+}
+
 function readReplacement(operation: JsonObject): string | undefined {
   const { operationId, description = operationId } = toObject(operation['x-replaced-by'])
   return typeof description === 'string' ? description : undefined
+}
+
+type Names = ReadonlyMap<string, string>
+
+/** The types that a client gives the methods. */
+const typeParameters = ['CallResult', 'ListResult', 'CallOptions', 'ListOptions']
+
+/** A parameter of a method. */
+interface Argument {
+  readonly name: string
+  readonly type: string
+  readonly isRequired: boolean
+  readonly description?: unknown
+}
+
+function printMethods(root: JsonObject, names: Names, places: readonly Place[]): string {
+  const methods = places.map((place) => {
+    const values = listArguments(root, names, place)
+    const result = printResult(root, names, place)
+    const list = values.map(({ name, type, isRequired }, index) => {
+      // A required parameter cannot follow an optional one.
+      const isOptional = values.slice(index).every((later) => !later.isRequired)
+      const missing = isRequired || isOptional ? '' : ' | undefined'
+      return `    ${name}${isOptional ? '?' : ''}: ${type}${missing},\n`
+    })
+    const comment = printComment(place.operation, values)
+    return `${comment}  ${printKey(place.name)}(\n${list.join('')}  ): ${result}\n`
+  })
+  const body = methods.join('')
+  // The compiler takes a name that begins so for one that may be unused.
+  const parameters = typeParameters.map((name) => {
+    return new RegExp(`[:&] ${name}\\b`).test(body) ? name : `_${name}`
+  })
+  return `/**
+ * A method for each operation: path parameters in the order of the path, then the body, the query
+ * and the options. What a client adds to every result and takes as options is its own.
+ */
+export interface Methods<${parameters.join(', ')}> {
+${body}}
+`
+}
+
+// An editor shows this at the methods of the client, and strikes through what is deprecated.
+function printComment(operation: JsonObject, values: readonly Argument[]): string {
+  const { summary, description, deprecated, 'x-sunset': sunset } = operation
+  const replacement = readReplacement(operation)
+  const until = sunset === undefined ? '' : ` It will be removed on ${sunset}.`
+  const instead = replacement === undefined ? '' : ` Use ${replacement} instead.`
+  const texts = [summary, description].filter((text) => typeof text === 'string')
+  const tags = values
+    .filter((value) => typeof value.description === 'string')
+    .map((value) => `@param ${value.name} ${value.description}`)
+  if (deprecated === true) tags.push(`@deprecated${until}${instead}`)
+  const paragraphs = [...texts, tags].map((part) =>
+    [part].flat().map((line) => line.trim().replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/')),
+  )
+  const lines = paragraphs.flatMap((part) => (part.length === 0 ? [] : ['', ...part])).slice(1)
+  if (lines.length === 0) return ''
+  return `  /**\n${lines.map((line) => `   * ${line}`.trimEnd()).join('\n')}\n   */\n`
+}
+
+function listArguments(root: JsonObject, names: Names, place: Place): readonly Argument[] {
+  const parameters = parametersOf(root, place)
+  const type = `${typeOf(place)}['parameters']`
+  const inPath = Array.from(place.path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => {
+    const declared = parameters.findLast(({ in: where, name: own }) => {
+      return where === 'path' && own === name
+    })
+    return {
+      name,
+      type: declared === undefined ? 'string' : `${type}['path'][${printLiteral(name)}]`,
+      isRequired: true,
+      description: declared?.['description'],
+    }
+  })
+  const isRequired = (where: string): boolean =>
+    parameters.some((parameter) => parameter['in'] === where && parameter['required'] === true)
+  const hasQuery = parameters.some((parameter) => parameter['in'] === 'query')
+  const hasHeader = parameters.some((parameter) => parameter['in'] === 'header')
+  const needsHeader = isRequired('header')
+  const options = place.operation['x-paginated-by'] === undefined ? 'CallOptions' : 'ListOptions'
+  const headers = `{ readonly headers${needsHeader ? '' : '?'}: ${type}['header'] }`
+  const list: readonly Argument[] = [
+    ...inPath,
+    ...listBody(root, names, place),
+    ...(hasQuery
+      ? [{ name: 'query', type: `${type}['query']`, isRequired: isRequired('query') }]
+      : []),
+    {
+      name: 'options',
+      type: hasHeader ? `${options} & ${headers}` : options,
+      isRequired: needsHeader,
+    },
+  ]
+  const taken = new Set(['body', 'query', 'options'])
+  return list.map((argument, index) => {
+    if (index >= inPath.length) return argument
+    return { ...argument, name: toParameterName(argument.name, taken) }
+  })
+}
+
+function listBody(root: JsonObject, names: Names, place: Place): readonly Argument[] {
+  const { requestBody } = place.operation
+  if (requestBody === undefined) return []
+  const { required, description, content } = dereference(root, requestBody)
+  const type = printContent(root, names, content, `NonNullable<${typeOf(place)}['requestBody']>`)
+  return [{ name: 'body', type: type ?? 'unknown', isRequired: required === true, description }]
+}
+
+function printResult(root: JsonObject, names: Names, place: Place): string {
+  const responses = Object.entries(toObject(place.operation['responses'])).map(([key, value]) => {
+    const status = /^\d+$/.test(key) ? key : printLiteral(key)
+    const { content } = dereference(root, value)
+    const type = printContent(root, names, content, `${typeOf(place)}['responses'][${status}]`)
+    return { key, type: type ?? 'undefined' }
+  })
+  const success = responses.filter(({ key }) => key.startsWith('2')).map(({ type }) => type)
+  const data = [...new Set(success)].join(' | ') || 'unknown'
+  if (place.operation['x-paginated-by'] === undefined) return `Promise<${data}> & CallResult`
+  const query = `NonNullable<${typeOf(place)}['parameters']['query']>`
+  return `Promise<${data} & { readonly next: ${query} | undefined }> & ListResult`
+}
+
+function typeOf({ path, method }: Place): string {
+  return `paths[${printLiteral(path)}]['${method}']`
+}
+
+/** Returns the type of JSON content, or of the first media type; undefined where there is none. */
+function printContent(
+  root: JsonObject,
+  names: Names,
+  content: unknown,
+  parent: string,
+): string | undefined {
+  const entries = Object.entries(toObject(content))
+  const [mediaType, media] = entries.find(([type]) => /\bjson\b/.test(type)) ?? entries[0] ?? []
+  if (mediaType === undefined) return undefined
+  const type = `${parent}['content'][${printLiteral(mediaType)}]`
+  return printType(root, names, toObject(media)['schema'], type)
+}
+
+const reserved =
+  /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/
+
+function toParameterName(name: string, taken: Set<string>): string {
+  const camel = name.replaceAll(/[^\p{ID_Continue}]+(.?)/gu, (_, next: string) =>
+    next.toUpperCase(),
+  )
+  let result = /^\p{ID_Start}/u.test(camel) ? camel : `_${camel}`
+  while (taken.has(result) || reserved.test(result)) result += '_'
+  taken.add(result)
+  return result
+}
+
+// The names that the module of the schemas uses for something else.
+const taken = ['Methods', 'NonNullable', 'Promise', ...typeParameters]
+
+/** Returns the name of the type of each schema of the components, by the schema's own name. */
+function nameSchemas(root: JsonObject): Names {
+  const names = new Map<string, string>()
+  const used = new Set(taken)
+  for (const key of Object.keys(schemasOf(root))) {
+    const words = key.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '')
+    const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+    let name = /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`
+    while (used.has(name)) name += '_'
+    used.add(name)
+    names.set(key, name)
+  }
+  return names
+}
+
+/** Prints a type for each schema of the components. */
+function printSchemaTypes(root: JsonObject, names: Names): string {
+  const types = [...names].map(([key, name]) => {
+    const schema = schemasOf(root)[key]
+    const type = `components['schemas'][${printLiteral(key)}]`
+    const { description } = toObject(schema)
+    const text = typeof description === 'string' ? description.trim().replaceAll(/\s+/g, ' ') : ''
+    const comment = text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/')} */\n`
+    // A mapped type keeps its name in an editor, where an alias shows what it stands for.
+    const named = `{ [Key in keyof ${type}]: ${type}[Key] }`
+    return `\n${comment}export type ${name} = ${isObjectType(root, schema) ? named : type}\n`
+  })
+  return types.join('')
+}
+
+/** Returns the type of a schema, and of the items of a list, by name; else the type as given. */
+function printType(root: JsonObject, names: Names, schema: unknown, type: string): string {
+  const { $ref } = toObject(schema)
+  const target = typeof $ref === 'string' ? pointAt(root, $ref) : schema
+  const { type: kind, items, prefixItems, nullable } = toObject(target)
+  const isList = kind === 'array' && prefixItems === undefined && nullable !== true
+  const item = isList ? printType(root, names, items, '') : ''
+  if (item !== '') return `${item}[]`
+  const prefix = '#/components/schemas/'
+  if (typeof $ref !== 'string' || !$ref.startsWith(prefix)) return type
+  const key = decodeURIComponent($ref.slice(prefix.length))
+  return names.get(key.replaceAll('~1', '/').replaceAll('~0', '~')) ?? type
+}
+
+function schemasOf(root: JsonObject): JsonObject {
+  return toObject(toObject(root['components'])['schemas'])
+}
+
+/** Returns whether a schema has the type of one object: no union, list or primitive. */
+function isObjectType(root: JsonObject, schema: unknown, depth = 0): boolean {
+  const { type, properties, allOf, oneOf, anyOf, nullable, ...more } = dereference(root, schema)
+  if (oneOf !== undefined || anyOf !== undefined || nullable === true || depth > 9) return false
+  if ('enum' in more || 'const' in more) return false
+  const parts = toList(allOf)
+  if (!parts.every((part) => isObjectType(root, part, depth + 1))) return false
+  return type === 'object' || (type === undefined && (properties !== undefined || parts.length > 0))
 }

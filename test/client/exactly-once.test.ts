@@ -22,7 +22,6 @@ type Fault = 'none' | 'lose' | 'drop' | 'cut' | 'delay' | 'withhold'
 async function startBehind(choose: () => Fault, options: Partial<AnimalStoreOptions> = {}) {
   const { baseUrl, apiKey, client: direct } = await startTestService()
   const faults: Fault[] = []
-  const retry = { attempts: 60, backoff: 1, longestBackoff: 4 }
   const { store } = watch(
     async (request, number) => {
       const fault = choose()
@@ -34,7 +33,7 @@ async function startBehind(choose: () => Fault, options: Partial<AnimalStoreOpti
       if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, 50))
       return fault === 'withhold' ? stall(request, number) : response
     },
-    { baseUrl, apiKey, retry, ...options },
+    { baseUrl, apiKey, maxRetries: 59, maxRetryDelay: 4, ...options },
   )
   return { store, direct, faults }
 }
@@ -55,8 +54,7 @@ test.each<readonly Fault[]>([
   ['withhold', 'withhold', 'drop'],
 ])('creates once after the faults %s, %s and %s', async (...script) => {
   const left = [...script]
-  const timeout = { attempt: 300 }
-  const behind = await startBehind(() => left.shift() ?? 'none', { timeout })
+  const behind = await startBehind(() => left.shift() ?? 'none', { timeout: 300 })
   const pet = await behind.store.createPet(rex)
   expect([...(await behind.direct.listPets())]).toEqual([pet])
   expect(behind.faults.slice(0, 4)).toEqual([...script, 'none'])
@@ -64,7 +62,7 @@ test.each<readonly Fault[]>([
 
 test('a create whose every response was lost is found by its idempotency key', async () => {
   let fault: Fault = 'drop'
-  const { store, direct } = await startBehind(() => fault, { retry: { backoff: 1 } })
+  const { store, direct } = await startBehind(() => fault, { maxRetries: 3 })
   const options = { headers: { 'Idempotency-Key': 'order-7' } }
   expect(await failureOf(store.createPet(rex, options))).toMatchObject({ code: 'network_error' })
   const pets = [...(await direct.listPets())]
@@ -127,7 +125,7 @@ test('raw.POST is sent again only with an idempotency key, and raw.GET always', 
   const error = await failureOf(without.store.raw.POST('/pets', { body: rex }))
   expect(error).toMatchObject({ operationId: 'POST /v1/pets', code: 'network_error', attempts: 1 })
   expect(without.requests).toHaveLength(2)
-  const late = await watch(stall, { retry: {}, timeout: { attempt: 20 } })
+  const late = await watch(stall, { maxRetries: 3, timeout: 20 })
   const ended = await failureOf(late.store.raw.POST('/pets', { body: rex }))
   expect(ended).toMatchObject({ code: 'timeout', attempts: 1 })
 

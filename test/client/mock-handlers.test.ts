@@ -1,11 +1,10 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStandIn } from '../../client/testing/index.ts'
+import { createMockHandlers } from '../../client/testing.ts'
 import { examples } from '../../generated/examples.ts'
 import { baseUrl, failureOf, rex, watch } from './support/client.ts'
 
-const mocks = createStandIn(`${baseUrl}/`)
-const server = setupServer(...mocks.handlers)
+const server = setupServer(...createMockHandlers(`${baseUrl}/`))
 const { store } = watch((request) => fetch(request))
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
@@ -23,23 +22,25 @@ test('every operation responds with the first example of its success', async () 
   expect(await store.getPet(1)).toEqual(firstOf(examples.getPet[200]))
 })
 
-test('an example of any status is chosen by its name', async () => {
+test('an example of any status is chosen by its name, or is the first', async () => {
   const { bodies, headers } = examples.listPets[429]
-  for (const [name, body] of Object.entries(bodies)) {
-    server.use(Reflect.apply(mocks.listPets.answers, mocks, [429, name]))
+  for (const [example, body] of [...Object.entries(bodies), [undefined, firstOf({ bodies })]]) {
+    const listPets = { status: 429, example }
+    server.use(...Reflect.apply(createMockHandlers, undefined, [baseUrl, { listPets }]))
     expect(await failureOf(store.listPets())).toMatchObject({
-      ...body,
+      ...Object(body),
       retryAfter: Number(headers['Retry-After']),
       rateLimit: { limit: Number(headers['X-RateLimit-Limit']) },
     })
   }
+  expect(await store.getPet(1)).toEqual(firstOf(examples.getPet[200]))
 })
 
 test('a handler may respond with a body and headers of its own', async () => {
   const body = { id: 5, name: 'Mia', categoryId: 3 }
-  server.use(mocks.getPet.answers(200, { body }))
+  const headers = { Link: `<${baseUrl}/pets?cursor=abc>; rel="next"` }
+  const listPets = { status: 200 as const, body: [], headers }
+  server.use(...createMockHandlers(baseUrl, { getPet: { status: 200, body }, listPets }))
   expect(await store.getPet(5)).toEqual(body)
-  const next = { Link: `<${baseUrl}/pets?cursor=abc>; rel="next"` }
-  server.use(mocks.listPets.answers(200, { body: [], headers: next }))
   expect((await store.listPets()).next).toEqual({ cursor: 'abc' })
 })

@@ -1,7 +1,17 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AnimalStoreError, createAnimalStore } from '../../client/index.ts'
-import { apiKey, baseUrl, fail, failureOf, json, reasonOf, rex, watch } from './support/client.ts'
+import {
+  apiKey,
+  baseUrl,
+  fail,
+  failureOf,
+  json,
+  reasonOf,
+  rex,
+  succeed,
+  watch,
+} from './support/client.ts'
 
 test.each<[string, unknown]>([
   ['apiKey', 'ask_hush\nX-Other: 1'],
@@ -56,28 +66,61 @@ test('a call may send any header field', async () => {
   expect(requests[2]?.headers.get('idempotency-key')).toBe('order-7')
 })
 
-test.each([{ retry: undefined }, { timeout: undefined, headers: undefined }])(
-  'undefined options of a call, such as %o, mean those of the client',
-  async (options) => {
-    const { store, requests } = watch(fail(503), { retry: { attempts: 2, backoff: 0 } })
-    const call = Reflect.apply(store.getPet, store, [1, options])
-    expect(await failureOf(call)).toMatchObject({ attempts: 2 })
-    expect(requests).toHaveLength(2)
-  },
-)
-
-test('with NaN in options nothing is sent more than once', async () => {
-  const { store, requests } = watch(fail(503), { retry: { attempts: Number.NaN } })
-  await failureOf(store.createPet(rex))
-  expect(requests).toHaveLength(1)
+test('undefined options of a call mean those of the client', async () => {
+  const { store, requests } = watch(fail(503), { maxRetries: 1, maxRetryDelay: 0 })
+  const options = { maxRetries: undefined, timeout: undefined, headers: undefined }
+  expect(await failureOf(Reflect.apply(store.getPet, store, [1, options]))).toMatchObject({
+    attempts: 2,
+  })
+  expect(requests).toHaveLength(2)
 })
 
-test('a call cannot change the API key or the base URL', async () => {
+test.each([
+  ['retry', { retry: { attempts: 2 } }, /The client has no option retry\. .*maxRetries/],
+  ['onError', { onError: () => undefined }, /no option onError/],
+  ['apiKey', { apiKey: '' }, /^apiKey is empty/],
+  ['timeout', { timeout: { attempt: 5 } }, /timeout must be a number/],
+  ['maxRetries', { maxRetries: Number.NaN }, /maxRetries must be a number/],
+  ['maxRetryDelay', { maxRetryDelay: -1 }, /maxRetryDelay must be a number/],
+])('an unknown or invalid option of a client, such as %s, is a TypeError', (_, wrong, message) => {
+  const create = () => Reflect.apply(createAnimalStore, undefined, [{ baseUrl, apiKey, ...wrong }])
+  expect(create).toThrow(TypeError)
+  expect(create).toThrow(message)
+})
+
+test.each([
+  ['retry', { retry: false }, /getPet has no option retry\. .*headers, signal, maxRetries/],
+  ['apiKey', { apiKey: 'ask_other' }, /no option apiKey/],
+  ['baseUrl', { baseUrl: 'https://other.example' }, /no option baseUrl/],
+  ['maxPages', { maxPages: 5 }, /no option maxPages/],
+  ['totalTimeout', { totalTimeout: '5' }, /totalTimeout must be a number/],
+])('an unknown or invalid option of a call, such as %s, is a TypeError', async (_, wrong, text) => {
   const { store, requests } = watch(() => json(rex))
-  const options = { apiKey: 'ask_other', baseUrl: 'https://other.example', onRetry: 1 }
-  await Reflect.apply(store.getPet, store, [1, options])
-  expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${apiKey}`)
-  expect(requests[0]?.url).toBe(`${baseUrl}/pets/1`)
+  const error = await reasonOf(Reflect.apply(store.getPet, store, [1, wrong]))
+  expect(error).toBeInstanceOf(TypeError)
+  expect(error).toHaveProperty('message', expect.stringMatching(text))
+  await expect(Reflect.apply(store.listPets, store, [{}, { retry: 1 }])).rejects.toThrow('maxPages')
+  expect(requests).toHaveLength(0)
+})
+
+test('apiKey may be a function, which is called for every attempt', async () => {
+  let count = 0
+  const keyOf = async () => `ask_key${++count}`
+  const respond = [fail(503), () => json([])]
+  const { store, requests } = watch(respond, { apiKey: keyOf, maxRetries: 1, maxRetryDelay: 0 })
+  await store.listPets()
+  await store.raw.GET('/pets')
+  const sent = requests.map(({ headers }) => headers.get('authorization'))
+  expect(sent).toEqual(['Bearer ask_key1', 'Bearer ask_key2', 'Bearer ask_key3'])
+
+  const reason = new Error('The vault is closed.')
+  const broken = watch(succeed, { apiKey: () => Promise.reject(reason), maxRetries: 3 })
+  expect(await reasonOf(broken.store.listPets())).toBe(reason)
+  const empty = watch(succeed, { apiKey: () => '' })
+  expect(await reasonOf(empty.store.listPets())).toEqual(
+    new TypeError('apiKey is empty: give the API key, or a function that returns it.'),
+  )
+  expect([broken.requests, empty.requests]).toEqual([[], []])
 })
 
 test.each([
@@ -85,7 +128,7 @@ test.each([
   ['a header value beyond Latin-1', rex, { headers: { 'Idempotency-Key': 'order-🐈' } }],
   ['a header value with a line break', rex, { headers: { 'Idempotency-Key': 'a\nb' } }],
 ])('%s is a TypeError, and nothing is sent', async (_, pet, options) => {
-  const { store, requests } = watch(() => json(rex), { retry: { backoff: 0 } })
+  const { store, requests } = watch(() => json(rex), { maxRetries: 3, maxRetryDelay: 0 })
   const error = await reasonOf(Reflect.apply(store.createPet, store, [pet, options]))
   expect(error).toBeInstanceOf(TypeError)
   expect(error).not.toBeInstanceOf(AnimalStoreError)

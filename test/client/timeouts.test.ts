@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AnimalStoreOptions, TimeoutOptions } from '../../client/index.ts'
+import type { AnimalStoreOptions, CallOptions } from '../../client/index.ts'
 import {
   fail,
   failureOf,
@@ -26,7 +26,9 @@ const stallInBody: Respond = ({ signal }) => {
 }
 
 test('an attempt without a whole response ends after 30 seconds, and is retried', async () => {
-  const { store, requests, retries } = watch([stall, stallInBody, () => json(rex)], { retry: {} })
+  const { store, requests, retries } = watch([stall, stallInBody, () => json(rex)], {
+    maxRetries: 3,
+  })
   const from = performance.now()
   expect(await store.createPet(rex)).toEqual(rex)
   expect(performance.now() - from).toBe(60_000)
@@ -40,53 +42,42 @@ test('an attempt without a whole response ends after 30 seconds, and is retried'
   expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true, false])
 })
 
-const endless = { attempts: Number.POSITIVE_INFINITY }
-const short = { timeout: { attempt: 20, total: 30 }, retry: false } as const
+const endless = Number.POSITIVE_INFINITY
+const short = { timeout: 20, totalTimeout: 30 }
 
-test.each<[Partial<AnimalStoreOptions>, TimeoutOptions | undefined, time: number, sent: number]>([
-  [{ timeout: { attempt: 2_500 } }, undefined, 10_000, 4],
-  // The deadline of the call ends an attempt, or calls whose attempts each keep to their timeout.
-  [{ timeout: { attempt: 150_000 } }, undefined, 120_000, 1],
-  [{ timeout: { attempt: 50_000 }, retry: endless }, undefined, 120_000, 3],
+test.each<[Partial<AnimalStoreOptions>, CallOptions, time: number, sent: number]>([
+  [{ timeout: 2_500, maxRetries: 3 }, {}, 10_000, 4],
+  // totalTimeout ends an attempt, or a call whose attempts each keep to their timeout.
+  [{ timeout: 150_000 }, {}, 120_000, 1],
+  [{ timeout: 50_000, maxRetries: endless }, {}, 120_000, 3],
   // Those of a call win one by one.
-  [short, undefined, 20, 1],
-  [short, { attempt: 40 }, 30, 1],
-  [short, { total: 15 }, 15, 1],
-])(
-  'with %j and timeout %j of a call, it ends after %i ms',
-  async (options, timeout, time, sent) => {
-    const { store, requests } = watch(stall, { retry: {}, ...options })
-    const from = performance.now()
-    const error = await failureOf(Reflect.apply(store.getPet, store, [1, { timeout }]))
-    expect(performance.now() - from).toBe(time)
-    expect(error).toMatchObject({ code: 'timeout', operationId: 'getPet', attempts: sent })
-    expect(error.message).toMatch(new RegExp(`getPet.*${sent}`))
-    expect(error.status).toBeUndefined()
-    expect(error.cause).toMatchObject({ name: 'TimeoutError' })
-    expect(requests.map(({ signal }) => signal.aborted)).toEqual(Array(sent).fill(true))
-  },
-)
+  [short, {}, 20, 1],
+  [short, { timeout: 40 }, 30, 1],
+  [short, { totalTimeout: 15 }, 15, 1],
+])('with %j, and %j of the call, it ends after %i ms', async (options, ofCall, time, sent) => {
+  const { store, requests } = watch(stall, options)
+  const from = performance.now()
+  const error = await failureOf(store.getPet(1, ofCall))
+  expect(performance.now() - from).toBe(time)
+  expect(error).toMatchObject({ code: 'timeout', operationId: 'getPet', attempts: sent })
+  expect(error.message).toMatch(/^GET \/pets\/\{petId\}: no complete response within \d+ ms$/)
+  expect(error.status).toBeUndefined()
+  expect(error.cause).toMatchObject({ name: 'TimeoutError' })
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual(Array(sent).fill(true))
+})
 
 test.each([
-  ['of Retry-After', { 'Retry-After': '50' }],
+  ['of Retry-After', { 'Retry-After': '1' }],
   ['of the backoff', {}],
 ])('a wait %s beyond the deadline is not started', async (_, headers) => {
   vi.mocked(Math.random).mockReturnValue(0.9)
-  const retry = { backoff: 50_000, longestBackoff: 50_000 }
-  const { store, requests, retries } = watch([fail(503, headers), succeed], { retry })
+  const { store, requests, retries } = watch([fail(503, headers), succeed], { maxRetries: 1 })
   const from = performance.now()
-  const error = await failureOf(store.listPets({}, { timeout: { total: 40_000 } }))
+  const error = await failureOf(store.listPets({}, { totalTimeout: 400 }))
   expect(error).toMatchObject({ code: 'code_503', attempts: 1 })
   expect([performance.now() - from, requests.length, retries]).toEqual([0, 1, []])
-  const { store: patient } = watch([fail(503, headers), succeed], { retry })
-  expect([...(await patient.listPets({}, { timeout: { total: 51_000 } }))]).toEqual([])
-})
-
-test('a fetch that ignores signals is not awaited', async () => {
-  const never = () => new Promise<Response>(() => undefined)
-  const { store, requests } = watch([never, succeed], { retry: {} })
-  expect([...(await store.listPets())]).toEqual([])
-  expect(requests).toHaveLength(2)
+  const other = watch([fail(503, headers), succeed], { maxRetries: 1 })
+  expect([...(await other.store.listPets({}, { totalTimeout: 1_100 }))]).toEqual([])
 })
 
 test.each([2 ** 31, Number.POSITIVE_INFINITY])(
@@ -97,7 +88,7 @@ test.each([2 ** 31, Number.POSITIVE_INFINITY])(
       await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 2))
       return json([])
     }
-    const { store, requests } = watch(respondLate, { timeout: { attempt: time, total: time } })
+    const { store, requests } = watch(respondLate, { timeout: time, totalTimeout: time })
     expect([...(await store.listPets())]).toEqual([])
     expect(requests).toHaveLength(1)
     expect(warn).not.toHaveBeenCalled()

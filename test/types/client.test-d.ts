@@ -6,69 +6,75 @@ import {
   type components,
   createAnimalStore,
   createPacer,
-  type DeprecationNotice,
+  type DataWithResponse,
+  type DeprecationEvent,
   type ErrorCode,
   type ErrorDetail,
-  type FailedCall,
-  type Method,
-  type Methods,
+  type ListOptions,
+  type NewPet,
   type operations,
   type Page,
   type PagedList,
+  type Pet,
+  type PetStatus,
   type paths,
   type RateLimit,
-  type Retry,
-  type RetryOptions,
-  type TimeoutOptions,
+  type RetryEvent,
 } from '../../client/index.ts'
 import type { Equal, Expect } from './equal.ts'
 
 // The tests of the package compile this with what it ships, too.
 
 declare const store: AnimalStore
-declare const rex: components['schemas']['NewPet']
-type Pet = components['schemas']['Pet']
+declare const rex: NewPet
 type Query = NonNullable<operations['listPets']['parameters']['query']>
-type ResultOf<Name extends keyof Methods> = Awaited<ReturnType<Methods[Name]>>
+type Parameter<Name extends keyof operations> = Parameters<AnimalStore[Name]>
 
-export type Names = Expect<Equal<keyof Methods, keyof operations>>
-export type Listed = Expect<Equal<ResultOf<'listPets'>, Page<Pet, Query>>>
-export type List = Expect<Equal<ReturnType<AnimalStore['listPets']>, PagedList<Pet, Query>>>
-export type Created = Expect<Equal<ResultOf<'createPet'>, Pet>>
-export const get: Method<'getPet'> = store.getPet
+// Schemas by name.
+type Schemas = components['schemas']
+export const schemas = (pet: Schemas['Pet'], own: Pet): [Pet, Schemas['Pet']] => [pet, own]
+export type Status = Expect<Equal<PetStatus, 'available' | 'pending' | 'sold'>>
+export type Body = Expect<Equal<Parameter<'createPet'>[0], NewPet>>
+
+export type Names = Expect<Equal<Exclude<keyof AnimalStore, 'raw'>, keyof operations>>
+export type Listed = Expect<Equal<Awaited<ReturnType<AnimalStore['listPets']>>, Page<Pet, Query>>>
+export type Created = Expect<Equal<Awaited<ReturnType<AnimalStore['createPet']>>, Pet>>
+export const list: PagedList<Pet, Query> = store.listPets()
 
 // Options of a client.
-const retry: RetryOptions = { attempts: 2, backoff: 10, longestBackoff: 20, longestRetryAfter: 30 }
-const timeout: TimeoutOptions = { attempt: 1_000, total: 5_000 }
+const limits = { maxRetries: 2, maxRetryDelay: 10, timeout: 1_000, totalTimeout: 5_000 }
 const service = { baseUrl: 'https://host.example/v1', apiKey: 'ask_key' }
 createAnimalStore({
-  ...{ ...service, retry, timeout, pacer: createPacer(), fetch: (request) => fetch(request) },
+  ...{ ...service, ...limits, pacer: createPacer(), fetch: (request) => fetch(request) },
   onRetry: ({ attempt, delay, status, cause }) => void [attempt, delay, status, cause],
   onRateLimit: async ({ limit, reset }) => void [limit, reset.getTime()],
   onDeprecation: ({ since, sunset }) => void [since, sunset?.getTime()],
 })
-createAnimalStore({ ...service, retry: false })
+createAnimalStore({ ...service, apiKey: () => 'ask_key' })
+createAnimalStore({ ...service, apiKey: async () => 'ask_key', maxRetries: 0 })
 // @ts-expect-error a key is needed
 createAnimalStore({ baseUrl: '/v1' })
 // @ts-expect-error there is no such option
 createAnimalStore({ ...service, onError: () => undefined })
 // @ts-expect-error a pacer is made by createPacer
 createAnimalStore({ ...service, pacer: true })
+// @ts-expect-error a timeout is a number
+createAnimalStore({ ...service, timeout: { attempt: 1_000 } })
 
-type Notice<Name extends 'onRetry' | 'onRateLimit' | 'onDeprecation'> = Parameters<
+type Event<Name extends 'onRetry' | 'onRateLimit' | 'onDeprecation'> = Parameters<
   NonNullable<AnimalStoreOptions[Name]>
 >[0]
-export type Tried = Expect<Equal<Notice<'onRetry'>, Retry>>
-export type Limited = Expect<Equal<Notice<'onRateLimit'>, RateLimit>>
-export type Deprecated = Expect<Equal<Notice<'onDeprecation'>, DeprecationNotice>>
+export type Tried = Expect<Equal<Event<'onRetry'>, RetryEvent>>
+export type Limited = Expect<Equal<Event<'onRateLimit'>, RateLimit>>
+export type Deprecated = Expect<Equal<Event<'onDeprecation'>, DeprecationEvent>>
 
 // Calls.
 const { signal } = new AbortController()
 store.listPets()
-store.listPets({ limit: 5, status: 'sold', cursor: 'a' }, { signal, maxPages: 5, retry })
-store.createPet(rex, { headers: { 'Idempotency-Key': 'a', 'X-Request-Id': 'b' }, timeout })
-store.getPet(1, { signal, retry: false, timeout: { attempt: 1_000 }, headers: {} })
-export const own: CallOptions<'listPets'> = { maxPages: 5 }
+store.listPets({ limit: 5, status: 'sold', cursor: 'a' }, { signal, maxPages: 5, ...limits })
+store.createPet(rex, { headers: { 'Idempotency-Key': 'a', 'X-Request-Id': 'b' }, timeout: 5 })
+store.getPet(1, { signal, maxRetries: 0, headers: {} })
+export const own: [CallOptions, ListOptions] = [{ timeout: 5 }, { maxPages: 5 }]
 // @ts-expect-error a limit is a number
 store.listPets({ limit: '5' })
 // @ts-expect-error listPets has no parameter colour
@@ -87,19 +93,18 @@ store.getPet('1')
 store.getPet(1, { colour: 'brown' })
 // @ts-expect-error one pet has no pages
 store.getPet(1, { maxPages: 5 })
-// @ts-expect-error false ends all retries, true means nothing
-store.getPet(1, { retry: true })
+// @ts-expect-error maxRetries: 0 ends all retries
+store.getPet(1, { maxRetries: false })
 // @ts-expect-error a header field is one value
 store.getPet(1, { headers: { traceparent: ['00-a'] } })
 // @ts-expect-error the key is a text
 store.createPet(rex, { headers: { 'Idempotency-Key': 7 } })
 // @ts-expect-error the contract has no noSuchOperation
 store.noSuchOperation(1)
-// @ts-expect-error the methods are read-only
-store.getPet = () => Promise.reject()
 
 // Results.
-export const promised: Promise<Pet[]> = store.listPets()
+export const promised: [Promise<Pet[]>, Promise<Pet>] = [store.listPets(), store.getPet(1)]
+export const both: Promise<DataWithResponse<Pet>> = store.getPet(1).withResponse()
 // @ts-expect-error the status of a pet may be absent
 export const status: Promise<string> = store.getPet(1).then((pet) => pet.status)
 export async function walk(list: PagedList<Pet, Query>) {
@@ -111,6 +116,10 @@ export async function walk(list: PagedList<Pet, Query>) {
   if (next !== undefined) await store.listPets(next)
   // @ts-expect-error the last page has no next
   next.cursor
+  const { data, response, requestId, rateLimit } = await list.withResponse()
+  data.next satisfies Query | undefined
+  const known: [number, string | undefined, RateLimit | undefined] = [0, requestId, rateLimit]
+  return [...known, response.status, data[0]?.name]
 }
 
 // Errors.
@@ -120,7 +129,6 @@ export const known: ErrorCode[] = ['rate_limited', 'timeout', 'a code of a later
 export type Details = Expect<Equal<typeof error.details, readonly ErrorDetail[]>>
 export type Limit = Expect<Equal<typeof error.rateLimit, RateLimit | undefined>>
 export const narrowed = (thrown: unknown) => thrown instanceof AnimalStoreError && thrown.code
-export const call: FailedCall = error
 export const described: [number, string] = [error.attempts, error.operationId]
 // @ts-expect-error errors are read-only
 error.code = 'none'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AnimalStoreOptions, CallOptions } from '../../../client/index.ts'
+import type { ListOptions } from '../../../client/index.ts'
 import { operations } from '../../../generated/operations.ts'
 import { fail, passTimeAtOnce, stall, succeed, watch } from '../support/client.ts'
 import { readme, readOptions } from './support/readme.ts'
@@ -21,16 +21,12 @@ test('the table of methods names operations of the contract, and marks the depre
 })
 
 /** Calls a client once; returns the time that it took, how often it was sent, and its waits. */
-async function observe(
-  respond: Parameters<typeof watch>[0],
-  options: Partial<AnimalStoreOptions>,
-  call: CallOptions<'listPets'> = {},
-) {
+async function observe(respond: Parameters<typeof watch>[0], options: ListOptions = {}) {
   passTimeAtOnce()
   vi.spyOn(Math, 'random').mockReturnValue(1 - 2 ** -53)
-  const { store, requests, retries } = watch(respond, options)
+  const { store, requests, retries } = watch(respond, {}, {})
   const from = performance.now()
-  await Promise.resolve(store.listPets({}, call)).catch(() => undefined)
+  await Promise.resolve(store.listPets({}, options)).catch(() => undefined)
   const waits = retries.map(({ delay }) => Math.round(delay))
   return { time: performance.now() - from, sent: requests.length, waits }
 }
@@ -38,16 +34,15 @@ async function observe(
 test('the client has the defaults in the table of options', async () => {
   const options = readOptions()
   const read = (name: string) => Number(options[name])
-  const usual = await observe(fail(503), { retry: {} })
-  expect(usual.sent).toBe(read('retry.attempts'))
-  expect(usual.waits[0]).toBe(read('retry.backoff'))
-  const many = await observe(fail(503), { retry: { attempts: 10 } })
-  expect(Math.max(...many.waits)).toBe(read('retry.longestBackoff'))
-  const seconds = read('retry.longestRetryAfter') / 1_000
+  expect((await observe(fail(503))).sent).toBe(read('maxRetries') + 1)
+  const [, longest = ''] = /A delay that .* is at most ([\d,]+)/.exec(readme) ?? []
+  const many = await observe(fail(503), { maxRetries: 9 })
+  expect(Math.max(...many.waits)).toBe(Number(longest.replace(',', '')))
+  const seconds = read('maxRetryDelay') / 1_000
   const after = (wait: number) => [fail(503, { 'Retry-After': `${wait}` }), succeed]
-  expect(await observe(after(seconds), { retry: {} })).toMatchObject({ sent: 2 })
-  expect(await observe(after(seconds + 1), { retry: {} })).toMatchObject({ sent: 1 })
-  expect(await observe(stall, {})).toMatchObject({ time: read('timeout.attempt') })
-  const endless = { attempt: Number.POSITIVE_INFINITY }
-  expect(await observe(stall, { timeout: endless })).toMatchObject({ time: read('timeout.total') })
+  expect(await observe(after(seconds))).toMatchObject({ sent: 2 })
+  expect(await observe(after(seconds + 1))).toMatchObject({ sent: 1 })
+  expect(await observe(stall, { maxRetries: 0 })).toMatchObject({ time: read('timeout') })
+  const timeout = Number.POSITIVE_INFINITY
+  expect(await observe(stall, { timeout })).toMatchObject({ time: read('totalTimeout') })
 })

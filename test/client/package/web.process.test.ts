@@ -27,7 +27,7 @@ import * as client from 'animal-store-client'
 import { journey } from './journey.js'
 
 export const travel = (to) => journey(client, to)
-export const fail = (to) => client.createAnimalStore({ ...to, retry: false }).listPets().catch(
+export const fail = (to) => client.createAnimalStore({ ...to, maxRetries: 0 }).listPets().catch(
   (error) => error instanceof client.AnimalStoreError ? error.code : String(error))`
 
 const bundled = '<!doctype html><script src="/bundle.js"></script>'
@@ -93,7 +93,7 @@ test('the page of the README loads the modules unbundled, with an import map', a
   await page.addInitScript(`Object.assign(sessionStorage, ${kept})`)
   await page.goto(`${origin}/readme.html`)
   await page.waitForFunction('document.title !== ""')
-  expect(await page.title()).toBe('1 animals')
+  expect(await page.title()).toBe('1 pets')
 })
 
 // The globals of edge runtimes (https://min-common-api.proposal.wintertc.org) that matter here.

@@ -7,8 +7,9 @@ for (const baseUrl of process.argv.slice(2)) {
   const store = createAnimalStore({
     baseUrl,
     apiKey: 'ask_test',
-    timeout: { attempt: hour, total: 2 * hour },
-    retry: isCancelled ? { backoff: hour, longestBackoff: hour } : { backoff: 1 },
+    timeout: hour,
+    totalTimeout: 2 * hour,
+    maxRetryDelay: isCancelled ? hour : 1,
     onRetry() {
       if (isCancelled) setImmediate(() => controller.abort())
     },

@@ -3,7 +3,7 @@ import {
   AnimalStoreError,
   type AnimalStoreOptions,
   createAnimalStore,
-  type Retry,
+  type RetryEvent,
 } from '../../../client/index.ts'
 import type { TestService } from '../../helpers/service.ts'
 
@@ -19,18 +19,19 @@ export type Respond = (request: Request, number: number) => Response | Promise<R
 
 /**
  * Creates a client whose `fetch` is a function, or one function for each request, of which the last
- * handles all that follow. Records its requests and retries.
+ * handles all that follow. Records its requests and retries; retries only if its options say so.
  */
 export function watch(
   respond: Respond | readonly Respond[],
   options: Partial<AnimalStoreOptions> = {},
+  defaults: Partial<AnimalStoreOptions> = { maxRetries: 0 },
 ) {
-  const [requests, retries]: [Request[], Retry[]] = [[], []]
+  const [requests, retries]: [Request[], RetryEvent[]] = [[], []]
   const script = [respond].flat()
   const store = createAnimalStore({
     baseUrl,
     apiKey,
-    retry: false,
+    ...defaults,
     onDeprecation: () => undefined,
     onRetry: (retry) => retries.push(retry),
     ...options,

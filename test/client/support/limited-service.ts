@@ -1,7 +1,5 @@
 import { vi } from 'vitest'
-import { createPacer } from '../../../client/index.ts'
-import { createRandom } from '../../helpers/random.ts'
-import { json, type Respond, stall, succeed, watch } from './client.ts'
+import { json, type Respond, stall, succeed } from './client.ts'
 
 /** How a service with a rate limit behaves. */
 export interface Behaviour {
@@ -84,30 +82,4 @@ export async function passUntilDone(
   }
   await work
   return (Date.now() - from) / 60_000
-}
-
-/** Runs a job on a service that both follow from a seed; a share of the responses is lost. */
-export async function runRandomJob(seed: number, lostShare: number) {
-  const random = createRandom(seed)
-  vi.spyOn(Math, 'random').mockImplementation(random)
-  const upTo = (most: number) => Math.floor(random() * most)
-  const perMinute = 5 + upTo(30)
-  const perDay = Math.floor(perMinute * (1.5 + 4 * random()))
-  const slowest = upTo(2) === 0 ? 100 : 4_000
-  const { limited, statuses } = createLimitedService(
-    { perMinute, perDay },
-    {
-      delay: () => upTo(slowest),
-      clockAhead: upTo(7_200_000) - 3_600_000,
-      respond: () => (random() < lostShare ? Promise.reject(new TypeError('lost')) : json([])),
-    },
-  )
-  const { store } = watch(limited, { pacer: createPacer(), retry: { attempts: 20 } })
-  const calls = Array.from({ length: 20 + upTo(100) }, async () => {
-    await sleep(upTo(60_000))
-    await store.listPets()
-  })
-  const minutes = await passUntilDone(Promise.all(calls))
-  const rejections = statuses.filter((status) => status === 429).length
-  return { calls: calls.length, perDay, rejections, days: minutes / (24 * 60) }
 }

@@ -118,7 +118,10 @@ export async function startScriptedStore(
 ) {
   const { baseUrl, requests } = await startScriptedServer(...behaviours)
   const store = createAnimalStore({
-    ...{ baseUrl, apiKey: 'ask_test', retry: { backoff: 1 }, onDeprecation: () => undefined },
+    baseUrl,
+    apiKey: 'ask_test',
+    maxRetryDelay: 1,
+    onDeprecation: () => undefined,
     ...options,
   })
   return { store, requests }

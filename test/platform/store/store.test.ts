@@ -16,7 +16,7 @@ const path = `${basePath}/pets`
 // Hundreds of requests at once are part of these tests, load shedding is not.
 const start = (place: Place) => startTestService({ OVERLOAD_WAIT_MS: '60000' }, place)
 
-const once = (key: string) => ({ headers: { 'Idempotency-Key': key }, retry: false }) as const
+const once = (key: string) => ({ headers: { 'Idempotency-Key': key }, maxRetries: 0 }) as const
 
 /** Every pet that the service lists. */
 async function listAll({ client }: TestService) {

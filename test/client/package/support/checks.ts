@@ -69,10 +69,11 @@ export async function checkMockHandlers(node: string, msw?: string): Promise<voi
 export const printed: ReadonlyMap<string, RegExp> = new Map([
   ['First call', /^4 Rex\n$/],
   ['Methods', /^4 2\n$/],
-  ['Types', /^Bo: available, Bo: available, Bo: sold\n$/],
-  ['Pages', /^second page: 1\nanimals: Bo, Bo, Bo\npage of 2\npage of 1\n$/],
+  ['Data with its response', /^2 200 [\w-]+ 9\d{5}\n$/],
+  ['Types', /^Bo: available, Bo: available\nPuppy\n$/],
+  ['Pages', /^second page: 1\npets: Bo, Bo, Bo\npage of 2\npage of 1\n$/],
   ['Errors', /^invalid_request 400 .+\n\/body\/name .+\nask for help with [\w-]+\n$/],
-  ['Retries', /^the same animal: true\n$/],
+  ['Retries', /^the same pet: true\n$/],
   ['Timeouts and cancelling', /^in time: 3\nThe user went away\.\n$/],
   ['Rate limit', /^9\d{5} of 1000000 left until \d{4}-\d\d-\d\dT.+Z\n$/],
   ['Bulk jobs', /^added: 30\n$/],
@@ -88,12 +89,9 @@ export const list: PromiseLike<Page<{ id: number }, unknown>> = store.listPets()
 `
 
 /** A program that compiles if the README has each option in its table, and no others. */
-const options = `import type { AnimalStoreOptions, CallOptions } from 'animal-store-client'
-type Nested<Name extends 'retry' | 'timeout'> =
-  \`\${Name}.\${keyof Extract<AnimalStoreOptions[Name], object> & string}\`
-type Own = Exclude<keyof AnimalStoreOptions, 'retry' | 'timeout'>
-type OfCalls = Exclude<keyof CallOptions<'listPets'>, 'retry' | 'timeout' | 'signal' | 'headers'>
-export const named: Record<Own | OfCalls | Nested<'retry'> | Nested<'timeout'>, string> =
+const options = `import type { AnimalStoreOptions, ListOptions } from 'animal-store-client'
+type OfCalls = Exclude<keyof ListOptions, 'signal' | 'headers'>
+export const named: Record<keyof AnimalStoreOptions | OfCalls, string> =
   ${JSON.stringify(readOptions())}
 `
 

@@ -6,8 +6,8 @@ import type { TestContext } from 'vitest'
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
 /**
- * Starts the Chromium that the machine has; without one the test is left out, which CI does not let
- * pass. Whoever starts it ends it.
+ * Starts the Chromium that the machine has; without one the test is skipped, which CI does not let
+ * pass. The caller closes it.
  */
 export async function launchChromium({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
   const folders = (process.env['PATH'] ?? '').split(delimiter)

@@ -109,7 +109,7 @@ export async function createConsumer(
 /** Reads a file of the tests whose client is that of the package. */
 export async function readSource(path: string): Promise<string> {
   const text = await readFile(join(project, 'test', path), 'utf8')
-  return text.replace(/'[./]+\/client\/((?:\w+\/)?)index\.ts'/g, (_, folder: string) => {
-    return `'animal-store-client${folder.replace(/(\w+)\//, '/$1')}'`
-  })
+  return text
+    .replaceAll(/'[./]+\/client\/index\.ts'/g, "'animal-store-client'")
+    .replaceAll(/'[./]+\/client\/(\w+)\.ts'/g, "'animal-store-client/$1'")
 }

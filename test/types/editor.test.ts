@@ -18,14 +18,16 @@ const code = `
 import type { AnimalStore } from '${resolve(import.meta.dirname, '../../client/index.ts')}'
 export const use = (store: AnimalStore) => [
 ${methods.map(({ operationId }) => `  store.${operationId},\n`).join('')}]
+declare const own: AnimalStore
+export const pet = await own.createPet({ name: 'Rex', categoryId: 7 })
 `
 const options: ts.CompilerOptions = {
   ...{ strict: true, noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true },
   ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ESNext, types: [] },
 }
 
-test('an editor marks the deprecated methods, with the sunset and the replacement', () => {
-  const editor = ts.createLanguageService({
+function createEditor(): ts.LanguageService {
+  return ts.createLanguageService({
     ...ts.sys,
     useCaseSensitiveFileNames: () => true,
     getCompilationSettings: () => options,
@@ -38,6 +40,10 @@ test('an editor marks the deprecated methods, with the sunset and the replacemen
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: (name) => name === file || ts.sys.fileExists(name),
   })
+}
+
+test('an editor marks the deprecated methods, with the sunset and the replacement', () => {
+  const editor = createEditor()
   expect(editor.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([])
   const marked = editor
     .getSuggestionDiagnostics(file)
@@ -48,12 +54,28 @@ test('an editor marks the deprecated methods, with the sunset and the replacemen
 
   for (const { operationId, deprecation } of methods) {
     const info = editor.getQuickInfoAtPosition(file, code.indexOf(operationId))
-    const tags = info?.tags?.map(({ name, text }) => `${name}: ${ts.displayPartsToString(text)}`)
+    const tags = info?.tags
+      ?.filter(({ name }) => name === 'deprecated')
+      .map(({ name, text }) => `${name}: ${ts.displayPartsToString(text)}`)
     const { sunset, replacedBy } = deprecation ?? {}
     const text = `deprecated: It will be removed on ${sunset}. Use ${replacedBy?.description} instead.`
     expect(tags ?? []).toEqual(deprecation === undefined ? [] : [text])
     if (operationId !== 'listPets') continue
-    const { summary } = contract.paths['/pets'].get
-    expect(ts.displayPartsToString(info?.documentation)).toBe(summary)
+    const { summary, description } = contract.paths['/pets'].get
+    expect(ts.displayPartsToString(info?.documentation)).toBe(`${summary}\n\n${description}`)
   }
+})
+
+test('an editor shows the parameters by name, with their descriptions, and the types by theirs', () => {
+  const editor = createEditor()
+  const info = editor.getQuickInfoAtPosition(file, code.indexOf('createPet'))
+  const text = ts.displayPartsToString(info?.displayParts)
+  expect(text).toMatch(/\bcreatePet\(body: NewPet, options\?: .*\): Promise<Pet>/s)
+  const { items = [] } = editor.getSignatureHelpItems(file, code.indexOf('({') + 1, {}) ?? {}
+  const [parameter] = items[0]?.parameters ?? []
+  expect(parameter?.name).toBe('body')
+  const { description } = contract.paths['/pets'].post.requestBody
+  expect(ts.displayPartsToString(parameter?.documentation)).toBe(description)
+  const pet = editor.getQuickInfoAtPosition(file, code.indexOf('pet ='))
+  expect(ts.displayPartsToString(pet?.displayParts)).toBe('const pet: Pet')
 })

@@ -1,0 +1,52 @@
+/** The error of a timeout, named like that of `AbortSignal.timeout`. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError'
+}
+
+/**
+ * Runs work with a signal that is aborted when another one is, or after a timeout; rejects then at
+ * once, because the work may ignore its signal.
+ */
+export function runUntil<Result>(
+  outer: AbortSignal | undefined,
+  timeout: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController()
+  let cleanUp = (): void => undefined
+  const ended = new Promise<Result>((resolve, reject) => {
+    const abort = (reason: unknown): void => {
+      reject(reason)
+      controller.abort(reason)
+    }
+    // openapi-fetch takes a reason that is null for no error.
+    const follow = (): void => abort(outer?.reason || new Error('aborted'))
+    if (outer?.aborted) return follow()
+    outer?.addEventListener('abort', follow)
+    const cancel = startTimer(timeout, () => {
+      abort(new TimeoutError(`no complete response within ${Math.round(timeout)} ms`))
+    })
+    cleanUp = () => {
+      outer?.removeEventListener('abort', follow)
+      cancel()
+    }
+    work(controller.signal).then(resolve, reject)
+  })
+  return ended.finally(() => cleanUp())
+}
+
+/** Waits for some milliseconds; rejects when the signal is aborted. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return runUntil(signal, Number.POSITIVE_INFINITY, (own) => {
+    return new Promise((resolve) => {
+      own.addEventListener('abort', startTimer(milliseconds, resolve))
+    })
+  })
+}
+
+/** Starts a timer; returns a function that cancels it. */
+export function startTimer(milliseconds: number, run: () => void): () => void {
+  // A timer of more than 24.8 days would fire at once.
+  const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1))
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,111 @@
+import type { components } from '../generated/openapi.d.ts'
+import { type RateLimit, readRateLimit } from './hooks.ts'
+import type { Call } from './request.ts'
+import { readRetryAfter } from './retry.ts'
+
+/** A violation of the contract in a request. */
+export interface ErrorDetail {
+  /** A JSON Pointer to the value, such as `/body/name`. */
+  readonly path: string
+  readonly message: string
+}
+
+type Schemas = components['schemas']
+
+/** The codes of the contract, those of the client, and those of a later contract. */
+export type ErrorCode =
+  | (Schemas extends { Error: { code: infer Code } } ? Code : never)
+  | 'network_error'
+  | 'timeout'
+  | 'unexpected_response'
+  | 'too_many_pages'
+  | (string & Record<never, never>)
+
+/** The error of a call that the service rejected, or that got no response of the contract. */
+export class AnimalStoreError extends Error {
+  override readonly name = 'AnimalStoreError'
+  declare readonly operationId: string
+  declare readonly code: ErrorCode
+  /** How often the request was sent. */
+  declare readonly attempts: number
+  /** The HTTP status; undefined when there was no response. */
+  declare readonly status: number | undefined
+  declare readonly details: readonly ErrorDetail[]
+  /** The ID of the request in the log of the service. */
+  declare readonly requestId: string | undefined
+  /** Seconds to wait before the next attempt. */
+  declare readonly retryAfter: number | undefined
+  declare readonly rateLimit: RateLimit | undefined
+
+  constructor(message: string, fields: ErrorFields, cause?: Error) {
+    super(message, cause && { cause })
+    Object.assign(this, { details: [], ...fields })
+  }
+}
+
+/** What is known of a failed call. */
+export type ErrorFields = Partial<AnimalStoreError> &
+  Pick<AnimalStoreError, 'operationId' | 'code' | 'attempts'>
+
+/**
+ * Creates the error of a response: its own if the body is an Error object, else that it is not one of
+ * the contract, such as a page of a proxy.
+ */
+export function responseError(
+  call: Call,
+  { status, headers }: Response,
+  body?: unknown,
+  what = `unexpected response: ${status} ${headers.get('content-type')}`,
+): AnimalStoreError {
+  // A proxy may repeat what it was sent.
+  const hide = (text: unknown): string => hideKey(call, String(text))
+  const { code, message, details }: Partial<Record<string, unknown>> = Object(body)
+  const isCode = typeof code === 'string' && (hide(code) === code || /^[a-z_]+$/.test(code))
+  const isOwn = isCode && typeof message === 'string' && message !== ''
+  const found = JSON.stringify(isOwn && Array.isArray(details) ? details : [])
+  return new AnimalStoreError(hide(isOwn ? message : `${call.label}: ${what}`), {
+    operationId: call.operationId,
+    code: isOwn ? code : 'unexpected_response',
+    attempts: call.attempts,
+    status,
+    details: JSON.parse(found, (_, value) => (typeof value === 'string' ? hide(value) : value)),
+    requestId: headers.has('x-request-id') ? hide(headers.get('x-request-id')) : undefined,
+    retryAfter: readRetryAfter(headers),
+    rateLimit: readRateLimit(headers),
+  })
+}
+
+/** Creates the error of a call without a complete response. */
+export function networkError(call: Call, cause: Error): AnimalStoreError {
+  const { operationId, attempts } = call
+  const messages: string[] = []
+  for (let error: unknown = cause; error instanceof Error; error = error.cause) {
+    // That of several addresses has no message.
+    messages.push(error.message || String(Object(error).code))
+  }
+  const message = `${call.label}: ${messages.join(': ')}`
+  const code = cause.name === 'TimeoutError' ? 'timeout' : 'network_error'
+  return new AnimalStoreError(message, { operationId, code, attempts }, cause)
+}
+
+/** Returns a text with the API key replaced; a key of less than 8 characters may be any word. */
+export function hideKey({ apiKey }: Call, text: string): string {
+  return apiKey.length < 8 ? text : text.replaceAll(apiKey, '[redacted]')
+}
+
+/**
+ * Copies the texts of what was thrown, and of its causes, without the API key; nothing else of it,
+ * because a request, for example, contains the key.
+ */
+export function copyError(call: Call, thrown: unknown, depth = 0): Error {
+  const { name, code, message = thrown, stack, cause } = Object(thrown)
+  const init = cause && depth < 5 ? { cause: copyError(call, cause, depth + 1) } : undefined
+  const ErrorClass = thrown instanceof TypeError ? TypeError : Error
+  const error = new ErrorClass(hideKey(call, String(message)), init)
+  for (const [key, value] of Object.entries({ name, code, stack })) {
+    if (typeof value === 'string') {
+      Object.defineProperty(error, key, { value: hideKey(call, value), enumerable: key === 'code' })
+    }
+  }
+  return error
+}

@@ -1,0 +1,99 @@
+import { calls } from '../generated/calls.ts'
+import type { Call } from './request.ts'
+
+/** A retry that is about to be made, and why. */
+export interface RetryEvent {
+  readonly operationId: string
+  /** The number of the attempt that failed, from 1. */
+  readonly attempt: number
+  /** Milliseconds until the next attempt. */
+  readonly delay: number
+  /** The status of the response; undefined when there was no complete response. */
+  readonly status: number | undefined
+  /** The error when there was no complete response. */
+  readonly cause: unknown
+}
+
+/** A call of an operation that the service reports as deprecated. */
+export interface DeprecationEvent {
+  readonly operationId: string
+  /** Since when it is deprecated (RFC 9745). */
+  readonly since: Date | undefined
+  /** When it will be removed (RFC 8594). */
+  readonly sunset: Date | undefined
+  /** What to use instead, in the words of the contract. */
+  readonly replacement: string | undefined
+}
+
+/** What is left of the rate limit of the API key. */
+export interface RateLimit {
+  /** Requests allowed in the window that is closest to its limit. */
+  readonly limit: number
+  /** Requests left in it. */
+  readonly remaining: number
+  /** When it resets. */
+  readonly reset: Date
+}
+
+/** The callbacks of a client. What one throws is logged on the console, and fails no call. */
+export interface Hooks {
+  /** Called before every retry. */
+  readonly onRetry?: (event: RetryEvent) => void
+  /** Called with the rate limit of every response that has one. */
+  readonly onRateLimit?: (rateLimit: RateLimit) => void
+  /** Called once for each deprecated operation that is called; without it, the console warns. */
+  readonly onDeprecation?: (event: DeprecationEvent) => void
+}
+
+/** Calls a hook. */
+export async function notify<Event>(
+  hook: ((event: Event) => void) | undefined,
+  event: Event,
+): Promise<void> {
+  try {
+    // An async function may reject later, which would end the process.
+    await hook?.(event)
+  } catch (error) {
+    console.error('A hook of the API client threw:', error)
+  }
+}
+
+/** Reads the `X-RateLimit-*` header fields; undefined unless all of them are valid. */
+export function readRateLimit(headers: Headers): RateLimit | undefined {
+  const [limit = 0, remaining = 0, reset] = ['limit', 'remaining', 'reset'].map((name) => {
+    const field = headers.get(`x-ratelimit-${name}`) ?? ''
+    return /^\d{1,12}$/.test(field) ? Number(field) : Number.NaN
+  })
+  if (!reset || Number.isNaN(limit + remaining)) return undefined
+  return { limit, remaining, reset: new Date(reset * 1000) }
+}
+
+const operations = new Map<string, { readonly path: string; readonly replacement?: string }>(
+  Object.entries(calls),
+)
+
+const warn = (event: DeprecationEvent): void =>
+  console.warn(`The operation ${event.operationId} is deprecated:`, event)
+
+/** Reports what a response says of the rate limit and of deprecation. */
+export function reportResponse({ config, operationId }: Call, { headers }: Response): void {
+  const { onRateLimit, onDeprecation = warn, reportedDeprecations } = config
+  const rateLimit = readRateLimit(headers)
+  if (rateLimit) notify(onRateLimit, rateLimit)
+  const operation = operations.get(operationId)
+  const since = headers.get('deprecation')
+  // Which operation a request of `raw` calls is not known.
+  if (!since || !operation || reportedDeprecations.has(operationId)) return
+  reportedDeprecations.add(operationId)
+  notify(onDeprecation, {
+    operationId,
+    since: toDate(Number(since.slice(1)) * 1000),
+    sunset: toDate(headers.get('sunset') ?? ''),
+    replacement: operation.replacement,
+  })
+}
+
+function toDate(time: number | string): Date | undefined {
+  const date = new Date(time)
+  return Number.isNaN(+date) ? undefined : date
+}

@@ -1,0 +1,83 @@
+import { AnimalStoreError, responseError } from './errors.ts'
+import type { ListOptions } from './options.ts'
+import type { Call } from './request.ts'
+import type { DataWithResponse, Page } from './types.ts'
+
+export type Query = Readonly<Record<string, unknown>>
+
+// A link of the service, or any other whose texts do not look like links themselves.
+const nextLink = /<([^<>]*)>[^<]*?;\s*rel\s*=\s*"?(?:[^",;]*\s)?next\b(?!-)/i
+
+/** Adds to a page the query of the next one, from the `Link` field (RFC 8288). */
+export function toPage(
+  call: Call,
+  cursorName: string,
+  query: Query,
+  data: unknown,
+  response: Response,
+): Page<unknown, Query> {
+  if (!Array.isArray(data)) throw responseError(call, response)
+  const [, target] = nextLink.exec(response.headers.get('link') ?? '') ?? []
+  if (target === undefined) return Object.assign(data, { next: undefined })
+  const cursor = readCursor(target, call.config.baseUrl, cursorName)
+  if (cursor === null || cursor === query[cursorName]) {
+    throw responseError(call, response, undefined, 'the response has an invalid next link')
+  }
+  return Object.assign(data, { next: { ...query, [cursorName]: cursor } })
+}
+
+function readCursor(target: string, baseUrl: string, name: string): string | null {
+  try {
+    const { origin, searchParams } = new URL(target, baseUrl)
+    return origin === new URL(baseUrl).origin ? searchParams.get(name) : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the promise of a call's data, which can also give the response. */
+export function withResponse<Data>(result: Promise<DataWithResponse<Data>>) {
+  const data = result.then((both) => both.data)
+  return Object.assign(data, {
+    withResponse() {
+      // Only the promise that the caller awaits may count as unhandled.
+      data.catch(() => undefined)
+      return result
+    },
+  })
+}
+
+/** Returns a promise of the first page of a list that can be iterated over. */
+export function createList(
+  getPage: (query: Query) => Promise<DataWithResponse<Page<unknown, Query>>>,
+  query: Query,
+  { signal, maxPages = 100_000 }: ListOptions,
+  operationId: string,
+) {
+  const first = withResponse(getPage(query))
+
+  async function* pages(): AsyncGenerator<Page<unknown, Query>, void, undefined> {
+    let page = await first
+    for (let count = 1; ; count++) {
+      signal?.throwIfAborted()
+      yield page
+      if (!page.next) return
+      if (count >= maxPages) {
+        const fields = { operationId, code: 'too_many_pages', attempts: 0 }
+        throw new AnimalStoreError(`${operationId} has more than ${maxPages} pages`, fields)
+      }
+      page = (await getPage(page.next)).data
+    }
+  }
+
+  async function* items(): AsyncGenerator<unknown, void, undefined> {
+    for await (const page of pages()) {
+      for (const item of page) {
+        signal?.throwIfAborted()
+        yield item
+      }
+    }
+  }
+
+  return Object.assign(first, { [Symbol.asyncIterator]: items, pages })
+}

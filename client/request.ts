@@ -1,0 +1,111 @@
+import { runUntil, sleep, TimeoutError } from './cancellation.ts'
+import { copyError, networkError } from './errors.ts'
+import { notify, type RetryEvent, reportResponse } from './hooks.ts'
+import {
+  type CallOptions,
+  type Config,
+  mergeOptions,
+  type RetryOptions,
+  readApiKey,
+} from './options.ts'
+import { retryDelay } from './retry.ts'
+
+/** A call of an operation, with the state of its attempts. */
+export interface Call {
+  readonly config: Config
+  readonly operationId: string
+  /** The method and the path of the operation, for messages. */
+  readonly label: string
+  readonly options: RetryOptions
+  readonly signal: AbortSignal | undefined
+  /** When the call has to be done, by `performance.now()`. */
+  readonly deadline: number
+  /** How often the request was sent. */
+  attempts: number
+  /** The API key of the last attempt. */
+  apiKey: string
+}
+
+/** Begins a call. */
+export function createCall(
+  config: Config,
+  { signal, ...given }: CallOptions,
+  label: string,
+  operationId = label,
+): Call {
+  const options = mergeOptions(config, given)
+  const { totalTimeout = config.pacer ? Number.POSITIVE_INFINITY : 120_000 } = options
+  return {
+    config,
+    operationId,
+    label,
+    options,
+    attempts: 0,
+    apiKey: '',
+    // With many listeners on one signal, Node.js 20 warns of a leak.
+    signal: signal && (AbortSignal.any?.([signal]) ?? signal),
+    deadline: performance.now() + totalTimeout,
+  }
+}
+
+/**
+ * Sends a request, and again after failures, until there is a response to return. It is beneath the
+ * middleware of openapi-fetch, because what went through that cannot be sent twice.
+ */
+export function sendRequest(call: Call, request: Request): Promise<Response> {
+  const timeLeft = call.deadline - performance.now()
+  const sent = runUntil(call.signal, timeLeft, async (signal) => {
+    for (;;) {
+      const outcome = await attempt(call, request, signal)
+      if (!('delay' in outcome)) return outcome
+      const { operationId, attempts } = call
+      notify(call.config.onRetry, { operationId, attempt: attempts, ...outcome })
+      await sleep(outcome.delay, signal)
+    }
+  })
+  return sent.catch((error) => {
+    throw error instanceof TimeoutError ? networkError(call, error) : error
+  })
+}
+
+/** Sends a request once; returns the response, or when and why to retry. */
+async function attempt(
+  call: Call,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Response | Pick<RetryEvent, 'delay' | 'status' | 'cause'>> {
+  const { fetch = globalThis.fetch, pacer } = call.config
+  const { timeout = 30_000 } = call.options
+  call.apiKey = await readApiKey(call.config)
+  const release = await pacer?.acquire(signal)
+  call.attempts++
+  let response: Response | undefined
+  async function send(own: AbortSignal) {
+    // The body of a request can be read once.
+    const copy = new Request(request.clone(), { signal: own })
+    copy.headers.set('Authorization', `Bearer ${call.apiKey}`)
+    response = await fetch(copy)
+    own.throwIfAborted()
+    reportResponse(call, response)
+    const delay = retryDelay(call, request, response)
+    if (delay === undefined) {
+      // Until its last byte has arrived, a response may break off and need a retry.
+      await response.clone().arrayBuffer()
+      return response
+    }
+    response.body?.cancel().catch(() => undefined)
+    return { delay, status: response.status, cause: undefined }
+  }
+  try {
+    return await runUntil(signal, timeout, send)
+  } catch (thrown) {
+    signal.throwIfAborted()
+    const cause = copyError(call, thrown)
+    const rejected = response?.ok ? undefined : response
+    const delay = retryDelay(call, request, rejected)
+    if (delay === undefined) throw networkError(call, cause)
+    return { delay, status: rejected?.status, cause }
+  } finally {
+    release?.(response)
+  }
+}

@@ -1,0 +1,68 @@
+import { type HttpHandler, HttpResponse, http } from 'msw'
+import { calls } from '../generated/calls.ts'
+import { examples } from '../generated/examples.ts'
+import type { operations } from '../generated/openapi.d.ts'
+
+type Examples = typeof examples
+type OperationId = keyof Examples & keyof operations
+type Responses<Id extends OperationId> = operations[Id]['responses']
+type StatusOf<Id extends OperationId> = keyof Responses<Id> & keyof Examples[Id] & number
+type BodyOf<Response> = Response extends { content: infer Content }
+  ? Content[keyof Content]
+  : undefined
+type NamesOf<Documented> = Documented extends { bodies: infer Bodies } ? keyof Bodies : never
+
+/** The response of an operation in a test. */
+export type MockResponse<Id extends OperationId> = {
+  [Status in StatusOf<Id>]: {
+    readonly status: Status
+    /** The name of an example of the contract; the first one by default. */
+    readonly example?: NamesOf<Examples[Id][Status]>
+    /** A body in place of the example. */
+    readonly body?: BodyOf<Responses<Id>[Status]>
+    /** Header fields beside those of the contract's examples, or in their place. */
+    readonly headers?: Readonly<Record<string, string>>
+  }
+}[StatusOf<Id>]
+
+/** The responses of a mock, by operationId. */
+export type MockResponses = { readonly [Id in OperationId]?: MockResponse<Id> }
+
+/** What an example or a test says of a response. */
+interface Documented {
+  readonly headers: Readonly<Record<string, string>>
+  readonly bodies: Readonly<Record<string, unknown>>
+}
+interface Chosen {
+  readonly status?: number
+  readonly example?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Creates a request handler for MSW (https://mswjs.io) for every operation of the service at a base
+ * URL. An operation responds with the first example of its success in the contract, unless
+ * `responses` has another response for it.
+ */
+export function createMockHandlers(
+  baseUrl: string,
+  responses: MockResponses = {},
+): readonly HttpHandler[] {
+  const chosen = new Map<string, Chosen>(Object.entries(responses))
+  return Object.entries(calls).map(([operationId, { method, path }]) => {
+    const documented = new Map<string, Documented>(
+      Object.entries(examples[operationId as OperationId]),
+    )
+    const success = [...documented.keys()].find((status) => status.startsWith('2')) ?? '204'
+    const { status = Number(success), example, headers, ...own } = chosen.get(operationId) ?? {}
+    const found = documented.get(String(status))
+    const body =
+      'body' in own ? own.body : found?.bodies[example ?? Object.keys(found.bodies)[0] ?? '']
+    const url = baseUrl.replace(/\/$/, '') + path.replaceAll(/\{([^{}]+)\}/g, ':$1')
+    const type = { 'Content-Type': 'application/json' }
+    const init = { status, headers: { ...type, ...found?.headers, ...headers } }
+    const content = body === undefined ? null : JSON.stringify(body)
+    return http[method](url, () => new HttpResponse(content, init))
+  })
+}

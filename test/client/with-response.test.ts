@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../helpers/service.ts'
+import { fail, failureOf, json, rex, succeed, watch, watchService } from './support/client.ts'
+
+test('withResponse gives the data with the response, its request id and the rate limit', async () => {
+  const { store, requests } = watchService(await startTestService())
+  const { data: pet, response, requestId, rateLimit } = await store.createPet(rex).withResponse()
+  expect(pet).toEqual({ id: 1, ...rex })
+  expect(response.status).toBe(201)
+  expect(requestId).toBe(response.headers.get('x-request-id'))
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(rateLimit).toEqual({ limit: 1e6, remaining: 1e6 - 1, reset: expect.any(Date) })
+
+  const list = store.listPets({ limit: 1 })
+  const { data: page, response: ofList } = await list.withResponse()
+  expect([...page]).toEqual([pet])
+  expect([page.next, ofList.status]).toEqual([undefined, 200])
+  // The request is sent once, whatever is made of the call.
+  expect(await list).toBe(page)
+  expect(await Array.fromAsync(list)).toEqual([pet])
+  const call = store.getPet(1)
+  const [both, again, own] = await Promise.all([call.withResponse(), call.withResponse(), call])
+  expect(both).toBe(again)
+  expect(both.data).toBe(own)
+  expect(requests).toHaveLength(3)
+})
+
+test('withResponse of a call that fails rejects with its error, and nothing else does', async () => {
+  const { store } = watch(fail(404))
+  expect(await failureOf(store.getPet(1).withResponse())).toMatchObject({ code: 'code_404' })
+  expect(await failureOf(store.listPets().withResponse())).toMatchObject({ code: 'code_404' })
+  // An unhandled rejection fails the run.
+  await new Promise(setImmediate)
+})
+
+test('without an id and a limit, withResponse has none; after retries it has the last response', async () => {
+  const { store } = watch([fail(503), () => json(rex)], { maxRetries: 1, maxRetryDelay: 0 })
+  const { requestId, rateLimit, response } = await store.getPet(1).withResponse()
+  expect([requestId, rateLimit, response.status]).toEqual([undefined, undefined, 200])
+  const { data } = await watch(succeed).store.listPets().withResponse()
+  expect([...data]).toEqual([])
+})
