@@ -46,15 +46,15 @@ workflows:
           - condition: $statusCode == 200
 `
 
-/** Returns the faults of workflows of the fixture API after an edit of it. */
-async function faultsOf(text: string, edit: Edit = () => undefined) {
+/** Returns the errors of workflows of the fixture API after an edit of it. */
+async function errorsOf(text: string, edit: Edit = () => undefined) {
   const folder = createTemporaryFolder()
   const description = parseDocument(await readBase())
   edit(description)
   await writeFile(join(folder, 'openapi.yaml'), description.toString())
   await writeFile(join(folder, 'workflows.arazzo.yaml'), text)
-  const faults = await workflowsStep(join(folder, 'workflows.arazzo.yaml')).run()
-  return faults.map((fault) => fault.replace(/^\S+\/(?=workflows)/, ''))
+  const errors = await workflowsStep(join(folder, 'workflows.arazzo.yaml')).run()
+  return errors.map((error) => error.replace(/^\S+\/(?=workflows)/, ''))
 }
 
 function changed(find: string, replacement: string): string {
@@ -70,21 +70,21 @@ test('operations, parameters, statuses and headers that the description no longe
     remove('paths /tools post responses 422'),
     remove('paths /tools get responses 200 headers X-Total'),
   )
-  const faults = [
+  const expected = [
     '19:13 lend / page: listTools has no query parameter cursor',
-    '16:17 lend / page: no answer of listTools has the header X-Total',
+    '16:17 lend / page: no response of listTools has the header X-Total',
     '26:13 lend / create: createTool has no header parameter Idempotency-Key',
-    '23:17 lend / create: createTool does not answer 422',
+    '23:17 lend / create: createTool has no response 422',
     '32:17 lend / fetch: there is no operation getTool',
   ]
-  expect(await faultsOf(workflows)).toEqual([])
-  expect(await faultsOf(workflows, edit)).toEqual(
-    faults.map((fault) => `workflows.arazzo.yaml:${fault}`),
+  expect(await errorsOf(workflows)).toEqual([])
+  expect(await errorsOf(workflows, edit)).toEqual(
+    expected.map((error) => `workflows.arazzo.yaml:${error}`),
   )
 })
 
 test('an input that the workflow does not declare is reported', async () => {
-  expect(await faultsOf(changed('value: $inputs.cursor', 'value: $inputs.after'))).toEqual([
+  expect(await errorsOf(changed('value: $inputs.cursor', 'value: $inputs.after'))).toEqual([
     expect.stringMatching(/:\d+:\d+ lend \/ page: its workflow has no input after$/),
   ])
 })
@@ -95,13 +95,13 @@ test('an operation may be named by its source or by its path', async () => {
     'operationId: createTool',
     'operationId: $sourceDescriptions.library.createTool',
   )
-  expect(await faultsOf(named.replace('operationId: listTools', path))).toEqual([])
-  const wrong = await faultsOf(changed('operationId: listTools', path.replace('tools', 'dogs')))
-  expect(wrong).toContainEqual(expect.stringContaining('there is no operation at {$sourceDesc'))
+  expect(await errorsOf(named.replace('operationId: listTools', path))).toEqual([])
+  const wrong = await errorsOf(changed('operationId: listTools', path.replace('tools', 'dogs')))
+  expect(wrong).toContainEqual(expect.stringContaining('there is no operation {$sourceDesc'))
 })
 
-test('what the standard does not allow is reported by the linter', async () => {
-  expect(await faultsOf(changed('stepId: fetch', 'stepId: page'))).toEqual([
+test('what Arazzo does not allow is reported by the linter', async () => {
+  expect(await errorsOf(changed('stepId: fetch', 'stepId: page'))).toEqual([
     expect.stringMatching(/^workflows\.arazzo\.yaml:\d+:\d+ stepId-unique /),
   ])
 })
