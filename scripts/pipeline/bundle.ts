@@ -6,7 +6,6 @@ import {
   type Document,
   YamlParseError,
 } from '@redocly/openapi-core'
-import { LineCounter, Parser } from 'yaml'
 import { type JsonObject, toObject } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
 import { shortPath } from './project.ts'
@@ -57,16 +56,12 @@ function rejectUnreadable(file: string, error: Error): never {
   }
   // The message ends with the name and the position, which are in front already.
   const [reason] = error.originalError.message.split(' in "')
-  const { line, col } = Number.isNaN(error.line) ? secondDocument(error.source.body) : error
+  // The parser reports no position for a second document.
+  const second = error.source.body.search(/(?<=\n)---/)
+  const [line, col] = Number.isNaN(error.line)
+    ? [error.source.body.slice(0, second).split('\n').length, 1]
+    : [error.line, error.col]
   throw new DescriptionError([`${shortPath(file)}:${line}:${col} syntax ${reason}`])
-}
-
-// The parser reports no position for this error.
-function secondDocument(text: string): { readonly line: number; readonly col: number } {
-  const lineCounter = new LineCounter()
-  const documents = [...new Parser(lineCounter.addNewLine).parse(text)]
-  const [, second] = documents.filter(({ type }) => type === 'document')
-  return lineCounter.linePos(second?.offset ?? 0)
 }
 
 function rejectOtherVersions(file: string, parsed: unknown): void {

@@ -83,18 +83,18 @@ async function toFinding(
   if (location === undefined) throw new Error(`${ruleId} reports no location: ${message}`)
   const at = getLineColLocation(location)
   const file = at.source.absoluteRef
-  const said = [message.replaceAll(/\s+/g, ' ').trim()]
+  let text = message.replaceAll(/\s+/g, ' ').trim()
   if (ruleId === 'no-unresolved-refs' && location.pointer !== undefined) {
     const holder = await resolver.resolveDocument(null, file)
     const node = holder instanceof Error ? undefined : pointAt(holder.parsed, location.pointer)
-    said[0] = String(said[0]).replace('$ref', () => `$ref ${toObject(node)['$ref'] ?? node}`)
+    text = text.replace('$ref', () => `$ref ${toObject(node)['$ref'] ?? node}`)
   }
-  if (suggest.length > 0) said.push(`Did you mean ${suggest.join(' or ')}?`)
+  if (suggest.length > 0) text += ` Did you mean ${suggest.join(' or ')}?`
   // Where our own rules hold, a warning is not tolerated.
   const isError = severity === 'error' || !['recommended', 'minimal'].includes(level)
   return {
     isError: isError && !(level === 'minimal' && tolerated.test(message)),
-    line: `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${said.join(' ')}`,
+    line: `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`,
     excerpt: getCodeframe(at, false),
     order: [file === document.source.absoluteRef ? '' : file, at.start.line, at.start.col] as const,
   }
