@@ -22,9 +22,6 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
         return { figure, least, now: score[figure] ?? 0 }
       })
       note(rows.map(({ figure, now }) => `${figure} ${now}`).join(', '))
-      for (const { figure, now } of rows.filter(({ least, now }) => now > least)) {
-        note(`${figure} rose; write ${now} in ${shortPath(file)} to keep it`)
-      }
       const fallen = rows.filter(({ least, now }) => now < least)
       return fallen.map(
         ({ figure, least, now }) =>

@@ -3,7 +3,7 @@ import { methods } from '../../scripts/pipeline/operation-places.ts'
 import { readParts } from './resolved.ts'
 import type { Context, Rule } from './rule.ts'
 
-/** The types that a keyword applies to; an empty list stands for all of them. */
+/** The types that a keyword applies to; an empty list means all of them. */
 type AboutTypes = readonly string[]
 
 const all: AboutTypes = []

@@ -38,7 +38,7 @@ test('a first run writes every file, whatever the directory, the locale and the 
 test('a write that fails leaves the folder as it was, without temporary files', async () => {
   const out = createTemporaryFolder()
   await writeFile(join(out, 'openapi.json'), 'old')
-  // A folder stands where a file should go.
+  // A folder has the name of a file.
   await mkdir(join(out, 'operations.ts'))
   const { status, complaint } = await generate('--spec', fixtureSpec, '--out', out)
   expect(status).toBe(2)
@@ -223,7 +223,7 @@ export const drill: Tool = { kind: 'drill', name: 'Bit', power: 3, parts: [{ nam
 
 // @ts-expect-error a saw has no power
 export const mixed: Tool = { kind: 'saw', name: 'Ryoba', power: 3 }
-// @ts-expect-error the kind tells a drill, which needs its power
+// @ts-expect-error a drill needs its power
 export const weak: Tool = { kind: 'drill', name: 'Bit' }
 
 export function powerOf(tool: Tool): number | undefined {

@@ -15,16 +15,11 @@ async function record(text: string): Promise<string> {
   return file
 }
 
-test('a score is printed; a higher one is to be recorded, and a lower one than recorded fails', async () => {
+test('a score is printed, and one that is lower than recorded fails', async () => {
   const notes: string[] = []
   const higher = await record(JSON.stringify(none))
   expect(await scoreStep(fixtureSpec, higher).run((note) => notes.push(note))).toEqual([])
-  const [figures = '', ...risen] = notes
-  expect(risen).toEqual(
-    Object.keys(none).map((name) =>
-      expect.stringMatching(new RegExp(`^${name} rose; write \\d+(?:\\.\\d)? in `)),
-    ),
-  )
+  const [figures = ''] = notes
 
   const score = Object.fromEntries(
     figures
