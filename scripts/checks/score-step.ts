@@ -14,7 +14,7 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
   return {
     name: 'redocly score',
     async run(note = () => undefined) {
-      const recorded = await readFile(file, 'utf8').then(parseScore)
+      const recorded = parseScore(await readFile(file, 'utf8').catch(() => ''))
       if (recorded === undefined) return [`${shortPath(file)} must be JSON with numbers`]
       const score = await readScore(spec)
       if (score === undefined) return [`${shortPath(spec)} has no score; see why: npm run generate`]

@@ -14,7 +14,7 @@ export function workflowsStep(file = projectPath('spec/workflows.arazzo.yaml')):
     async run() {
       const opened = await openFile(file)
       const problems = await findProblems(opened, 'workflows')
-      if (problems.length > 0) return problems.map(({ line, excerpt }) => `${line}\n${excerpt}`)
+      if (problems.length > 0) return problems.map(({ report }) => report)
       const root = toObject(opened.document.parsed)
       const known = await readOperations(root, dirname(file))
       return toList(root['workflows']).flatMap((workflow, index) =>

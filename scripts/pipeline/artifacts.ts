@@ -27,7 +27,7 @@ export async function compile(
   if (errors.length > 0) {
     throw new DescriptionError(
       errors.map(({ line }) => line),
-      errors.map(({ line, excerpt }) => `${line}\n${excerpt}\n`),
+      errors.map(({ report }) => report),
     )
   }
   const description = await bundleDescription(opened)

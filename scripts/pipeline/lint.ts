@@ -22,8 +22,8 @@ export interface Finding {
   readonly isError: boolean
   /** The problem as `file:line:column rule message`. */
   readonly line: string
-  /** The lines of the file around it, as Redocly shows them. */
-  readonly excerpt: string
+  /** The same, and below it the lines of the file around it. */
+  readonly report: string
 }
 
 /** Lints a description; returns each problem as `file:line:column rule message`. */
@@ -48,9 +48,11 @@ export async function findProblems(
   const problems = await linting.catch(async (error: unknown) => {
     // Redocly does not report where a circular reference is.
     const locations = await findCircularReferences(document, externalRefResolver)
-    if (locations.length === 0) throw error
+    const lines = locations.map(
+      (at) => `${at} no-circular-refs The reference leads back to itself.`,
+    )
     throw new DescriptionError(
-      locations.map((at) => `${at} no-circular-refs The reference leads back to itself.`),
+      lines.length > 0 ? lines : [`the linter failed on ${shortPath(opened.file)}: ${error}`],
     )
   })
   const findings = await Promise.all(problems.map((problem) => toFinding(opened, problem, level)))
@@ -92,10 +94,11 @@ async function toFinding(
   if (suggest.length > 0) text += ` Did you mean ${suggest.join(' or ')}?`
   // Where our own rules hold, a warning is not tolerated.
   const isError = severity === 'error' || !['recommended', 'minimal'].includes(level)
+  const line = `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {
     isError: isError && !(level === 'minimal' && tolerated.test(message)),
-    line: `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`,
-    excerpt: getCodeframe(at, false),
+    line,
+    report: `${line}\n${getCodeframe(at, false)}\n`,
     order: [file === document.source.absoluteRef ? '' : file, at.start.line, at.start.col] as const,
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifacts } from './artifacts.ts'
@@ -12,8 +13,7 @@ export interface Differences {
 
 /** Compares a folder with the artifacts that belong there. */
 export async function compareFolder(folder: string, artifacts: Artifacts): Promise<Differences> {
-  await mkdir(folder, { recursive: true })
-  const present = (await readdir(folder)).sort()
+  const present = existsSync(folder) ? (await readdir(folder)).sort() : []
   const names = [...artifacts.keys()]
   const kept = names.filter((name) => present.includes(name))
   const texts = await Promise.all(kept.map((name) => readFile(join(folder, name), 'utf8')))
@@ -26,6 +26,7 @@ export async function compareFolder(folder: string, artifacts: Artifacts): Promi
 
 /** Updates a folder and returns which files changed; none is touched before all are written. */
 export async function writeFolder(folder: string, artifacts: Artifacts): Promise<string[]> {
+  await mkdir(folder, { recursive: true })
   const { stale, missing } = await compareFolder(folder, artifacts)
   const changed = [...artifacts.keys()].filter((name) => [...stale, ...missing].includes(name))
   // A process that reads meanwhile sees the old file or the new one, never a part of it.
