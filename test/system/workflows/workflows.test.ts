@@ -7,6 +7,16 @@ import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const file = resolve(import.meta.dirname, '../../../spec/workflows.arazzo.yaml')
+const redocly = 'node_modules/@redocly/cli/bin/cli.js'
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+
+test('redocly lint without arguments accepts the spec and its workflows', async () => {
+  const { status, complaint } = await runProgram(redocly, ['lint'], { env: quiet })
+  expect(status, complaint).toBe(0)
+  expect(complaint).toMatch(
+    /validating spec\/openapi\.yaml[\s\S]*validating spec\/workflows\.arazzo/,
+  )
+})
 
 test('every workflow of spec/workflows.arazzo.yaml succeeds, and no API key is printed', async () => {
   const { baseUrl, inputs } = await startService()
@@ -60,19 +70,14 @@ interface Workflow {
 async function respect(baseUrl: string, inputs: Readonly<Record<string, string>>) {
   const report = join(createTemporaryFolder(), 'run.json')
   const args = ['respect', file, '--json-output', report]
-  const { status, output, complaint } = await runProgram(
-    'node_modules/@redocly/cli/bin/cli.js',
-    args,
-    {
-      // Every user of the machine can read arguments.
-      env: {
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
-        REDOCLY_CLI_RESPECT_SERVER: `store=${baseUrl}`,
-      },
+  const { status, output, complaint } = await runProgram(redocly, args, {
+    // Every user of the machine can read arguments.
+    env: {
+      ...quiet,
+      REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
+      REDOCLY_CLI_RESPECT_SERVER: `store=${baseUrl}`,
     },
-  )
+  })
   if (!existsSync(report)) throw new Error(`respect wrote no report: ${output}${complaint}`)
   const json = readFileSync(report, 'utf8')
   const { files }: Report = JSON.parse(json)
