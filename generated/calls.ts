@@ -4,9 +4,23 @@ import type { components, paths } from './openapi.d.ts'
 
 /** How each operation is called, by operationId. */
 export const calls = {
-  listPets: { method: 'get', path: '/pets', query: true, cursor: 'cursor' },
-  createPet: { method: 'post', path: '/pets', body: true, idempotent: true },
-  getPet: { method: 'get', path: '/pets/{petId}', replacement: 'GET /pets with the status filter' },
+  "listPets": {
+    "method": "get",
+    "path": "/pets",
+    "query": true,
+    "cursor": "cursor"
+  },
+  "createPet": {
+    "method": "post",
+    "path": "/pets",
+    "body": true,
+    "idempotent": true
+  },
+  "getPet": {
+    "method": "get",
+    "path": "/pets/{petId}",
+    "replacement": "GET /pets with the status filter"
+  },
 } as const
 
 /**
@@ -20,9 +34,9 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * One page of animals, ordered by ascending `id`, optionally only those with one status. The `Link` header names the next page, if there is one.
    */
   listPets(
-    query?: paths['/pets']['get']['parameters']['query'],
+    query?: paths["/pets"]['get']['parameters']['query'],
     options?: ListOptions,
-  ): Promise<Pet[] & { readonly next: NonNullable<paths['/pets']['get']['parameters']['query']> | undefined }> & ListResult
+  ): Promise<Pet[] & { readonly next: NonNullable<paths["/pets"]['get']['parameters']['query']> | undefined }> & ListResult
   /**
    * Add an animal
    *
@@ -32,7 +46,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    */
   createPet(
     body: NewPet,
-    options?: CallOptions & { readonly headers?: paths['/pets']['post']['parameters']['header'] },
+    options?: CallOptions & { readonly headers?: paths["/pets"]['post']['parameters']['header'] },
   ): Promise<Pet> & CallResult
   /**
    * Get an animal
@@ -43,34 +57,34 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * @deprecated It will be removed on 2030-12-05. Use GET /pets with the status filter instead.
    */
   getPet(
-    petId: paths['/pets/{petId}']['get']['parameters']['path']['petId'],
+    petId: paths["/pets/{petId}"]['get']['parameters']['path']["petId"],
     options?: CallOptions,
   ): Promise<Pet> & CallResult
 }
 
 /** An identifier. It stays within the integers that every JSON parser reads exactly (RFC 8259, section 6). */
-export type Id = components['schemas']['Id']
+export type Id = components['schemas']["Id"]
 
 /** Availability status of an animal. */
-export type PetStatus = components['schemas']['PetStatus']
+export type PetStatus = components['schemas']["PetStatus"]
 
 /** What a new animal and a stored one have in common. */
-export type PetFields = { [Key in keyof components['schemas']['PetFields']]: components['schemas']['PetFields'][Key] }
+export type PetFields = { [Key in keyof components['schemas']["PetFields"]]: components['schemas']["PetFields"][Key] }
 
 /** An animal to add. The service assigns its identifier. */
-export type NewPet = { [Key in keyof components['schemas']['NewPet']]: components['schemas']['NewPet'][Key] }
+export type NewPet = { [Key in keyof components['schemas']["NewPet"]]: components['schemas']["NewPet"][Key] }
 
 /** An animal in the store. */
-export type Pet = { [Key in keyof components['schemas']['Pet']]: components['schemas']['Pet'][Key] }
+export type Pet = { [Key in keyof components['schemas']["Pet"]]: components['schemas']["Pet"][Key] }
 
 /** A page of animals. */
-export type Pets = components['schemas']['Pets']
+export type Pets = components['schemas']["Pets"]
 
 /** What went wrong, for programs. */
-export type ErrorCode = components['schemas']['ErrorCode']
+export type ErrorCode = components['schemas']["ErrorCode"]
 
 /** One fault of a request. */
-export type ErrorDetail = { [Key in keyof components['schemas']['ErrorDetail']]: components['schemas']['ErrorDetail'][Key] }
+export type ErrorDetail = { [Key in keyof components['schemas']["ErrorDetail"]]: components['schemas']["ErrorDetail"][Key] }
 
 /** Why a request was not answered with 2xx. */
-export type Error = { [Key in keyof components['schemas']['Error']]: components['schemas']['Error'][Key] }
+export type Error = { [Key in keyof components['schemas']["Error"]]: components['schemas']["Error"][Key] }

@@ -1,33 +1,114 @@
+import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
-import { BuildError } from './build/build-error.ts'
-import { buildPackage, writePackage } from './build/package.ts'
-import { measureShipped } from './build/size.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { build } from 'tsdown'
+import { runProgram } from './checks/step.ts'
+import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
 import { projectPath, shortPath } from './pipeline/project.ts'
+
+/** What `client/package.json` says; its exports name the sources. */
+interface Manifest {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly private?: boolean
+}
+
+const client = projectPath('client')
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UsageError('usage: npm run build, without arguments')
+  const folder = join(client, 'dist')
+  // Beside it, because a folder can be renamed only within its file system.
+  const fresh = `${folder}.${process.pid}`
   try {
-    const files = await buildPackage()
-    const folder = projectPath('client/dist')
-    await writePackage(folder, files)
-    const growth = `an application grows by ${await measureExports()}, minified and gzipped`
-    const seconds = (performance.now() / 1000).toFixed(1)
-    console.log(`built ${shortPath(folder)}: ${files.size} files; ${growth} (${seconds} s)`)
-  } catch (error) {
-    if (!(error instanceof BuildError)) throw error
-    console.error(error.message)
-    process.exitCode = 1
+    await buildPackage(fresh)
+    await rm(folder, { recursive: true, force: true })
+    await rename(fresh, folder)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
   }
+  const files = (await readdir(folder)).length
+  const growth = `an application grows by ${await measureExports()}, minified and gzipped`
+  const seconds = (performance.now() / 1000).toFixed(1)
+  console.log(`built ${shortPath(folder)}: ${files} files; ${growth} (${seconds} s)`)
 })
 
-/** What an application grows by for each thing that it may import, the largest first. */
-async function measureExports(): Promise<string> {
-  const exports: object = await import(pathToFileURL(projectPath('client/index.ts')).href)
-  const measured = Object.keys(exports).map(async (name) => {
-    return { name, bytes: await measureShipped(name) }
+/** Builds the client's package in a folder. */
+async function buildPackage(folder: string): Promise<void> {
+  const errors = await runProgram('typescript7/bin/tsc', ['-p', client, '--noEmit'])
+  if (errors.length > 0) throw new DescriptionError(errors)
+  const manifest: Manifest = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'))
+  const { private: _, ...published } = manifest
+  const entries = Object.entries(manifest.exports).map(([path, source]) => ({
+    path,
+    source,
+    name: path === '.' ? 'index' : path.replace('./', ''),
+  }))
+  await build({
+    config: false,
+    logLevel: 'error',
+    cwd: client,
+    entry: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
+    outDir: folder,
+    platform: 'neutral',
+    target: 'es2022',
+    tsconfig: join(client, 'tsconfig.json'),
+    deps: {
+      neverBundle: true,
+      onlyImport: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+    },
+    dts: { sourcemap: false },
+    sourcemap: true,
+    hash: false,
+    outputOptions: {
+      // The same wherever the project is, and wherever the package goes.
+      sourcemapPathTransform: (source) => relative(projectPath(), join(folder, source)),
+    },
+  }).catch((error: unknown) => {
+    const lines = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw new DescriptionError(lines.filter((line) => !/^ +at /.test(line)))
   })
+  const exports = entries.map(({ path, name }) => {
+    return [path, { types: `./${name}.d.ts`, default: `./${name}.js` }] as const
+  })
+  const built = {
+    ...published,
+    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
+  }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
+  await copyFile(join(client, 'README.md'), join(folder, 'README.md'))
+  await copyFile(projectPath('LICENSE'), join(folder, 'LICENSE'))
+}
+
+/** Returns what an application grows by for each thing that it may import, the largest first. */
+async function measureExports(): Promise<string> {
+  const exports: object = await import(pathToFileURL(join(client, 'index.ts')).href)
+  const measured = Object.keys(exports).map(async (name) => ({ name, bytes: await measure(name) }))
   const sizes = (await Promise.all(measured)).sort((one, other) => other.bytes - one.bytes)
   return sizes.map(({ name, bytes }) => `${bytes} bytes for ${name}`).join(', ')
+}
+
+/** Returns the bytes of an application that imports a name, minified and gzipped with its dependencies. */
+async function measure(name: string): Promise<number> {
+  const entry = 'entry'
+  const plugin = {
+    name: entry,
+    resolveId: (id: string) => (id === entry ? id : null),
+    load: (id: string) => (id === entry ? `export { ${name} } from './index.ts'` : null),
+  }
+  const bundle = await rolldown({
+    input: entry,
+    cwd: client,
+    platform: 'browser',
+    plugins: [plugin],
+  })
+  const { output } = await bundle.generate({ minify: true, comments: false })
+  await bundle.close()
+  return (await promisify(gzip)(output[0].code, { level: 9 })).length
 }

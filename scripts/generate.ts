@@ -1,13 +1,17 @@
+import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
 import { compile } from './pipeline/artifacts.ts'
-import { readGenerateOptions } from './pipeline/command-line.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
+import { lintLevels } from './pipeline/lint.ts'
 import { writeFolder } from './pipeline/output-folder.ts'
-import { projectOutput, shortPath } from './pipeline/project.ts'
+import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 import { buildReferencePage } from './pipeline/reference-page.ts'
 
+const usage = `usage: npm run generate -- [--spec FILE] [--out DIR] [--lint ${lintLevels.join('|')}]`
+
 await runCommand(async () => {
-  const { spec, out, level } = readGenerateOptions(process.argv.slice(2))
+  const { spec, out, level } = readArguments()
   const { artifacts, warnings } = await compile(spec, level)
   for (const warning of warnings) console.error(`${warning} (warning)`)
   const changed = await writeFolder(out, artifacts).catch((error: unknown) => {
@@ -18,6 +22,28 @@ await runCommand(async () => {
   const seconds = (performance.now() / 1000).toFixed(1)
   console.log(`generated ${shortPath(out)}: ${what} (${seconds} s)`)
 })
+
+/** Reads the arguments of the command; paths are relative to the current directory. */
+function readArguments() {
+  const { spec, out, lint = 'strict' } = parse()
+  const level = lintLevels.find((name) => name === lint)
+  if (level === undefined) {
+    throw new UsageError(`--lint is ${lintLevels.join(', ')}, not '${lint}'; ${usage}`)
+  }
+  if (spec !== undefined && out === undefined) {
+    throw new UsageError(`--spec needs --out, so that generated/ is not overwritten; ${usage}`)
+  }
+  return { spec: resolve(spec ?? projectSpec), out: resolve(out ?? projectOutput), level }
+}
+
+function parse() {
+  const value = { type: 'string' } as const
+  try {
+    return parseArgs({ options: { spec: value, out: value, lint: value } }).values
+  } catch (error) {
+    throw new UsageError(`${toReason(error).split('. ')[0]}; ${usage}`)
+  }
+}
 
 function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

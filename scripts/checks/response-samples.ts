@@ -1,16 +1,24 @@
-import { readBasePath } from '../pipeline/base-path.ts'
-import { dereference, type JsonObject, toList, toObject } from '../pipeline/description.ts'
+import {
+  dereference,
+  type JsonObject,
+  readBasePath,
+  toList,
+  toObject,
+} from '../pipeline/description.ts'
+import { examplesOf } from '../pipeline/examples.ts'
 import { operationsOf, type Place } from '../pipeline/operation-places.ts'
 
 /** A request for a response that the service makes itself. */
 export interface Sample {
   /** The status to expect. */
   readonly status: number
-  /** Where the description has the response. */
+  /** The keys under which the description has the response. */
   readonly at: readonly string[]
   /** Whether the response has every header that can be declared for it. */
   readonly isComplete?: boolean
-  /** The request as it is sent; `{key}` is where the API key belongs. */
+  /** Whether the store is locked meanwhile. */
+  readonly locksStore?: boolean
+  /** The request as it is sent; `{key}` is replaced by an API key. */
   readonly bytes: string
 }
 
@@ -20,23 +28,23 @@ const withKey = { Authorization: 'Bearer {key}', 'X-Request-Id': 'a'.repeat(64) 
 const withJson = { ...withKey, 'Content-Type': 'application/json' }
 const unknownType = 'application/x-unknown'
 
-/** Samples of a description, in the order in which they are to be sent. */
+/** Returns the samples of a description, in the order in which they are to be sent. */
 export function samplesOf(root: JsonObject): readonly Sample[] {
   const basePath = readBasePath(toList(root['servers'])[0])
   const all = operationsOf(root)
   const first = all[0]?.path.replaceAll(/\{[^{}]+\}/g, '0') ?? ''
   const outside = (status: number, method: string, path: string, fields: Fields = withKey) => ({
-    ...{ status, at: ['x-outside-operations', String(status)] },
+    status,
+    at: ['x-outside-operations', String(status)],
     // The others are shared with operations.
     isComplete: status === 204 || status === 405,
     bytes: write(method, basePath + path, fields),
   })
   const deprecated = all.find(({ operation }) => operation['deprecated'] === true)
   const withBody = all.find(({ operation }) => operation['requestBody'] !== undefined)
+  const sampled = [...new Set([all[0], deprecated, withBody])].filter((one) => one !== undefined)
   return [
-    ...[...new Set([all[0], deprecated, withBody])].flatMap((place) =>
-      place === undefined ? [] : samplesOfOperation(root, basePath, place),
-    ),
+    ...sampled.flatMap((place) => samplesOfOperation(root, basePath, place)),
     outside(404, 'GET', '/unknown-path'),
     outside(405, 'TRACE', first),
     outside(204, 'OPTIONS', first),
@@ -44,6 +52,7 @@ export function samplesOf(root: JsonObject): readonly Sample[] {
     outside(401, 'GET', '/unknown-path', {}),
     // The service is started with a limit that the samples without a key have reached by now.
     outside(429, 'GET', '/unknown-path', {}),
+    ...(withBody === undefined ? [] : [overload(root, basePath, withBody)]),
   ]
 }
 
@@ -51,22 +60,22 @@ function samplesOfOperation(root: JsonObject, basePath: string, place: Place): r
   const { path, method, operation } = place
   const target = basePath + path.replaceAll(/\{[^{}]+\}/g, '0')
   const of = (status: number, fields: Fields, query = '', content = '') => ({
-    ...{ status, at: ['paths', path, method, 'responses', String(status)] },
+    status,
+    at: ['paths', path, method, 'responses', String(status)],
     bytes: write(method.toUpperCase(), target + query, fields, content),
   })
   const isPublic = toList(operation['security'] ?? root['security']).length === 0
   const { 'x-max-bytes': most } = dereference(root, operation['requestBody'])
+  const ofBody = [
+    of(413, withJson, '', ' '.repeat(Number(most ?? 0) + 1)),
+    of(415, { ...withKey, 'Content-Type': unknownType }, '', 'a'),
+    of(415, { ...withJson, 'Content-Encoding': 'x-unknown' }, '', 'a'),
+  ]
   return [
     of(400, withJson, '?unknown-parameter=1', '{}'),
     of(406, { ...withJson, Accept: unknownType }),
     ...(isPublic ? [] : [of(401, {})]),
-    ...(typeof most !== 'number'
-      ? []
-      : [
-          of(413, withJson, '', ' '.repeat(most + 1)),
-          of(415, { ...withKey, 'Content-Type': unknownType }, '', 'a'),
-          of(415, { ...withJson, 'Content-Encoding': 'x-unknown' }, '', 'a'),
-        ]),
+    ...(most === undefined ? [] : ofBody),
   ]
 }
 
@@ -84,19 +93,15 @@ function malformed(basePath: string): readonly Sample[] {
   })
 }
 
-/** Requests that write, of which the last has to wait for too long while the store is locked. */
-export function overloadOf(root: JsonObject): Sample | undefined {
-  const basePath = readBasePath(toList(root['servers'])[0])
-  const place = operationsOf(root).find(({ operation }) => operation['requestBody'] !== undefined)
-  if (place === undefined) return undefined
-  const { content } = dereference(root, place.operation['requestBody'])
-  const { example, examples } = toObject(toObject(content)['application/json'])
-  const [named] = Object.values(toObject(examples))
-  const body = JSON.stringify(example ?? dereference(root, named)['value'])
-  const target = basePath + place.path.replaceAll(/\{[^{}]+\}/g, '1')
+function overload(root: JsonObject, basePath: string, { path, method, operation }: Place): Sample {
+  const { content } = dereference(root, operation['requestBody'])
+  const [[, body] = []] = examplesOf(root, toObject(toObject(content)['application/json']))
+  const target = basePath + path.replaceAll(/\{[^{}]+\}/g, '1')
   return {
-    ...{ status: 503, at: ['paths', place.path, place.method, 'responses', '503'] },
-    bytes: write(place.method.toUpperCase(), target, withJson, body),
+    status: 503,
+    at: ['paths', path, method, 'responses', '503'],
+    locksStore: true,
+    bytes: write(method.toUpperCase(), target, withJson, JSON.stringify(body ?? {})),
   }
 }
 

@@ -1,21 +1,20 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
-import { toSegments } from '../diff/pointer.ts'
-import type { JsonObject } from '../pipeline/description.ts'
-import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
-import { overloadOf, type Sample, samplesOf } from './response-samples.ts'
-import { createResponseCheck, unsentStatuses } from './response-violations.ts'
-import {
-  type Received,
-  type SampledOptions,
-  type SampledService,
-  startSampled,
-} from './sampled-service.ts'
+import { text } from 'node:stream/consumers'
+import { openDescription } from '../pipeline/bundle.ts'
+import { projectPath, projectSpec } from '../pipeline/project.ts'
+import { findPlace } from '../pipeline/references.ts'
+import { createResponseCheck, type Received, unsentStatuses } from './response-check.ts'
+import { type Sample, samplesOf } from './response-samples.ts'
 import type { Step } from './step.ts'
+
+/** Milliseconds that a start or a response may take on a busy machine. */
+const timeout = 120_000
 
 /**
  * Starts the service and validates a sample of each response that it makes itself; the signal ends it
@@ -29,12 +28,10 @@ export function responsesStep(
     name: 'responses that the service makes itself',
     async run() {
       const folder = await mkdtemp(join(tmpdir(), 'responses-'))
-      const store = join(folder, 'store.sqlite')
       try {
-        const description = await readFile(projectPath('generated/openapi.json'), 'utf8')
-        return await checkResponses({ program, store, signal }, JSON.parse(description))
+        return await checkResponses(program, join(folder, 'store.sqlite'), signal)
       } catch (error) {
-        return (error instanceof Error ? error.message : String(error)).split('\n')
+        return [error instanceof Error ? error.message : String(error)]
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -42,27 +39,24 @@ export function responsesStep(
   }
 }
 
-async function checkResponses(
-  options: Omit<SampledOptions, 'anonymousPerMinute'>,
-  root: JsonObject,
-): Promise<readonly string[]> {
-  const { store } = options
+async function checkResponses(program: string, store: string, signal: AbortSignal) {
+  const root = JSON.parse(await readFile(projectPath('generated/openapi.json'), 'utf8'))
   const samples = samplesOf(root)
   const anonymousPerMinute = samples.filter(({ status }) => status === 401).length
-  const service = await startSampled({ ...options, anonymousPerMinute })
+  const service = await startService(program, store, anonymousPerMinute, signal)
   try {
     const violationsOf = createResponseCheck(root)
     const found = new Map<string, string[]>()
-    const check = (sample: Sample, received: Received) => {
+    for (const sample of samples) {
+      // The mock has no store.
+      if (sample.locksStore && !existsSync(store)) continue
+      const received = await sendSample(service.send, sample, store)
       const [line = ''] = sample.bytes.split(/ HTTP|\r\n/)
-      const name = `in the ${received.status} to ${line.slice(0, 60)}`
       for (const { pointer, message } of violationsOf(sample, received)) {
-        found.set(pointer, [...(found.get(pointer) ?? []), `${message}, ${name}`])
+        const violation = `${message}, in the ${received.status} to ${line.slice(0, 60)}`
+        found.set(pointer, [...(found.get(pointer) ?? []), violation])
       }
     }
-    for (const sample of samples) check(sample, await sendOverLimit(service, sample))
-    const overload = existsSync(store) ? overloadOf(root) : undefined
-    if (overload !== undefined) check(overload, await sendLocked(service, store, overload.bytes))
     for (const { pointer, message } of unsentStatuses(root, samples)) found.set(pointer, [message])
     return await describe(found)
   } finally {
@@ -70,45 +64,93 @@ async function checkResponses(
   }
 }
 
-/** Sends a sample; one that is to be 429 until it is, since a window may end in between. */
-async function sendOverLimit({ send }: SampledService, { status, bytes }: Sample) {
+/** Returns a line for each location in the description, with the first response that violates it. */
+async function describe(found: ReadonlyMap<string, readonly string[]>) {
+  const { document, resolver } = await openDescription(projectSpec)
+  const lines = [...found].map(async ([pointer, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`
+    return `${await findPlace(document, resolver, pointer)} service-responses ${first}${more}`
+  })
+  return Promise.all(lines)
+}
+
+type Send = (bytes: string) => Promise<Received>
+
+async function sendSample(send: Send, { bytes, status, locksStore }: Sample, store: string) {
+  if (locksStore) return sendLocked(send, bytes, store)
   let received = await send(bytes)
+  // A window may end between the requests that reach its limit.
   for (let tries = 0; tries < 10 && status === 429 && received.status === 401; tries++) {
     received = await send(bytes)
   }
   return received
 }
 
-/** Sends a request that writes twice while the store is locked: the second waits for too long. */
-async function sendLocked({ send }: SampledService, store: string, bytes: string) {
-  const database = new DatabaseSync(store)
+/** Sends a request that writes twice while the store is locked: the second one exceeds its deadline. */
+async function sendLocked(send: Send, bytes: string, store: string) {
+  using database = new DatabaseSync(store)
   database.exec('BEGIN IMMEDIATE')
-  try {
-    return await Promise.any([send(bytes), send(bytes)])
-  } finally {
-    database.close()
-  }
+  return await Promise.any([send(bytes), send(bytes)])
 }
 
-/** A line for each place in the description, with the first of the responses that violate it. */
-async function describe(found: ReadonlyMap<string, readonly string[]>) {
-  const lineCounter = new LineCounter()
-  const spec = parseDocument(await readFile(projectSpec, 'utf8'), { lineCounter })
-  return [...found].map(([pointer, [first, ...others]]) => {
-    const node = spec.getIn(follow(spec, toSegments(pointer)), true)
-    const { line, col } = lineCounter.linePos((isNode(node) ? node.range?.[0] : undefined) ?? 0)
-    const more = others.length === 0 ? '' : ` and ${others.length} more`
-    return `${shortPath(projectSpec)}:${line}:${col} service-responses ${first}${more}`
+// Its standard input ends with this process, however that ends.
+const withParent =
+  'data:text/javascript,process.stdin.once("end",()=>process.exit()).resume().unref()'
+
+/** Starts the service; rejects with its error message if it does not start. */
+async function startService(
+  program: string,
+  store: string,
+  anonymousPerMinute: number,
+  signal: AbortSignal,
+) {
+  const child = spawn(process.execPath, ['--import', withParent, projectPath(program)], {
+    signal,
+    killSignal: 'SIGKILL',
+    timeout,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      OPS_PORT: 'off',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: `sqlite:${store}`,
+      REQUESTS_AT_ONCE: '1',
+      ANONYMOUS_PER_MINUTE: String(anonymousPerMinute),
+      // Responses are sent unchanged, so that each violation can be reported.
+      RESPONSE_VALIDATION: 'log',
+    },
   })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.on('error', () => undefined)
+  const complaint = text(child.stderr)
+  let printed = ''
+  for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    printed += chunk
+    const port = /http:\/\/[^/\s]+:(\d+)/.exec(printed)?.[1]
+    const key = /Bearer (\w+)/.exec(printed)?.[1]
+    if (port === undefined || key === undefined) continue
+    child.stdout.resume()
+    return {
+      send: (bytes: string) => sendBytes(Number(port), bytes.replace('{key}', key)),
+      async stop() {
+        child.kill('SIGKILL')
+        await ended
+      },
+    }
+  }
+  throw new Error(`${program} does not start: ${(await complaint).trim()}`)
 }
 
-/** Where keys of the compiled description are in the spec, which may have a reference in between. */
-function follow(spec: Document, segments: readonly string[]): readonly string[] {
-  let path: string[] = []
-  for (const segment of segments) {
-    const target = spec.getIn([...path, '$ref'])
-    if (typeof target === 'string') path = [...toSegments(target)]
-    path.push(segment)
-  }
-  return path
+/** Sends bytes on a connection of their own. */
+async function sendBytes(port: number, bytes: string): Promise<Received> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setTimeout(timeout, () => socket.destroy())
+  socket.write(bytes, 'latin1')
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const headers = fields.map((field) => {
+    const [name = '', ...value] = field.split(':')
+    return [name.toLowerCase(), value.join(':').trim()]
+  })
+  return { status: Number(line.split(' ')[1]), headers: Object.fromEntries(headers), body }
 }

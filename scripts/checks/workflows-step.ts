@@ -1,29 +1,47 @@
-import { existsSync } from 'node:fs'
-import { isFailure } from '../pipeline/failure.ts'
-import { lintWith } from '../pipeline/lint.ts'
-import { projectPath, shortPath } from '../pipeline/project.ts'
-import { findStaleReferences } from '../workflows/stale-references.ts'
+import { dirname, resolve } from 'node:path'
+import { bundleDescription, openDescription, openFile } from '../pipeline/bundle.ts'
+import { type JsonObject, toList, toObject, toPointer } from '../pipeline/description.ts'
+import { findProblems } from '../pipeline/lint.ts'
+import { operationsOf } from '../pipeline/operation-places.ts'
+import { projectPath } from '../pipeline/project.ts'
+import { locate } from '../pipeline/references.ts'
 import type { Step } from './step.ts'
 
-const rules = projectPath('scripts/pipeline/lint-levels/workflows.yaml')
-
-/** Lints an Arazzo description, and holds what it names against the OpenAPI description it calls. */
+/** Lints workflows (Arazzo) and looks for operations that the descriptions they call do not have. */
 export function workflowsStep(file = projectPath('spec/workflows.arazzo.yaml')): Step {
   return {
     name: 'workflows',
     async run() {
-      if (!existsSync(file))
-        return [`${shortPath(file)} is missing: it says how calls are combined`]
-      try {
-        const [{ errors, warnings }, stale] = await Promise.all([
-          lintWith(file, rules),
-          findStaleReferences(file),
-        ])
-        return [...errors, ...warnings, ...stale]
-      } catch (error) {
-        if (!isFailure(error)) throw error
-        return error.message.split('\n')
-      }
+      const opened = await openFile(file)
+      const problems = await findProblems(opened, 'workflows')
+      if (problems.length > 0) return problems.map(({ report }) => report)
+      const root = toObject(opened.document.parsed)
+      const known = await readOperations(root, dirname(file))
+      return toList(root['workflows']).flatMap((workflow, index) =>
+        toList(toObject(workflow)['steps']).flatMap((step, number) => {
+          const { stepId, operationId, operationPath, workflowId } = toObject(step)
+          const called = String(operationId ?? operationPath)
+          if (workflowId !== undefined || known.has(called)) return []
+          const keys = ['workflows', String(index), 'steps', String(number), 'stepId']
+          const name = `${toObject(workflow)['workflowId']} / ${stepId}`
+          return [`${locate({ ...opened, keys })} ${name}: there is no operation ${called}`]
+        }),
+      )
     },
   }
+}
+
+/** Returns every name that a step can have for an operation. */
+async function readOperations(root: JsonObject, folder: string): Promise<ReadonlySet<string>> {
+  const sources = toList(root['sourceDescriptions']).map(toObject)
+  const names = sources.map(async ({ name: source, url, type }) => {
+    if (type !== 'openapi') return []
+    const opened = await openDescription(resolve(folder, String(url)))
+    return operationsOf(await bundleDescription(opened)).flatMap(({ name, path, method }) => [
+      name,
+      `$sourceDescriptions.${source}.${name}`,
+      `{$sourceDescriptions.${source}.url}${toPointer(['paths', path, method])}`,
+    ])
+  })
+  return new Set((await Promise.all(names)).flat())
 }

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { bundleDescription, openDescription } from './bundle.ts'
 import { printCalls } from './calls.ts'
-import type { JsonObject } from './description.ts'
+import { type JsonObject, toObject } from './description.ts'
 import { printExamples } from './examples.ts'
 import { DescriptionError } from './failure.ts'
-import { type LintLevel, type LintResult, lint } from './lint.ts'
+import { findProblems, type LintLevel } from './lint.ts'
 import { printOperations } from './operations.ts'
-import { projectSpec } from './project.ts'
+import { projectSpec, shortPath } from './project.ts'
 
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
@@ -21,41 +21,35 @@ export async function compile(
   level: LintLevel,
   name = nameOf(spec),
 ): Promise<{ readonly artifacts: Artifacts; readonly warnings: readonly string[] }> {
-  // The linter is a process of its own: it starts first and runs beside everything else.
-  const linting = Promise.allSettled([lint(spec, level)])
   const opened = await openDescription(spec)
-  const printing = bundleDescription(opened).then((root) => printAll(name, root))
-  const [[linted], [printed]] = await Promise.all([linting, Promise.allSettled([printing])])
-  // The linter says where in the description the trouble is, so it is heard first.
-  if (linted.status === 'fulfilled') refuseErrors(linted.value)
-  if (printed.status === 'rejected') throw printed.reason
-  if (linted.status === 'rejected') throw linted.reason
-  return { artifacts: printed.value, warnings: linted.value.warnings }
+  const findings = await findProblems(opened, level)
+  const errors = findings.filter(({ isError }) => isError)
+  if (errors.length > 0) {
+    throw new DescriptionError(
+      errors.map(({ line }) => line),
+      errors.map(({ report }) => report),
+    )
+  }
+  const description = await bundleDescription(opened)
+  const [served, forCode] = [printServed(name, description), await printForCode(name, description)]
+  return {
+    artifacts: new Map([...served, ...forCode]),
+    warnings: [...findings.map(({ line }) => line), ...skippedOperations(spec, description)],
+  }
 }
 
-function refuseErrors({ errors }: LintResult): void {
-  if (errors.length > 0) throw new DescriptionError(errors)
+/** Returns a warning for the operations of OpenAPI 3.2 that the artifacts do not have. */
+function skippedOperations(spec: string, { paths }: JsonObject): readonly string[] {
+  return Object.entries(toObject(paths)).flatMap(([path, pathItem]) =>
+    ['query', 'additionalOperations']
+      .filter((key) => key in toObject(pathItem))
+      .map((key) => `${shortPath(spec)}: ${key} of ${path} is not compiled`),
+  )
 }
 
-// In this order people are told of them.
-const order = [
-  'openapi.d.ts',
-  'openapi.json',
-  'openapi.json.sha256',
-  'calls.ts',
-  'examples.ts',
-  'operations.ts',
-]
-
-async function printAll(name: string, description: JsonObject): Promise<Artifacts> {
-  const served = printServed(name, description)
-  const all = new Map([...served, ...(await printForCode(name, description))])
-  return new Map([...all].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)))
-}
-
-/** Prints what the service runs on; `name` is what it calls the description. */
+/** Returns the files that the service runs on; `name` is what they call the description. */
 export function printServed(name: string, description: JsonObject): Artifacts {
-  const json = printDescription(description)
+  const json = `${JSON.stringify(description, undefined, 2)}\n`
   return new Map([
     ['openapi.json', json],
     // As sha256sum writes and checks it.
@@ -64,13 +58,9 @@ export function printServed(name: string, description: JsonObject): Artifacts {
   ])
 }
 
-function printDescription(description: JsonObject): string {
-  return `${JSON.stringify(description, undefined, 2)}\n`
-}
-
-/** Prints what hand-written code is compiled with. */
+/** Returns the files that hand-written code is compiled with. */
 export async function printForCode(name: string, description: JsonObject): Promise<Artifacts> {
-  // Loaded here because it takes a while, in which the linter is running already.
+  // Loaded here because the compiler of TypeScript takes a while, and may not be needed.
   const { printTypes } = await import('./types.ts')
   return new Map([
     ['openapi.d.ts', noticeOf(name) + (await printTypes(description))],
@@ -83,7 +73,7 @@ function noticeOf(name: string): string {
   return `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
 }
 
-/** What artifacts call a description: only what is the same on every machine may stand there. */
+/** Returns what artifacts call a description, which is the same on every machine. */
 export function nameOf(file: string): string {
   return file === projectSpec ? 'spec/openapi.yaml' : basename(file)
 }

@@ -1,5 +1,5 @@
 import { dereference, type JsonObject, pointAt, toList, toObject } from './description.ts'
-import { type Json, printEntry, printKey, printLiteral } from './literal.ts'
+import { type Json, printEntry, printLiteral } from './literal.ts'
 import { operationsOf, type Place } from './operation-places.ts'
 
 /**
@@ -75,7 +75,8 @@ function printMethods(root: JsonObject, names: Names, places: readonly Place[]):
       return `    ${name}${isOptional ? '?' : ''}: ${type}${missing},\n`
     })
     const comment = printComment(place.operation, values)
-    return `${comment}  ${printKey(place.name)}(\n${list.join('')}  ): ${result}\n`
+    const name = /^[A-Za-z_$][\w$]*$/.test(place.name) ? place.name : printLiteral(place.name)
+    return `${comment}  ${name}(\n${list.join('')}  ): ${result}\n`
   })
   const body = methods.join('')
   // The compiler takes a name that begins so for one that may be unused.

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { readBasePath } from './base-path.ts'
-import { dereference, type JsonObject, toList, toObject } from './description.ts'
-import { isJson } from './examples.ts'
-import { type Json, printLiteral } from './literal.ts'
+import { inspect } from 'node:util'
+import {
+  dereference,
+  type JsonObject,
+  readBasePath,
+  readServerUrl,
+  toList,
+  toObject,
+} from './description.ts'
+import { examplesOf } from './examples.ts'
+import type { Json } from './literal.ts'
 import type { Place } from './operation-places.ts'
 import { projectPath } from './project.ts'
 
@@ -51,10 +58,8 @@ function readCall(root: JsonObject, { pathItem, operation }: Place): Call {
   return { parameters, body: { mediaType, value } }
 }
 
-function readExample(root: JsonObject, { example, examples }: JsonObject): Json | undefined {
-  const [first] = Object.values(toObject(examples))
-  const value = example ?? dereference(root, first)['value']
-  return isJson(value) ? value : undefined
+function readExample(root: JsonObject, holder: JsonObject): Json | undefined {
+  return examplesOf(root, holder)[0]?.[1]
 }
 
 /** Returns the samples of an operation: with the project's own client, and with curl. */
@@ -98,8 +103,9 @@ ${sent}
 /** Path parameters come first, then the body, the query, and other options. */
 function clientArguments(root: JsonObject, place: Place, { parameters, body }: Call): string[] {
   const inPlace = (where: string) => parameters.filter((parameter) => parameter.place === where)
-  // The page shows about 60 columns, and the call stands in front.
-  const toLiteral = (value: Json) => printLiteral(value, '', 65)
+  // The page shows about 60 columns, and the call is in front.
+  const toLiteral = (value: unknown) =>
+    inspect(value, { depth: null, breakLength: 40, maxArrayLength: null, maxStringLength: null })
   const toArgument = (values: readonly Parameter[]) =>
     toLiteral(Object.fromEntries(values.map(({ name, value }) => [name, value])))
   const names = Array.from(place.path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
@@ -159,14 +165,8 @@ function isPublic(root: JsonObject, operation: JsonObject): boolean {
   return alternatives.every((alternative) => Object.keys(toObject(alternative)).length === 0)
 }
 
-/** Returns the first server URL with a host, its variables at their defaults, or the base path. */
+/** Returns the first server URL with a host, or the base path. */
 function baseUrlOf(root: JsonObject): string {
   const servers = toList(root['servers'])
-  const urls = servers.map((server) => {
-    const { url, variables } = toObject(server)
-    return String(url).replaceAll(/\{([^{}]+)\}/g, (whole, name) =>
-      String(toObject(toObject(variables)[name])['default'] ?? whole),
-    )
-  })
-  return urls.find((url) => /^https?:/.test(url)) ?? readBasePath(servers[0])
+  return servers.map(readServerUrl).find((url) => /^https?:/.test(url)) ?? readBasePath(servers[0])
 }

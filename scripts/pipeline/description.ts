@@ -1,21 +1,21 @@
-/** A JSON object of which nothing is known yet. */
+/** A JSON object of unknown content. */
 export type JsonObject = { readonly [key: string]: unknown }
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value as an object, or an empty one. */
+/** Returns the value if it is an object, else an empty one. */
 export function toObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** The value as a list, or an empty one. */
+/** Returns the value if it is a list, else an empty one. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** An object of a bundled description with its `$ref` followed; keys beside the `$ref` win. */
+/** Returns an object of a bundled description with its `$ref` followed; keys beside the `$ref` win. */
 export function dereference(
   root: JsonObject,
   value: unknown,
@@ -23,20 +23,53 @@ export function dereference(
 ): JsonObject {
   const { $ref, ...beside } = toObject(value)
   if (typeof $ref !== 'string') return toObject(value)
-  // A reference to itself says nothing more than what stands beside it.
+  // A reference to itself adds nothing to the keys beside it.
   if (seen.includes($ref)) return beside
   return { ...dereference(root, pointAt(root, $ref), [...seen, $ref]), ...beside }
 }
 
-/** What a reference points at, itself a reference or not; undefined where that is nothing. */
-export function pointAt(root: JsonObject, $ref: string): unknown {
+/** Returns the value at a JSON Pointer such as `#/components/schemas`; undefined where there is none. */
+export function pointAt(root: unknown, $ref: string): unknown {
   if (!$ref.startsWith('#/')) return undefined
-  return $ref
-    .slice(2)
-    .split('/')
-    .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (value, key) => (Array.isArray(value) ? value[Number(key)] : toObject(value)[key]),
-      root,
-    )
+  return pointerKeys($ref).reduce<unknown>(
+    (value, key) => (Array.isArray(value) ? value[Number(key)] : toObject(value)[key]),
+    root,
+  )
+}
+
+/** Returns the keys of a JSON Pointer in a URI fragment. */
+export function pointerKeys(pointer: string): readonly string[] {
+  const [, ...segments] = pointer.split('/')
+  return segments.map((segment) => decode(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** Returns the JSON Pointer that has some keys. */
+export function toPointer(keys: readonly string[]): string {
+  return ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+}
+
+// Redocly writes pointers without the escapes of a URI, so a name may have a % of its own.
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Returns the path that a server's URL ends in, its variables at their defaults. */
+export function readBasePath(server: unknown): string {
+  // Not `new URL`, which rejects a host whose variable has no default.
+  const path = readServerUrl(server)
+    .replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '')
+    .replace(/[?#].*$/, '')
+  return path.replace(/^(?=[^/])/, '/').replace(/\/+$/, '')
+}
+
+/** Returns a server's URL, its variables at their defaults. */
+export function readServerUrl(server: unknown): string {
+  const { url, variables } = toObject(server)
+  return String(url ?? '').replaceAll(/\{([^{}]*)\}/g, (whole, name) =>
+    String(toObject(toObject(variables)[name])['default'] ?? whole),
+  )
 }

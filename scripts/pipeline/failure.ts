@@ -1,29 +1,37 @@
-/** A mistake in how a command was called, told in one line; the exit status is 2. */
+/** An error in how a command was called, described in one line; the exit status is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A description that cannot be compiled, told in one line a problem; the exit status is 1. */
+/** A description, or a package, that cannot be compiled, with one line for each error; the exit status is 1. */
 export class DescriptionError extends Error {
   override readonly name = 'DescriptionError'
+  /** The same errors for a person, each with an excerpt of its file. */
+  readonly report: readonly string[]
 
-  constructor(lines: readonly string[]) {
+  constructor(lines: readonly string[], report = lines) {
     super(lines.join('\n'))
+    this.report = report
   }
 }
 
-/** Whether an error is one that the user can mend, told in its message alone. */
+/** Returns whether an error is one that the user can fix, described in its message alone. */
 export function isFailure(error: unknown): error is UsageError | DescriptionError {
   return error instanceof UsageError || error instanceof DescriptionError
 }
 
-/** Runs a command; what its user can mend is told without a stack, anything else is our fault. */
+/** Returns the lines that describe an error to the user; throws one that is a bug of ours. */
+export function reportOf(error: unknown): readonly string[] {
+  if (!isFailure(error)) throw error
+  return error instanceof DescriptionError ? error.report : [error.message]
+}
+
+/** Runs a command; an error that its user can fix is printed without a stack. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    if (!isFailure(error)) throw error
-    console.error(error.message)
+    console.error(reportOf(error).join('\n'))
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }

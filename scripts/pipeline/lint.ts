@@ -1,88 +1,110 @@
+import {
+  type Config,
+  createConfig,
+  getCodeframe,
+  getLineColLocation,
+  lintDocument,
+  loadConfig,
+  type NormalizedProblem,
+} from '@redocly/openapi-core'
+import { type OpenedDescription, openDescription } from './bundle.ts'
+import { pointAt, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
-import { runRedocly } from './redocly.ts'
+import { findCircularReferences } from './references.ts'
 
-/** How much is asked of a description: our own promises, or only Redocly's ruleset of that name. */
+/** How much is required of a description: our own rules, or only Redocly's ruleset of that name. */
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
 export type LintLevel = (typeof lintLevels)[number]
 
-export function isLintLevel(name: string): name is LintLevel {
-  return lintLevels.some((level) => level === name)
+/** A problem of a description. */
+export interface Finding {
+  readonly isError: boolean
+  /** The problem as `file:line:column rule message`. */
+  readonly line: string
+  /** The same, and below it the lines of the file around it. */
+  readonly report: string
 }
 
-/** What the linter found, each problem as `file:line:column rule message`. */
-export interface LintResult {
-  readonly errors: readonly string[]
-  readonly warnings: readonly string[]
+/** Lints a description; returns each problem as `file:line:column rule message`. */
+export async function lint(
+  spec: string,
+  level: LintLevel,
+): Promise<{ readonly errors: readonly string[]; readonly warnings: readonly string[] }> {
+  const findings = await findProblems(await openDescription(spec), level)
+  const linesOf = (isError: boolean) =>
+    findings.filter((finding) => finding.isError === isError).map(({ line }) => line)
+  return { errors: linesOf(true), warnings: linesOf(false) }
 }
 
-/** The parts of Redocly's JSON report that are read here. */
-interface Report {
-  readonly totals: { readonly errors: number; readonly warnings: number; readonly ignored: number }
-  readonly problems: readonly Problem[]
+/** Returns the problems of a description, or of its workflows, in the order of files and lines. */
+export async function findProblems(
+  opened: OpenedDescription,
+  level: LintLevel | 'workflows',
+): Promise<readonly Finding[]> {
+  const { document, resolver: externalRefResolver } = opened
+  const config = await readConfig(level)
+  const linting = lintDocument({ document, config, externalRefResolver })
+  const problems = await linting.catch(async (error: unknown) => {
+    // Redocly does not report where a circular reference is.
+    const locations = await findCircularReferences(document, externalRefResolver)
+    const lines = locations.map(
+      (at) => `${at} no-circular-refs The reference leads back to itself.`,
+    )
+    throw new DescriptionError(
+      lines.length > 0 ? lines : [`the linter failed on ${shortPath(opened.file)}: ${error}`],
+    )
+  })
+  const findings = await Promise.all(problems.map((problem) => toFinding(opened, problem, level)))
+  // A problem in a part that several operations refer to is reported once for each of them.
+  const byLine = new Map(findings.map((finding) => [finding.line, finding]))
+  return [...byLine.values()].sort(byPosition)
 }
 
-interface Problem {
-  readonly ruleId: string
-  readonly severity: 'error' | 'warn'
-  readonly message: string
-  readonly location: readonly {
-    readonly source: { readonly ref: string }
-    /** Null in a file that cannot be parsed. */
-    readonly start?: { readonly line: number | null; readonly col: number | null }
-  }[]
-}
-
-const maxProblems = 1000
-
-/** Lints a description in a process of its own, so that it runs beside the bundling. */
-export async function lint(spec: string, level: LintLevel): Promise<LintResult> {
-  const { errors, warnings, ignored } = await lintWith(spec, configurationOf(level))
-  if (level !== 'strict') return { errors, warnings }
-  const unheard =
-    ignored > 0 ? [`${shortPath(spec)}: problems are ignored (${ignored}); mend them instead`] : []
-  return { errors: [...errors, ...unheard, ...warnings], warnings: [] }
-}
-
-/** Lints a description of any kind with a configuration; says also how many problems are ignored. */
-export async function lintWith(
-  file: string,
-  configuration: string,
-): Promise<LintResult & { readonly ignored: number }> {
-  const report = await readReport(file, configuration)
-  const errors = readLines(report, 'error')
-  const warnings = readLines(report, 'warn')
-  if (report.totals.errors + report.totals.warnings > maxProblems) {
-    errors.push(`${shortPath(file)}: more than ${maxProblems} problems; only these are shown`)
+async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
+  if (level === 'strict' || level === 'workflows') {
+    const config = await loadConfig({ configPath: projectPath('redocly.yaml') })
+    return config.forAlias(level)
   }
-  return { errors, warnings, ignored: report.totals.ignored }
+  // Errors of `minimal` are only what keeps a description from being compiled.
+  const rules = {
+    'no-server-trailing-slash': 'warn',
+    'operation-operationId-unique': 'error',
+  } as const
+  return createConfig({ extends: [level], ...(level === 'minimal' && { rules }) })
 }
 
-function configurationOf(level: LintLevel): string {
-  return level === 'strict'
-    ? projectPath('redocly.yaml')
-    : projectPath('scripts/pipeline/lint-levels', `${level}.yaml`)
-}
+// What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.
+const tolerated = /^Property `nullable` is not expected|^Expected type `Schema` .* got `boolean`/
 
-async function readReport(spec: string, configuration: string): Promise<Report> {
-  const options = ['--format=json', `--max-problems=${maxProblems}`, '--config', configuration]
-  const { output, complaint } = await runRedocly('lint', spec, ...options)
-  try {
-    return JSON.parse(output)
-  } catch {
-    throw new DescriptionError([`the linter failed on ${shortPath(spec)}: ${complaint.trim()}`])
+async function toFinding(
+  { document, resolver }: OpenedDescription,
+  { ruleId, message, severity, suggest, location: [location] }: NormalizedProblem,
+  level: string,
+) {
+  if (location === undefined) throw new Error(`${ruleId} reports no location: ${message}`)
+  const at = getLineColLocation(location)
+  const file = at.source.absoluteRef
+  let text = message.replaceAll(/\s+/g, ' ').trim()
+  if (ruleId === 'no-unresolved-refs' && location.pointer !== undefined) {
+    const holder = await resolver.resolveDocument(null, file)
+    const node = holder instanceof Error ? undefined : pointAt(holder.parsed, location.pointer)
+    text = text.replace('$ref', () => `$ref ${toObject(node)['$ref'] ?? node}`)
+  }
+  if (suggest.length > 0) text += ` Did you mean ${suggest.join(' or ')}?`
+  // Where our own rules hold, a warning is not tolerated.
+  const isError = severity === 'error' || !['recommended', 'minimal'].includes(level)
+  const line = `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
+  return {
+    isError: isError && !(level === 'minimal' && tolerated.test(message)),
+    line,
+    report: `${line}\n${getCodeframe(at, false)}\n`,
+    order: [file === document.source.absoluteRef ? '' : file, at.start.line, at.start.col] as const,
   }
 }
 
-function readLines({ problems }: Report, wanted: Problem['severity']): string[] {
-  const lines = problems.filter(({ severity }) => severity === wanted).map(toLine)
-  // What several operations share is reported once for each of them.
-  return [...new Set(lines)]
-}
+type Order = readonly [file: string, line: number, column: number]
 
-function toLine({ ruleId, message, location: [place] }: Problem): string {
-  const start = place?.start
-  const position = typeof start?.line !== 'number' ? '' : `:${start.line}:${start.col}`
-  const oneLine = message.replaceAll(/\s+/g, ' ').trim()
-  return `${place?.source.ref ?? ''}${position} ${ruleId} ${oneLine}`
+function byPosition({ order: a }: { order: Order }, { order: b }: { order: Order }): number {
+  return a[0].localeCompare(b[0]) || a[1] - b[1] || a[2] - b[2]
 }

@@ -1,4 +1,4 @@
-const lineWidth = 100
+import { isObject } from './description.ts'
 
 /** A value that JSON can hold. */
 export type Json =
@@ -9,57 +9,27 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** JSON as a TypeScript literal, on one line where it fits and one entry a line where it does not. */
-export function printLiteral(value: Json, indent = '', taken = indent.length): string {
-  if (typeof value === 'string') return printString(value)
-  if (typeof value !== 'object' || value === null) return String(value)
-  // One more column for the comma that follows.
-  const short = printOnOneLine(value, lineWidth - taken - 1)
-  if (short !== undefined) return short
-  const deeper = `${indent}  `
-  const entries = Array.isArray(value)
-    ? value.map((item) => `${deeper}${printLiteral(item, deeper)},\n`)
-    : Object.entries(value).map(([key, item]) => printEntry(key, item, deeper))
-  return Array.isArray(value)
-    ? `[\n${entries.join('')}${indent}]`
-    : `{\n${entries.join('')}${indent}}`
+/** Returns whether a value can be written as JSON. */
+export function isJson(value: unknown): value is Json {
+  if (Array.isArray(value)) return value.every(isJson)
+  if (isObject(value)) return Object.values(value).every(isJson)
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-/** One entry of an object literal, on lines of its own. */
-export function printEntry(key: string, value: Json, indent: string): string {
-  const start = `${indent}${printKey(key)}: `
-  return `${start}${printLiteral(value, indent, start.length)},\n`
+/** Returns a value as a literal of TypeScript, for a line with an indentation; `undefined` is omitted. */
+export function printLiteral(value: unknown, indent = ''): string {
+  return (
+    JSON.stringify(value, undefined, 2)
+      // As a plain key, even a quoted one, this would set the prototype.
+      .replaceAll(/^( *)"__proto__":/gm, '$1["__proto__"]:')
+      // The type of a quoted key is a string.
+      .replaceAll(/^( *)"(0|[1-9]\d{0,14})":/gm, '$1$2:')
+      .replaceAll('\n', `\n${indent}`)
+  )
 }
 
-/** A value on one line, or undefined where it takes more columns than there are. */
-function printOnOneLine(value: Json, room: number): string | undefined {
-  if (room < 0) return undefined
-  if (typeof value !== 'object' || value === null) {
-    const text = typeof value === 'string' ? printString(value) : String(value)
-    return text.length <= room ? text : undefined
-  }
-  const isList = Array.isArray(value)
-  const items = Object.entries(value)
-  let line = ''
-  for (const [key, item] of items) {
-    const start = line + (line === '' ? '' : ', ') + (isList ? '' : `${printKey(key)}: `)
-    // What is too long is given up at once, or each level of it would be printed again and again.
-    const text = printOnOneLine(item, room - start.length - 2)
-    if (text === undefined) return undefined
-    line = start + text
-  }
-  const whole = isList ? `[${line}]` : line === '' ? '{}' : `{ ${line} }`
-  return whole.length <= room ? whole : undefined
-}
-
-/** The key of an entry of an object literal. */
-export function printKey(key: string): string {
-  // As a plain key, even a quoted one, this would set the prototype.
-  if (key === '__proto__') return "['__proto__']"
-  return /^(?:[A-Za-z_$][\w$]*|0|[1-9]\d{0,14})$/.test(key) ? key : printString(key)
-}
-
-function printString(text: string): string {
-  const escaped = JSON.stringify(text).slice(1, -1)
-  return `'${escaped.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+/** Returns one entry of an object literal, on lines of its own. */
+export function printEntry(key: string, value: unknown, indent: string): string {
+  const [, entry] = /^\{\n {2}(.*)\n\}$/s.exec(printLiteral({ [key]: value })) ?? []
+  return `${indent}${entry?.replaceAll('\n  ', `\n${indent}`)},\n`
 }

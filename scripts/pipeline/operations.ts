@@ -1,91 +1,96 @@
-import { readBasePath } from './base-path.ts'
-import { dereference, type JsonObject, toList, toObject } from './description.ts'
-import { type Json, printEntry, printLiteral } from './literal.ts'
+import { dereference, type JsonObject, readBasePath, toList, toObject } from './description.ts'
+import { printEntry, printLiteral } from './literal.ts'
 import { operationsOf, type Place } from './operation-places.ts'
-import { readParameters } from './parameters.ts'
 
-/** The module that tells programs what a service needs to know of each operation at run time. */
+/** Returns the module with what a service needs to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {
+  const rows = operationsOf(root).map((place) =>
+    printEntry(place.name, readOperation(root, place), '  '),
+  )
   return `/** The path that the description's server URLs end in. */
 export const basePath = ${printLiteral(readBasePath(toList(root['servers'])[0]))}
 
 /** What a service needs to know of each operation at run time, by operationId. */
-export const operations = ${printTable(root)} as const
+export const operations = {
+${rows.join('')}} as const
 `
 }
 
-// Each operation begins a line of its own, so that adding one adds lines only.
-function printTable(root: JsonObject): string {
-  const rows = Object.entries(readOperations(root)).map(([name, row]) =>
-    printEntry(name, row, '  '),
-  )
-  return `{\n${rows.join('')}}`
-}
-
-/** What a service needs to know of each operation at run time, by operationId. */
-export function readOperations(root: JsonObject): Readonly<Record<string, Json>> {
-  const rows = operationsOf(root).map((place) => [place.name, readOperation(root, place)] as const)
-  return Object.fromEntries(rows)
-}
-
-function readOperation(root: JsonObject, { path, method, pathItem, operation }: Place): Json {
-  const { operationId } = operation
+function readOperation(root: JsonObject, { path, method, pathItem, operation }: Place) {
   return {
-    ...(typeof operationId === 'string' && { operationId }),
+    operationId: ifText(operation['operationId']),
     method,
     path,
-    security: readSecurity(operation['security'] ?? root['security']),
-    parameters: readParameters(root, pathItem, operation),
-    ...readRequestBody(root, operation),
-    ...readPaging(operation),
-    ...readDeprecation(operation),
+    security: toList(operation['security'] ?? root['security']),
+    parameters: readParameters(root, [pathItem, operation]),
+    requestBody: readRequestBody(root, operation),
+    paginatedBy: ifText(operation['x-paginated-by']),
+    deprecation: operation['deprecated'] === true ? readDeprecation(operation) : undefined,
   }
 }
 
-function readSecurity(security: unknown): Json {
-  return toList(security).map((alternative) =>
-    Object.fromEntries(
-      Object.entries(toObject(alternative)).map(([scheme, scopes]) => [
-        scheme,
-        toList(scopes).map(String),
-      ]),
-    ),
+/** Returns parameters by location and name; those of an operation replace those of its path item. */
+function readParameters(root: JsonObject, holders: readonly JsonObject[]) {
+  const all = holders
+    .flatMap(({ parameters }) => toList(parameters))
+    .map((parameter) => dereference(root, parameter))
+  const rowsOf = (location: string) =>
+    all
+      .filter((parameter) => parameter['in'] === location)
+      .map((parameter) => [String(parameter['name']), readParameter(root, parameter)] as const)
+  return Object.fromEntries(
+    ['path', 'query', 'header', 'cookie'].map((location) => [
+      location,
+      Object.fromEntries(rowsOf(location)),
+    ]),
   )
 }
 
-function readRequestBody(
-  root: JsonObject,
-  { requestBody }: JsonObject,
-): { readonly [key: string]: Json } {
-  if (requestBody === undefined) return {}
+function readParameter(root: JsonObject, parameter: JsonObject) {
+  const required = parameter['required'] === true || parameter['in'] === 'path'
+  const [mediaType] = Object.keys(toObject(parameter['content']))
+  // Such a parameter is sent as one string of that media type, whatever its schema.
+  if (mediaType !== undefined) return { required, mediaType }
+  const { type, format, items, default: initial } = readSchema(root, parameter['schema'])
+  return {
+    required,
+    type,
+    format: ifText(format),
+    items: readSchema(root, items)['type'],
+    style: ifText(parameter['style']),
+    explode: parameter['explode'],
+    default: initial,
+  }
+}
+
+/** Returns a schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys. */
+function readSchema(root: JsonObject, value: unknown): JsonObject {
+  const { allOf, ...own } = dereference(root, value)
+  const [only, ...more] = toList(allOf)
+  return only === undefined || more.length > 0 ? own : { ...readSchema(root, only), ...own }
+}
+
+function readRequestBody(root: JsonObject, { requestBody }: JsonObject) {
+  if (requestBody === undefined) return undefined
   const { required, content, 'x-max-bytes': maxBytes } = dereference(root, requestBody)
   return {
-    requestBody: {
-      required: required === true,
-      mediaTypes: Object.keys(toObject(content)),
-      ...(typeof maxBytes === 'number' && { maxBytes }),
-    },
+    required: required === true,
+    mediaTypes: Object.keys(toObject(content)),
+    maxBytes: typeof maxBytes === 'number' ? maxBytes : undefined,
   }
 }
 
-function readPaging({ 'x-paginated-by': cursor }: JsonObject): { readonly [key: string]: Json } {
-  return typeof cursor === 'string' ? { paginatedBy: cursor } : {}
-}
-
-function readDeprecation(operation: JsonObject): { readonly [key: string]: Json } {
-  if (operation['deprecated'] !== true) return {}
-  const since = operation['x-deprecated-at']
-  const sunset = operation['x-sunset']
+function readDeprecation(operation: JsonObject) {
   const { operationId, description } = toObject(operation['x-replaced-by'])
-  const replacedBy = {
-    ...(typeof operationId === 'string' && { operationId }),
-    ...(typeof description === 'string' && { description }),
-  }
+  const replacedBy = { operationId: ifText(operationId), description: ifText(description) }
+  const hasReplacement = operationId !== undefined || description !== undefined
   return {
-    deprecation: {
-      ...(typeof since === 'string' && { since }),
-      ...(typeof sunset === 'string' && { sunset }),
-      ...(Object.keys(replacedBy).length > 0 && { replacedBy }),
-    },
+    since: ifText(operation['x-deprecated-at']),
+    sunset: ifText(operation['x-sunset']),
+    replacedBy: hasReplacement ? replacedBy : undefined,
   }
+}
+
+function ifText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }

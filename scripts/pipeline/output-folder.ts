@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifacts } from './artifacts.ts'
@@ -12,7 +13,7 @@ export interface Differences {
 
 /** Compares a folder with the artifacts that belong there. */
 export async function compareFolder(folder: string, artifacts: Artifacts): Promise<Differences> {
-  const present = await listFolder(folder)
+  const present = existsSync(folder) ? (await readdir(folder)).sort() : []
   const names = [...artifacts.keys()]
   const kept = names.filter((name) => present.includes(name))
   const texts = await Promise.all(kept.map((name) => readFile(join(folder, name), 'utf8')))
@@ -23,13 +24,13 @@ export async function compareFolder(folder: string, artifacts: Artifacts): Promi
   }
 }
 
-/** Brings a folder up to date and says which files changed; none is touched before all are written. */
+/** Updates a folder and returns which files changed; none is touched before all are written. */
 export async function writeFolder(folder: string, artifacts: Artifacts): Promise<string[]> {
+  await mkdir(folder, { recursive: true })
   const { stale, missing } = await compareFolder(folder, artifacts)
   const changed = [...artifacts.keys()].filter((name) => [...stale, ...missing].includes(name))
-  // Whoever reads meanwhile sees a file as it was or as it will be, never a part of it.
+  // A process that reads meanwhile sees the old file or the new one, never a part of it.
   const temporary = (name: string) => join(folder, `.${name}.${process.pid}.tmp`)
-  await mkdir(folder, { recursive: true })
   try {
     for (const name of changed) await writeFile(temporary(name), artifacts.get(name) ?? '')
     for (const name of changed) await rename(temporary(name), join(folder, name))
@@ -37,13 +38,4 @@ export async function writeFolder(folder: string, artifacts: Artifacts): Promise
     await Promise.all(changed.map((name) => rm(temporary(name), { force: true })))
   }
   return changed
-}
-
-async function listFolder(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).sort()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
 }

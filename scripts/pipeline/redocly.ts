@@ -8,21 +8,19 @@ export interface RedoclyOutput {
   readonly complaint: string
 }
 
-type Run = (args: readonly string[]) => Promise<RedoclyOutput>
-
-/** What keeps the CLI from calling home. */
+/** The environment in which the CLI makes no request to its vendor. */
 export const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 const program = projectPath('node_modules/@redocly/cli/bin/cli.js')
-let run: Run = (args) => runRedoclyProcess(args)
+let run = (args: readonly string[]) => runRedoclyProcess(args)
 
-/** Runs a command of the Redocly CLI in a process of its own; gives what it prints. */
+/** Runs a command of the Redocly CLI and returns what it prints. */
 export function runRedocly(...args: readonly string[]): Promise<RedoclyOutput> {
   return run(args)
 }
 
-/** Has all commands run in another way: where a process stays, loading need not be paid each time. */
-export function runRedoclyBy(other: Run): void {
+/** Makes `runRedocly` run commands in another way than a new process for each. */
+export function runRedoclyBy(other: (args: readonly string[]) => Promise<RedoclyOutput>): void {
   run = other
 }
 

@@ -1,5 +1,5 @@
 import { type BaseResolver, type Document, getLineColLocation } from '@redocly/openapi-core'
-import { toObject } from './description.ts'
+import { pointerKeys, toObject, toPointer } from './description.ts'
 import { shortPath } from './project.ts'
 
 /** A part of a description where it is written, which may be in another file than the first. */
@@ -9,19 +9,15 @@ interface Part {
   readonly node: unknown
 }
 
-interface Reference {
-  readonly $ref: string
-}
-
-/** Finds where a JSON Pointer into a bundled description is written, as `file:line:column`. */
+/** Returns where a JSON Pointer into a bundled description is written, as `file:line:column`. */
 export async function findPlace(
   document: Document,
   resolver: BaseResolver,
   pointer: string,
 ): Promise<string> {
-  const part = await walk(document, split(pointer).keys, resolver, new Set())
+  const part = await walk(document, pointerKeys(pointer), resolver, new Set())
   // Bundling moves schemas of other files to pointers that no file has.
-  return part?.node === undefined ? shortPath(document.source.absoluteRef) : placeOf(part)
+  return part?.node === undefined ? shortPath(document.source.absoluteRef) : locate(part)
 }
 
 /** Finds the references of a description, in all its files, that lead back to themselves. */
@@ -29,33 +25,29 @@ export async function findCircularReferences(
   first: Document,
   resolver: BaseResolver,
 ): Promise<string[]> {
-  const places: string[] = []
+  const found: string[] = []
   const documents = new Map([[first.source.absoluteRef, first]])
   for (const document of documents.values()) {
     for (const part of references(document, document.parsed, [])) {
-      const target = await read(document, split(part.node.$ref).uri, resolver)
+      const [uri = ''] = referenceOf(part.node)?.split('#') ?? []
+      const target = await read(document, uri, resolver)
       if (target !== undefined) documents.set(target.source.absoluteRef, target)
       const end = await follow(part, resolver, new Set())
-      if (end?.node === part.node) places.push(placeOf(part))
+      if (end?.node === part.node) found.push(locate(part))
     }
   }
-  return places
+  return found
 }
 
-function placeOf({ document, keys }: Part): string {
-  const escaped = keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))
-  const pointer = ['#', ...escaped].join('/')
-  const { start } = getLineColLocation({ source: document.source, pointer, reportOnKey: false })
-  return `${shortPath(document.source.absoluteRef)}:${start.line}:${start.col}`
+/** Returns a position in a file as `file:line:column`. */
+export function locate({ document: { source }, keys }: Omit<Part, 'node'>): string {
+  const { start } = getLineColLocation({ source, pointer: toPointer(keys), reportOnKey: false })
+  return `${shortPath(source.absoluteRef)}:${start.line}:${start.col}`
 }
 
-function* references(
-  document: Document,
-  node: unknown,
-  keys: readonly string[],
-): Generator<Part & { readonly node: Reference }> {
+function* references(document: Document, node: unknown, keys: readonly string[]): Generator<Part> {
   if (typeof node !== 'object' || node === null) return
-  if (isReference(node)) yield { document, keys, node }
+  if (referenceOf(node) !== undefined) yield { document, keys, node }
   for (const [key, value] of Object.entries(node)) {
     yield* references(document, value, [...keys, key])
   }
@@ -70,10 +62,11 @@ async function walk(
 ): Promise<Part | undefined> {
   let part: Part = { document, keys: [], node: document.parsed }
   for (const key of keys) {
-    const isBeside = isReference(part.node) && key in part.node
+    const isBeside = Object.hasOwn(toObject(part.node), key)
     const holder = isBeside ? part : await follow(part, resolver, passed)
-    if (holder === undefined || (isReference(holder.node) && !isBeside)) return holder
-    part = { ...holder, keys: [...holder.keys, key], node: toChild(holder.node, key) }
+    if (holder === undefined || (referenceOf(holder.node) !== undefined && !isBeside)) return holder
+    const node = Array.isArray(holder.node) ? holder.node[Number(key)] : toObject(holder.node)[key]
+    part = { ...holder, keys: [...holder.keys, key], node }
   }
   return part
 }
@@ -83,12 +76,12 @@ async function follow(
   resolver: BaseResolver,
   passed: Set<unknown>,
 ): Promise<Part | undefined> {
-  const { document, node } = part
-  if (!isReference(node) || passed.has(node)) return part
-  passed.add(node)
-  const { uri, keys } = split(node.$ref)
-  const target = await read(document, uri, resolver)
-  const found = target && (await walk(target, keys, resolver, passed))
+  const $ref = referenceOf(part.node)
+  if ($ref === undefined || passed.has(part.node)) return part
+  passed.add(part.node)
+  const [uri = '', fragment = ''] = $ref.split('#')
+  const target = await read(part.document, uri, resolver)
+  const found = target && (await walk(target, pointerKeys(fragment), resolver, passed))
   return found && follow(found, resolver, passed)
 }
 
@@ -98,18 +91,7 @@ async function read(from: Document, uri: string, resolver: BaseResolver) {
   return document instanceof Error ? undefined : document
 }
 
-function toChild(node: unknown, key: string): unknown {
-  return Array.isArray(node) ? node[Number(key)] : toObject(node)[key]
-}
-
-function isReference(node: unknown): node is Reference {
-  return typeof toObject(node)['$ref'] === 'string'
-}
-
-function split($ref: string) {
-  const [uri = '', fragment = ''] = $ref.split('#')
-  const keys = fragment.split('/').slice(1)
-  const decode = (key: string) =>
-    decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
-  return { uri, keys: keys.map(decode) }
+function referenceOf(node: unknown): string | undefined {
+  const { $ref } = toObject(node)
+  return typeof $ref === 'string' ? $ref : undefined
 }

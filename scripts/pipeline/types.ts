@@ -1,20 +1,33 @@
-import { createConfig } from '@redocly/openapi-core'
-import openapiTS, { astToString } from 'openapi-typescript'
+import { createRequire } from 'node:module'
+import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
 import { dereference, isObject, type JsonObject, toObject } from './description.ts'
+import { DescriptionError } from './failure.ts'
 
-/** The TypeScript types of a bundled description. */
+type Redocly = NonNullable<OpenAPITSOptions['redocly']>
+
+// openapi-typescript lints what it is given with the core that it brings, which is older than ours; an
+// empty configuration of that core has no rules.
+const core: { createConfig(raw: object, options: object): Promise<Redocly> } = createRequire(
+  import.meta.resolve('openapi-typescript'),
+)('@redocly/openapi-core')
+
+/** Returns the TypeScript types of a bundled description. */
 export async function printTypes(description: JsonObject): Promise<string> {
-  // The description is bundled and linted already: no second ruleset. It goes over as text because
-  // openapi-typescript changes what it is given.
-  const redocly = await createConfig({}, { extends: [] })
-  return astToString(await openapiTS(adapt(description), { redocly, silent: true }))
+  const redocly = await core.createConfig({}, { extends: [] })
+  // As text, because openapi-typescript changes what it is given.
+  const compiling = openapiTS(adapt(description), { redocly, silent: true })
+  return compiling.then(astToString, (error: unknown) => {
+    throw new DescriptionError([`openapi-typescript cannot compile the description: ${error}`])
+  })
 }
 
-/** The same description, written so that openapi-typescript takes it for what it says. */
+/** Returns the description, written so that openapi-typescript takes it for what it says. */
 function adapt(description: JsonObject): string {
   const { pathItems: _, ...components } = toObject(description['components'])
   const usesDefs = JSON.stringify(description).includes('/$defs/')
   return JSON.stringify({ ...description, components }, (key, value) => {
+    // It would fetch such an example.
+    if (key === 'externalValue' && typeof value === 'string') return undefined
     // It would make every `$defs` a required property of the schema that holds it.
     if (key === '$defs' && !usesDefs) return undefined
     return isObject(value) && isInlined(value['$ref']) ? dereference(description, value) : value

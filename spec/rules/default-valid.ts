@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts'
 import { createValueCheck } from './valid-value.ts'
 
-/** A default fits its schema, else a request that leaves the value out is refused for it. */
+/** Requires a default to be valid: a request that omits the value is rejected otherwise. */
 export const defaultValid: Rule = () => {
   const errorOf = createValueCheck()
 
@@ -10,7 +10,7 @@ export const defaultValid: Rule = () => {
       if (schema['default'] === undefined) return
       const error = errorOf(schema, schema['default'], context)
       if (error === undefined) return
-      const message = `The default does not fit its own schema: it ${error}.`
+      const message = `The default is not valid against its own schema: it ${error}.`
       context.report({ message, location: context.location.child('default') })
     },
   }

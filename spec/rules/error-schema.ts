@@ -3,9 +3,9 @@ import { resolve } from './resolved.ts'
 import type { Context, Location, Rule } from './rule.ts'
 
 const errorPointer = '#/components/schemas/Error'
-const mend = `refer to ${errorPointer}, alone or in an allOf that narrows it`
+const fix = `refer to ${errorPointer}, alone or in an allOf that narrows it`
 
-/** Every answer outside 2xx holds the Error object, whoever produced it. */
+/** Requires the Error object in every response outside 2xx. */
 export const errorSchema: Rule = () => ({
   Responses(responses, context) {
     for (const [status, response] of Object.entries(responses)) {
@@ -20,17 +20,17 @@ export const errorSchema: Rule = () => ({
 
 function check(value: unknown, place: Location, context: Context): void {
   const response = resolve(value, place, context)
-  // What leads nowhere has a rule of its own.
+  // A reference that cannot be resolved has a rule of its own.
   if (response === undefined) return
   const content = Object.entries(toObject(response.node['content']))
   if (content.length === 0) {
-    const message = `This response outside 2xx has no content; ${mend}.`
+    const message = `This response outside 2xx has no content; ${fix}.`
     context.report({ message, location: response.location.key() })
   }
   for (const [mediaType, media] of content) {
     const at = response.location.child(['content', mediaType, 'schema'])
     if (isError(toObject(media)['schema'], at, context)) continue
-    const message = `A response outside 2xx holds the Error object; ${mend}.`
+    const message = `A response outside 2xx holds the Error object; ${fix}.`
     context.report({ message, location: at.key() })
   }
 }

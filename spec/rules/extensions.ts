@@ -1,4 +1,4 @@
-/** Redocly's type of a node: what its properties are. */
+/** Redocly's type of a node, with the types of its properties. */
 interface NodeType {
   readonly properties: { readonly [name: string]: unknown }
   readonly required?: readonly string[]
@@ -8,7 +8,7 @@ interface NodeTypes {
   readonly [name: string]: NodeType
 }
 
-/** Tells the linter what our own `x-` properties hold, so that it looks into them. */
+/** Adds the types of our own `x-` properties, so that the linter checks their contents. */
 export function extendTypes(types: NodeTypes): NodeTypes {
   return {
     ...types,

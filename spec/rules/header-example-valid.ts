@@ -2,7 +2,7 @@ import { toObject } from '../../scripts/pipeline/description.ts'
 import type { Context, Rule } from './rule.ts'
 import { createValueCheck, inline } from './valid-value.ts'
 
-/** The examples of a header fit its schema; Redocly's own rules look at parameters and bodies only. */
+/** Requires the examples of a header to be valid; Redocly's own rules check parameters and bodies only. */
 export const headerExampleValid: Rule = () => {
   const errorOf = createValueCheck()
 
@@ -11,7 +11,7 @@ export const headerExampleValid: Rule = () => {
       for (const [path, value] of readExamples(header, context)) {
         const error = errorOf(header['schema'], value, context)
         if (error === undefined) continue
-        const message = `The example does not fit the header's schema: it ${error}.`
+        const message = `The example is not valid against the header's schema: it ${error}.`
         context.report({ message, location: context.location.child(path) })
       }
     },

@@ -18,7 +18,7 @@ export const idempotencyAuthenticated: Rule = () => {
         if (!isPublic(operation['security'] ?? shared)) continue
         const key = findKey(operation, place, context) ?? findKey(item, context.location, context)
         if (key === undefined) continue
-        const message = `The service ignores the Idempotency-Key of a caller without an API key; require one, or remove the parameter.`
+        const message = `The service ignores the Idempotency-Key of a request without an API key; require one, or remove the parameter.`
         const isOwn = operation['security'] !== undefined
         context.report({ message, location: isOwn ? place.child('security').key() : key })
       }

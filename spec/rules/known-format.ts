@@ -1,14 +1,14 @@
 import { createRequestAjv } from 'express-openapi-validator/dist/framework/ajv/index.js'
 import type { Context, Rule } from './rule.ts'
 
-// The validator of the running service, asked what it knows; that is the same for OpenAPI 3.1.
+// The formats of the service's own validator, which are the same for OpenAPI 3.1.
 const { formats } = createRequestAjv(
   { openapi: '3.0.0', info: { title: '', version: '' }, paths: {} },
   { ajvFormats: { mode: 'fast' }, formats: {} },
 )
 const enforced = new Set(Object.keys(formats).filter((name) => isEnforced(formats[name])))
 
-/** A format is one that the service enforces: another would pass unnoticed, whatever is sent. */
+/** Rejects formats that the service does not enforce: any value would pass. */
 export const knownFormat: Rule = () => ({
   Schema(schema, context) {
     const { format, type } = schema
@@ -17,7 +17,7 @@ export const knownFormat: Rule = () => ({
       rejectOtherType(String(format), type, context)
       return
     }
-    const message = `Nothing enforces the format ${format}; use one of ${[...enforced].sort().join(', ')}, or say it with pattern, minimum and maximum.`
+    const message = `Nothing enforces the format ${format}; use one of ${[...enforced].sort().join(', ')}, or use pattern, minimum and maximum.`
     context.report({ message, location: context.location.child('format') })
   },
 })
@@ -33,7 +33,7 @@ function rejectOtherType(format: string, type: unknown, context: Context): void 
   context.report({ message, location: context.location.child('format') })
 }
 
-// Some are hints that take anything: `password`, and the kinds of numbers that every number is.
+// Some are hints that allow any value, such as `password` and `double`.
 function isEnforced(definition: (typeof formats)[string]): boolean {
   if (typeof definition !== 'object') return typeof definition === 'function'
   if (!('type' in definition) || definition.type !== 'number') return true

@@ -1,8 +1,7 @@
-import { readBasePath } from '../../scripts/pipeline/base-path.ts'
-import { toList } from '../../scripts/pipeline/description.ts'
+import { readBasePath, toList } from '../../scripts/pipeline/description.ts'
 import type { Rule } from './rule.ts'
 
-/** All servers have the same base path, so that one program can be any of them. */
+/** Requires all servers to have the same base path, so that one program can be any of them. */
 export const oneBasePath: Rule = () => ({
   Root(root, { location, report }) {
     const [first, ...others] = toList(root['servers']).map(readBasePath)

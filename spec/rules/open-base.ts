@@ -2,7 +2,7 @@ import { type JsonObject, toObject } from '../../scripts/pipeline/description.ts
 import { readParts } from './resolved.ts'
 import type { Context, Rule } from './rule.ts'
 
-/** A schema that others extend through `allOf` stays open, else it refuses what they add. */
+/** Requires a schema that others extend through `allOf` to be open: it would reject what they add. */
 export const openBase: Rule = () => ({
   Schema(schema, context) {
     const parts = readParts(schema, context)
@@ -12,13 +12,13 @@ export const openBase: Rule = () => ({
       if (keyword === undefined) continue
       const added = names.flat().filter((name) => !names[index]?.includes(name))
       if (added.length === 0) continue
-      const message = `${keyword}: false refuses ${added.join(', ')}, which an allOf adds; leave this open and write unevaluatedProperties: false beside the allOf.`
+      const message = `${keyword}: false rejects ${added.join(', ')}, which an allOf adds; leave this open and write unevaluatedProperties: false beside the allOf.`
       context.report({ message, location: location.child(keyword).key() })
     }
   },
 })
 
-/** What closes a part; beside the `allOf`, unevaluatedProperties sees the properties of all parts. */
+/** Returns what closes a part; beside the `allOf`, unevaluatedProperties sees the properties of all parts. */
 function closingKeyword(part: JsonObject, isBesideAllOf: boolean): string | undefined {
   if (part['additionalProperties'] === false) return 'additionalProperties'
   return part['unevaluatedProperties'] === false && !isBesideAllOf

@@ -1,5 +1,6 @@
 import { componentSchemaExample } from './component-schema-example.ts'
 import { defaultValid } from './default-valid.ts'
+import { errorHeaders } from './error-headers.ts'
 import { errorSchema } from './error-schema.ts'
 import { extendTypes } from './extensions.ts'
 import { headerExampleValid } from './header-example-valid.ts'
@@ -10,7 +11,6 @@ import { linearPattern } from './linear-pattern.ts'
 import { oneBasePath } from './one-base-path.ts'
 import { openBase } from './open-base.ts'
 import { paginationDeclared } from './pagination-declared.ts'
-import { refusalHeaders } from './refusal-headers.ts'
 import { replacementExists } from './replacement-exists.ts'
 import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
 
@@ -23,6 +23,7 @@ export default function plugin() {
       oas3: {
         'component-schema-example': componentSchemaExample,
         'default-valid': defaultValid,
+        'error-headers': errorHeaders,
         'error-schema': errorSchema,
         'header-example-valid': headerExampleValid,
         'idempotency-authenticated': idempotencyAuthenticated,
@@ -32,7 +33,6 @@ export default function plugin() {
         'one-base-path': oneBasePath,
         'open-base': openBase,
         'pagination-declared': paginationDeclared,
-        'refusal-headers': refusalHeaders,
         'replacement-exists': replacementExists,
         'sunset-after-deprecation': sunsetAfterDeprecation,
       },

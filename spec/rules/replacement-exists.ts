@@ -1,7 +1,7 @@
 import { toObject } from '../../scripts/pipeline/description.ts'
 import type { Location, Rule } from './rule.ts'
 
-/** What replaces a deprecated operation is an operation of the same description. */
+/** Requires the replacement of a deprecated operation to be in the same description. */
 export const replacementExists: Rule = () => {
   const known = new Set<unknown>()
   const replacements: { readonly operationId: unknown; readonly location: Location }[] = []

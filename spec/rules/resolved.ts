@@ -1,13 +1,13 @@
 import { type JsonObject, toList, toObject } from '../../scripts/pipeline/description.ts'
 import type { Context, Location } from './rule.ts'
 
-/** An object of a description and where it stands, which is elsewhere when it was a `$ref`. */
+/** An object of a description and its location, which is the target's when it was a `$ref`. */
 export interface Resolved {
   readonly node: JsonObject
   readonly location: Location
 }
 
-/** Follows the `$ref` that stands at a place, if it is one; undefined where it leads nowhere. */
+/** Follows a value that is a `$ref`; undefined where it cannot be resolved. */
 export function resolve(
   value: unknown,
   location: Location,
@@ -18,7 +18,7 @@ export function resolve(
   return target.location && { node: toObject(target.node), location: target.location }
 }
 
-/** What a value has to fit at once: the schema without its `allOf`, and each entry of that. */
+/** Returns the schema without its `allOf`, and each entry of that. */
 export function readParts({ allOf, ...own }: JsonObject, context: Context): Resolved[] {
   const { location } = context
   const entries = toList(allOf).map((entry, index) =>

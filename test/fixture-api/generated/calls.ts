@@ -4,15 +4,49 @@ import type { components, paths } from './openapi.d.ts'
 
 /** How each operation is called, by operationId. */
 export const calls = {
-  listTools: { method: 'get', path: '/tools', query: true, cursor: 'cursor' },
-  createTool: { method: 'post', path: '/tools', body: true, idempotent: true },
-  getTool: { method: 'get', path: '/tools/{toolId}' },
-  replaceTool: { method: 'put', path: '/tools/{toolId}', body: true },
-  updateTool: { method: 'patch', path: '/tools/{toolId}', body: true },
-  deleteTool: { method: 'delete', path: '/tools/{toolId}' },
-  getManual: { method: 'get', path: '/tools/{toolId}/manual', replacement: 'GET /tools/{toolId}' },
-  getLoan: { method: 'get', path: '/members/{member}/loans/{number}.json' },
-  getOpeningHours: { method: 'get', path: '/opening-hours' },
+  "listTools": {
+    "method": "get",
+    "path": "/tools",
+    "query": true,
+    "cursor": "cursor"
+  },
+  "createTool": {
+    "method": "post",
+    "path": "/tools",
+    "body": true,
+    "idempotent": true
+  },
+  "getTool": {
+    "method": "get",
+    "path": "/tools/{toolId}"
+  },
+  "replaceTool": {
+    "method": "put",
+    "path": "/tools/{toolId}",
+    "body": true
+  },
+  "updateTool": {
+    "method": "patch",
+    "path": "/tools/{toolId}",
+    "body": true
+  },
+  "deleteTool": {
+    "method": "delete",
+    "path": "/tools/{toolId}"
+  },
+  "getManual": {
+    "method": "get",
+    "path": "/tools/{toolId}/manual",
+    "replacement": "GET /tools/{toolId}"
+  },
+  "getLoan": {
+    "method": "get",
+    "path": "/members/{member}/loans/{number}.json"
+  },
+  "getOpeningHours": {
+    "method": "get",
+    "path": "/opening-hours"
+  },
 } as const
 
 /**
@@ -26,9 +60,9 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * One page of tools, ordered by ascending `id`.
    */
   listTools(
-    query?: paths['/tools']['get']['parameters']['query'],
-    options?: ListOptions & { readonly headers?: paths['/tools']['get']['parameters']['header'] },
-  ): Promise<Tool[] & { readonly next: NonNullable<paths['/tools']['get']['parameters']['query']> | undefined }> & ListResult
+    query?: paths["/tools"]['get']['parameters']['query'],
+    options?: ListOptions & { readonly headers?: paths["/tools"]['get']['parameters']['header'] },
+  ): Promise<Tool[] & { readonly next: NonNullable<paths["/tools"]['get']['parameters']['query']> | undefined }> & ListResult
   /**
    * Create a tool
    *
@@ -38,7 +72,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    */
   createTool(
     body: NewTool,
-    options?: CallOptions & { readonly headers?: paths['/tools']['post']['parameters']['header'] },
+    options?: CallOptions & { readonly headers?: paths["/tools"]['post']['parameters']['header'] },
   ): Promise<Tool> & CallResult
   /**
    * Get a tool
@@ -48,7 +82,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * @param toolId The identifier of the tool.
    */
   getTool(
-    toolId: paths['/tools/{toolId}']['get']['parameters']['path']['toolId'],
+    toolId: paths["/tools/{toolId}"]['get']['parameters']['path']["toolId"],
     options?: CallOptions,
   ): Promise<Tool> & CallResult
   /**
@@ -60,7 +94,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * @param body The tool in its place.
    */
   replaceTool(
-    toolId: paths['/tools/{toolId}']['put']['parameters']['path']['toolId'],
+    toolId: paths["/tools/{toolId}"]['put']['parameters']['path']["toolId"],
     body: NewTool,
     options?: CallOptions,
   ): Promise<Tool> & CallResult
@@ -73,7 +107,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * @param body The fields to change.
    */
   updateTool(
-    toolId: paths['/tools/{toolId}']['patch']['parameters']['path']['toolId'],
+    toolId: paths["/tools/{toolId}"]['patch']['parameters']['path']["toolId"],
     body: ToolChanges,
     options?: CallOptions,
   ): Promise<Tool> & CallResult
@@ -85,7 +119,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * @param toolId The identifier of the tool.
    */
   deleteTool(
-    toolId: paths['/tools/{toolId}']['delete']['parameters']['path']['toolId'],
+    toolId: paths["/tools/{toolId}"]['delete']['parameters']['path']["toolId"],
     options?: CallOptions,
   ): Promise<undefined> & CallResult
   /**
@@ -97,7 +131,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * @deprecated It will be removed on 2031-01-31. Use GET /tools/{toolId} instead.
    */
   getManual(
-    toolId: paths['/tools/{toolId}/manual']['get']['parameters']['path']['toolId'],
+    toolId: paths["/tools/{toolId}/manual"]['get']['parameters']['path']["toolId"],
     options?: CallOptions,
   ): Promise<Manual> & CallResult
   /**
@@ -109,8 +143,8 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
    * @param number The number of the loan.
    */
   getLoan(
-    member: paths['/members/{member}/loans/{number}.json']['get']['parameters']['path']['member'],
-    number: paths['/members/{member}/loans/{number}.json']['get']['parameters']['path']['number'],
+    member: paths["/members/{member}/loans/{number}.json"]['get']['parameters']['path']["member"],
+    number: paths["/members/{member}/loans/{number}.json"]['get']['parameters']['path']["number"],
     options?: CallOptions,
   ): Promise<Loan> & CallResult
   /**
@@ -124,64 +158,64 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
 }
 
 /** An identifier. */
-export type Id = components['schemas']['Id']
+export type Id = components['schemas']["Id"]
 
 /** The kind of a tool. */
-export type Kind = components['schemas']['Kind']
+export type Kind = components['schemas']["Kind"]
 
 /** A word to find a tool by. */
-export type Tag = components['schemas']['Tag']
+export type Tag = components['schemas']["Tag"]
 
 /** What every tool has, new or stored. */
-export type ToolFields = { [Key in keyof components['schemas']['ToolFields']]: components['schemas']['ToolFields'][Key] }
+export type ToolFields = { [Key in keyof components['schemas']["ToolFields"]]: components['schemas']["ToolFields"][Key] }
 
 /** A drill to create. */
-export type NewDrill = { [Key in keyof components['schemas']['NewDrill']]: components['schemas']['NewDrill'][Key] }
+export type NewDrill = { [Key in keyof components['schemas']["NewDrill"]]: components['schemas']["NewDrill"][Key] }
 
 /** A saw to create. */
-export type NewSaw = { [Key in keyof components['schemas']['NewSaw']]: components['schemas']['NewSaw'][Key] }
+export type NewSaw = { [Key in keyof components['schemas']["NewSaw"]]: components['schemas']["NewSaw"][Key] }
 
 /** What only a drill has. */
-export type DrillFields = { [Key in keyof components['schemas']['DrillFields']]: components['schemas']['DrillFields'][Key] }
+export type DrillFields = { [Key in keyof components['schemas']["DrillFields"]]: components['schemas']["DrillFields"][Key] }
 
 /** What only a saw has. */
-export type SawFields = { [Key in keyof components['schemas']['SawFields']]: components['schemas']['SawFields'][Key] }
+export type SawFields = { [Key in keyof components['schemas']["SawFields"]]: components['schemas']["SawFields"][Key] }
 
 /** What the service adds to a tool. */
-export type Stored = { [Key in keyof components['schemas']['Stored']]: components['schemas']['Stored'][Key] }
+export type Stored = { [Key in keyof components['schemas']["Stored"]]: components['schemas']["Stored"][Key] }
 
 /** A tool to create. */
-export type NewTool = components['schemas']['NewTool']
+export type NewTool = components['schemas']["NewTool"]
 
 /** A drill. */
-export type Drill = { [Key in keyof components['schemas']['Drill']]: components['schemas']['Drill'][Key] }
+export type Drill = { [Key in keyof components['schemas']["Drill"]]: components['schemas']["Drill"][Key] }
 
 /** A saw. */
-export type Saw = { [Key in keyof components['schemas']['Saw']]: components['schemas']['Saw'][Key] }
+export type Saw = { [Key in keyof components['schemas']["Saw"]]: components['schemas']["Saw"][Key] }
 
 /** A tool. */
-export type Tool = components['schemas']['Tool']
+export type Tool = components['schemas']["Tool"]
 
 /** A page of tools. */
-export type Tools = components['schemas']['Tools']
+export type Tools = components['schemas']["Tools"]
 
 /** Fields of a tool to change, at least one. */
-export type ToolChanges = { [Key in keyof components['schemas']['ToolChanges']]: components['schemas']['ToolChanges'][Key] }
+export type ToolChanges = { [Key in keyof components['schemas']["ToolChanges"]]: components['schemas']["ToolChanges"][Key] }
 
 /** The manual of a tool. */
-export type Manual = { [Key in keyof components['schemas']['Manual']]: components['schemas']['Manual'][Key] }
+export type Manual = { [Key in keyof components['schemas']["Manual"]]: components['schemas']["Manual"][Key] }
 
 /** A loan of a member. */
-export type Loan = { [Key in keyof components['schemas']['Loan']]: components['schemas']['Loan'][Key] }
+export type Loan = { [Key in keyof components['schemas']["Loan"]]: components['schemas']["Loan"][Key] }
 
 /** Hours by day; null on days when it is closed. */
-export type OpeningHours = { [Key in keyof components['schemas']['OpeningHours']]: components['schemas']['OpeningHours'][Key] }
+export type OpeningHours = { [Key in keyof components['schemas']["OpeningHours"]]: components['schemas']["OpeningHours"][Key] }
 
 /** What went wrong, for programs. */
-export type ErrorCode = components['schemas']['ErrorCode']
+export type ErrorCode = components['schemas']["ErrorCode"]
 
 /** One fault of a request. */
-export type ErrorDetail = { [Key in keyof components['schemas']['ErrorDetail']]: components['schemas']['ErrorDetail'][Key] }
+export type ErrorDetail = { [Key in keyof components['schemas']["ErrorDetail"]]: components['schemas']["ErrorDetail"][Key] }
 
 /** Why a request was not answered with 2xx. */
-export type Error = { [Key in keyof components['schemas']['Error']]: components['schemas']['Error'][Key] }
+export type Error = { [Key in keyof components['schemas']["Error"]]: components['schemas']["Error"][Key] }

@@ -4,14 +4,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { together } from '../pipeline/support/spec-edit.ts'
 import { codeEdits } from '../spec-edits/code-edits.ts'
 import {
+  type CompileError,
   createSharedCopy,
   editSpec,
   generateIn,
   removeCopy,
   runIn,
   runServiceIn,
-  type TypeFault,
-  typeFaultsIn,
+  typeErrorsIn,
 } from './support/project-copy.ts'
 
 /** A program that uses the client; it prints what its calls return and send. */
@@ -66,7 +66,7 @@ export function mistakes(): void {
 const rows = codeEdits.flatMap((edits, index) =>
   Object.entries(edits).map(([what, [edit, file, line]]) => ({ what, edit, file, line, index })),
 )
-const copies: { readonly folder: string; readonly faults: readonly TypeFault[] }[] = []
+const copies: { readonly folder: string; readonly errors: readonly CompileError[] }[] = []
 
 beforeAll(async () => {
   for (const index of codeEdits.keys()) {
@@ -75,19 +75,19 @@ beforeAll(async () => {
     await editSpec(folder, together(...edits))
     expect(await generateIn(folder)).toEqual([])
     if (index === 0) await writeFile(join(folder, 'test/program.ts'), program)
-    copies.push({ folder, faults: await typeFaultsIn(folder) })
+    copies.push({ folder, errors: await typeErrorsIn(folder) })
   }
   return () => Promise.all(copies.map(({ folder }) => removeCopy(folder)))
 }, 300_000)
 
 test.for(rows)('$what: the compiler reports the line to fix in $file', ({ file, line, index }) => {
-  expect(copies[index]?.faults).toContainEqual(
+  expect(copies[index]?.errors).toContainEqual(
     expect.objectContaining({ file, code: expect.stringMatching(line) }),
   )
 })
 
 test('after no edit does the compiler report anything generated, or the client', () => {
-  const files = copies.flatMap(({ faults }) => faults.map(({ file }) => file))
+  const files = copies.flatMap(({ errors }) => errors.map(({ file }) => file))
   expect(files.filter((file) => !/^(?:server\/|test\/types\/)/.test(file))).toEqual([])
 })
 
@@ -95,8 +95,8 @@ test('values, limits, required parameters and credentials need no other code', (
   // The third description has these edits, and another status.
   const ofStatus = ({ code, file }: { code: string; file: string }) =>
     /\b201\b/.test(code) || file === 'test/types/known-responses.test-d.ts'
-  const faults = copies[2]?.faults.filter((fault) => !ofStatus(fault))
-  expect(faults).toEqual([])
+  const errors = copies[2]?.errors.filter((error) => !ofStatus(error))
+  expect(errors).toEqual([])
 })
 
 test('an operation that is added to the spec is a method of the client, typed by it', async () => {

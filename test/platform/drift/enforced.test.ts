@@ -136,7 +136,6 @@ async function startEdited(edits: readonly Edit[]) {
       ...fixtureApi,
       ...(await import(join(folder, 'operations.ts'))),
       description: JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')),
-      readValidators: () => import(join(folder, 'validators.js')),
     },
   )
 }

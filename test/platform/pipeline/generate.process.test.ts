@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { toSegments, valueAt } from '../../../scripts/diff/pointer.ts'
 import { type Artifacts, compile } from '../../../scripts/pipeline/artifacts.ts'
-import { readGenerateOptions } from '../../../scripts/pipeline/command-line.ts'
 import { isObject } from '../../../scripts/pipeline/description.ts'
 import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
 import { project, runProgram } from '../../helpers/program.ts'
@@ -24,7 +23,7 @@ test('a first run writes every file, whatever the directory, the locale and the 
   const first = await runProgram('scripts/generate.ts', args, { cwd, env })
   expect(first).toMatchObject({ status: 0, complaint: '' })
   expect(first.output).toMatch(
-    /^generated \S+: changed openapi\.d\.ts, openapi\.json, openapi\.json\.sha256, calls\.ts, examples\.ts, operations\.ts \(\d+\.\d s\)\n$/,
+    /^generated \S+: changed openapi\.json, openapi\.json\.sha256, operations\.ts, openapi\.d\.ts, calls\.ts, examples\.ts \(\d+\.\d s\)\n$/,
   )
   expect(await readFolder(out)).toEqual(await readFolder(frozen))
 
@@ -39,7 +38,7 @@ test('a first run writes every file, whatever the directory, the locale and the 
 test('a write that fails leaves the folder as it was, without temporary files', async () => {
   const out = createTemporaryFolder()
   await writeFile(join(out, 'openapi.json'), 'old')
-  // A folder stands where a file should go.
+  // A folder has the name of a file.
   await mkdir(join(out, 'operations.ts'))
   const { status, complaint } = await generate('--spec', fixtureSpec, '--out', out)
   expect(status).toBe(2)
@@ -48,7 +47,7 @@ test('a write that fails leaves the folder as it was, without temporary files', 
   expect(await readFile(join(out, 'openapi.json'), 'utf8')).toBe('old')
 })
 
-test('a lint error names file, line, column and rule, and leaves the folder as it was', async () => {
+test('a lint error names file, line, column and rule, shows the lines around it, and changes no file', async () => {
   const out = createTemporaryFolder()
   await writeFile(join(out, 'calls.ts'), 'old')
   const changed = await writeChangedSpec('operationId: createTool', 'operationId: Create_tool')
@@ -59,15 +58,11 @@ test('a lint error names file, line, column and rule, and leaves the folder as i
   expect(complaint).toContain(
     `openapi.yaml:${line}:${col} rule/operation-id-casing An operationId is camelCase`,
   )
+  expect(complaint).toMatch(new RegExp(`\\n${line} \\| +operationId: Create_tool\\n`))
   expect(await readFolder(out)).toEqual({ 'calls.ts': 'old' })
 })
 
-test('a file that is not there is a usage error', async () => {
-  const { status, complaint } = await generate('--spec', 'none.yaml', '--out', 'out')
-  expect({ status, complaint }).toEqual({ status: 2, complaint: 'there is no file none.yaml\n' })
-})
-
-test('problems that a file tells the linter to ignore are refused too', async () => {
+test('problems in the ignore file of the linter are reported too', async () => {
   const copy = await createProjectCopy()
   const changed = join(copy, 'spec/openapi.yaml')
   const text = await readFile(fixtureSpec, 'utf8')
@@ -80,7 +75,7 @@ test('problems that a file tells the linter to ignore are refused too', async ()
     cwd: copy,
   })
   expect(status).toBe(1)
-  expect(complaint).toMatch(/openapi\.yaml: problems are ignored \(1\); mend them instead/)
+  expect(complaint).toMatch(/openapi\.yaml:\d+:\d+ rule\/operation-id-casing /)
 })
 
 const info = 'info: { title: A, version: "1" }\n'
@@ -92,12 +87,17 @@ test.for([
   [
     'OpenAPI 2.0',
     `swagger: "2.0"\n${rest}`,
-    /is OpenAPI 2\.0; it must begin with openapi: 3\.0\.x or 3\.1\.x/,
+    /is OpenAPI 2\.0; it must begin with openapi: 3\.0\.x, 3\.1\.x or 3\.2\.x/,
   ],
   [
     'a reference to nothing',
     `openapi: 3.1.0\n${info}paths:\n  /a: { $ref: none.yaml }\n`,
-    /openapi\.yaml:4:7 no-unresolved-refs/,
+    /openapi\.yaml:4:7 no-unresolved-refs Can't resolve \$ref none\.yaml/,
+  ],
+  [
+    'a keyword with a typing error',
+    `openapi: 3.1.0\n${rest}components:\n  schemas:\n    A: { propertys: {} }\n`,
+    /openapi\.yaml:6:10 struct Property `propertys` is not expected here\. Did you mean properties\?/,
   ],
   [
     'a second YAML document',
@@ -135,12 +135,23 @@ test('references of two files that lead to each other are rejected, each at its 
   ])
 })
 
+test('problems are in the order of lines', async () => {
+  // The linter looks at the paths first.
+  const wrong = `components: { schemas: { A: { propertys: {} } } }\npaths: { /a: { git: {} } }\n`
+  const compiled = compile(await writeSpec(`openapi: 3.1.0\n${info}${wrong}`), 'minimal')
+  const lines = await compiled.catch(({ message }) => message.match(/(?<=yaml:)\d+/g))
+  expect(lines).toEqual(['3', '4'])
+})
+
 test.for([
   [['--lint', 'lax'], /^--lint is strict, recommended, minimal, not 'lax'; usage: npm run gen/],
   [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
   [['--spec', 'a.yaml'], /^--spec needs --out/],
-] as const)('the arguments %j are rejected', ([args, complaint]) => {
-  expect(() => readGenerateOptions(args)).toThrow(complaint)
+  [['--spec', 'none.yaml', '--out', 'out'], /^there is no file none\.yaml\n$/],
+] as const)('the arguments %j are rejected', async ([args, complaint]) => {
+  const rejected = await generate(...args)
+  expect(rejected.status).toBe(2)
+  expect(rejected.complaint).toMatch(complaint)
 })
 
 let artifacts: Artifacts
@@ -212,7 +223,7 @@ export const drill: Tool = { kind: 'drill', name: 'Bit', power: 3, parts: [{ nam
 
 // @ts-expect-error a saw has no power
 export const mixed: Tool = { kind: 'saw', name: 'Ryoba', power: 3 }
-// @ts-expect-error the kind tells a drill, which needs its power
+// @ts-expect-error a drill needs its power
 export const weak: Tool = { kind: 'drill', name: 'Bit' }
 
 export function powerOf(tool: Tool): number | undefined {

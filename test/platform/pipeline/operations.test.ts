@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
-import { readBasePath } from '../../../scripts/pipeline/base-path.ts'
+import { readBasePath } from '../../../scripts/pipeline/description.ts'
 import { printLiteral } from '../../../scripts/pipeline/literal.ts'
 import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
 
@@ -86,11 +86,11 @@ test.for([
   expect(readBasePath({ url, variables: { version: { default: 'v3' } } })).toBe(path)
 })
 
-test.for([
-  [{ __proto__: null, 'a-b': 1, a1: [true, null] }, "{ 'a-b': 1, a1: [true, null] }"],
-  [JSON.parse('{"__proto__":1}'), "{ ['__proto__']: 1 }"],
-  ['\'"\\\n\u2028\ud800', `'\\'"\\\\\\n\u2028\\ud800'`],
-] as const)('a literal of the table reads back as it was: %j', ([value, literal]) => {
-  expect(printLiteral(value)).toBe(literal)
+test('a literal reads back unchanged', () => {
+  const value = JSON.parse(
+    '{"__proto__":{"__proto__":"a"},"a-b":[true,null],"0":"\\\\\\"\\u2028\\ud800"}',
+  )
+  const literal = printLiteral(value)
+  expect(literal).toMatch(/^ {2}\["__proto__"\]: /m)
   expect(new Function(`return ${literal}`)()).toEqual(value)
 })

@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
-import { project, runProgram } from '../../helpers/program.ts'
+import { lint } from '../../../scripts/pipeline/lint.ts'
+import { project } from '../../helpers/program.ts'
 import { type LintEdit, rejected } from '../spec-edits/lint-edits.ts'
 import { createLocator, type Edit, inlineParameter, set, together } from './support/spec-edit.ts'
 import { readBase } from './support/workspace.ts'
@@ -86,34 +87,24 @@ function isExpectedBeside(rule: string, rows: readonly LintEdit[]): boolean {
   return /^no-(unused|invalid)-/.test(rule) || rows.some(({ others }) => others?.test(rule))
 }
 
-/** Lints the fixture API after each edit by the project's rules, all in one run. */
+/** Lints the fixture API after each edit by the project's rules. */
 async function lintEdited(edits: readonly Edit[]): Promise<Linted[]> {
   const folder = await mkdtemp(join(tmpdir(), 'rules-'))
   await writeFile(join(folder, 'tool-name.yaml'), 'type: string\nminLength: 1\nexamples: [Ryoba]\n')
   const base = await readBase()
-  const texts = edits.map((edit) => {
+  const linted = edits.entries().map(async ([index, edit]) => {
     const description = parseDocument(base)
     edit(description)
-    return description.toString({ lineWidth: 0 })
+    const text = description.toString({ lineWidth: 0 })
+    const spec = join(folder, `${index}.yaml`)
+    await writeFile(spec, text)
+    const { errors } = await lint(spec, 'strict')
+    return { locate: createLocator(text), problems: errors.map(toProblem) }
   })
-  const specs = texts.map((_, index) => join(folder, `${index}.yaml`))
-  await Promise.all(specs.map((spec, index) => writeFile(spec, texts[index] ?? '')))
-  const options = ['--config', join(project, 'redocly.yaml'), '--max-problems=10000']
-  const { output, complaint } = await runProgram(
-    'node_modules/@redocly/cli/bin/cli.js',
-    ['lint', ...specs, '--format=json', ...options],
-    { env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
-  )
-  await rm(folder, { recursive: true })
-  // The linter prints one report behind the other.
-  const reports = output.split(/(?<=^\})(?=\{)/m).map((report) => JSON.parse(report))
-  // A crash of the linter ends its run.
-  if (reports.length !== specs.length) throw new Error(complaint)
-  const found = reports.flatMap(({ problems }) => problems)
-  return texts.map((text, index) => ({
-    locate: createLocator(text),
-    problems: found
-      .filter(({ location: [{ source }] }) => resolve(project, source.ref) === specs[index])
-      .map(({ ruleId, location: [{ start }] }) => ({ rule: ruleId, ...start })),
-  }))
+  return Promise.all(linted).finally(() => rm(folder, { recursive: true }))
+}
+
+function toProblem(error: string): Problem {
+  const [, line, col, rule = ''] = /:(\d+):(\d+) (\S+) /.exec(error) ?? []
+  return { rule, line: Number(line), col: Number(col) }
 }

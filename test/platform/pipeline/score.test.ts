@@ -15,16 +15,11 @@ async function record(text: string): Promise<string> {
   return file
 }
 
-test('a score is printed; a higher one is to be recorded, and a lower one than recorded fails', async () => {
+test('a score is printed, and one that is lower than recorded fails', async () => {
   const notes: string[] = []
   const higher = await record(JSON.stringify(none))
   expect(await scoreStep(fixtureSpec, higher).run((note) => notes.push(note))).toEqual([])
-  const [figures = '', ...risen] = notes
-  expect(risen).toEqual(
-    Object.keys(none).map((name) =>
-      expect.stringMatching(new RegExp(`^${name} rose; write \\d+(?:\\.\\d)? in `)),
-    ),
-  )
+  const [figures = ''] = notes
 
   const score = Object.fromEntries(
     figures
@@ -40,13 +35,13 @@ test('a score is printed; a higher one is to be recorded, and a lower one than r
   const spec = await writeChangedSpec('description: Maximum number of tools to return.', '')
   expect(await scoreStep(spec, recorded).run()).toEqual([
     expect.stringMatching(
-      /^documentationQuality fell to \d+(?:\.\d)? from the \d+(?:\.\d)? of \S+score\.json; to see where: npx redocly score .* --operation-details; mend it, or write /,
+      /^documentationQuality fell to \d+(?:\.\d)? from the \d+(?:\.\d)? of \S+score\.json; to see where: npx redocly score .* --operation-details; fix it, or write /,
     ),
   ])
 })
 
 test('a record that is not JSON is reported in a line', async () => {
   expect(await scoreStep(fixtureSpec, await record('<<<<<<< HEAD')).run()).toEqual([
-    expect.stringMatching(/score\.json must be JSON with the numbers agentReadiness, /),
+    expect.stringMatching(/score\.json must be JSON with numbers$/),
   ])
 })

@@ -159,11 +159,11 @@ export const rejected: readonly (readonly LintEdit[])[] = [
   [
     reports('service/pagination-declared', remove(`${cursor} pattern`), atValue(paged)),
     {
-      rule: 'service/refusal-headers',
+      rule: 'service/error-headers',
       edit: set(`${headers} Sunset required`, true),
       place: atKey(`${response} TooManyRequests headers Sunset`),
       // The other shared responses have it as well.
-      others: /^service\/refusal-headers$/,
+      others: /^service\/error-headers$/,
     },
   ],
   [wrong('struct', `${cursor} type`, 'int', /^service\/pagination-declared$/)],

@@ -8,7 +8,7 @@ const overload = `${responses} Unavailable`
 const json = 'content application/json'
 const message = 'schema allOf 1 properties message'
 const tooLong = 'the body/message must NOT have more than 5 characters'
-const unsent = 'the header X-Extra is declared, and the service does not send it'
+const unsent = 'the service does not send the header X-Extra'
 
 /** An edit that responses of the service violate, the key it is reported at, and what is reported. */
 type ResponseEdit = readonly [edit: Edit, at: string, message: string]
@@ -29,7 +29,7 @@ export const responseEdits: readonly ResponseEdit[] = [
   [
     set('x-outside-operations 415', { $ref: '#/components/responses/UnsupportedMediaType' }),
     'x-outside-operations 415 $ref',
-    'the status 415 is declared, and the service does not send it',
+    'the service does not send the status 415 there',
   ],
 ]
 
@@ -43,7 +43,7 @@ export const responseExamples: readonly Edit[] = [
   set(`${overload} ${json} examples unavailable value message`, 'No.'),
 ]
 
-function ofHeader(name: string, keyword: string, value: unknown, fault: string): ResponseEdit {
+function ofHeader(name: string, keyword: string, value: unknown, violation: string): ResponseEdit {
   const schema = `${headers} ${name} schema`
-  return [set(`${schema} ${keyword}`, value), schema, `the header ${name} ${fault}`]
+  return [set(`${schema} ${keyword}`, value), schema, `the header ${name} ${violation}`]
 }

@@ -65,7 +65,7 @@ test('the SBOM of the workflow has every package of the service, and marks devel
   const listed = ofService.map((component) => component['bom-ref'])
   const expected = locked
     .filter(([, { dev }]) => dev !== true)
-    // A package that stands in for another has a name of its own.
+    // A package that replaces another has a name of its own.
     .map(
       ([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`,
     )

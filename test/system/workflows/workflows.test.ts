@@ -1,20 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readWorkflows } from '../../../scripts/workflows/workflow-file.ts'
+import { parse } from 'yaml'
 import { runProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const file = resolve(import.meta.dirname, '../../../spec/workflows.arazzo.yaml')
+const redocly = 'node_modules/@redocly/cli/bin/cli.js'
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+
+test('redocly lint without arguments accepts the spec and its workflows', async () => {
+  const { status, complaint } = await runProgram(redocly, ['lint'], { env: quiet })
+  expect(status, complaint).toBe(0)
+  expect(complaint).toMatch(
+    /validating spec\/openapi\.yaml[\s\S]*validating spec\/workflows\.arazzo/,
+  )
+})
 
 test('every workflow of spec/workflows.arazzo.yaml succeeds, and no API key is printed', async () => {
   const { baseUrl, inputs } = await startService()
-  const { steps } = await readWorkflows(file)
-  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(steps.flatMap(({ inputs }) => inputs)))
+  const { workflows }: Description = parse(readFileSync(file, 'utf8'))
+  const declared = workflows.flatMap(({ inputs }) => Object.keys(inputs?.properties ?? {}))
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(declared))
   const { done, failures, written } = await respect(baseUrl, inputs)
   expect(failures).toEqual([])
-  expect(done).toEqual(steps.map(({ name }) => name))
+  const steps = workflows.flatMap(({ workflowId, steps }) =>
+    steps.map(({ stepId }) => `${workflowId} / ${stepId}`),
+  )
+  expect(done).toEqual(steps)
   expect(written).not.toContain(inputs.apiKey)
   expect(written).not.toContain(inputs.lastRequestKey)
 })
@@ -31,6 +45,13 @@ async function startService() {
   return { baseUrl, inputs }
 }
 
+interface Description {
+  readonly workflows: readonly {
+    readonly workflowId: string
+    readonly inputs?: { readonly properties?: object }
+    readonly steps: readonly { readonly stepId: string }[]
+  }[]
+}
 interface Step {
   readonly stepId: string
   readonly request?: object
@@ -49,19 +70,14 @@ interface Workflow {
 async function respect(baseUrl: string, inputs: Readonly<Record<string, string>>) {
   const report = join(createTemporaryFolder(), 'run.json')
   const args = ['respect', file, '--json-output', report]
-  const { status, output, complaint } = await runProgram(
-    'node_modules/@redocly/cli/bin/cli.js',
-    args,
-    {
-      // Every user of the machine can read arguments.
-      env: {
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
-        REDOCLY_CLI_RESPECT_SERVER: `store=${baseUrl}`,
-      },
+  const { status, output, complaint } = await runProgram(redocly, args, {
+    // Every user of the machine can read arguments.
+    env: {
+      ...quiet,
+      REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
+      REDOCLY_CLI_RESPECT_SERVER: `store=${baseUrl}`,
     },
-  )
+  })
   if (!existsSync(report)) throw new Error(`respect wrote no report: ${output}${complaint}`)
   const json = readFileSync(report, 'utf8')
   const { files }: Report = JSON.parse(json)

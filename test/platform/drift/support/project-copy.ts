@@ -31,7 +31,7 @@ export async function createProjectCopy(): Promise<string> {
   return copy
 }
 
-/** A copy of the project that several tests share; whoever makes it removes it. */
+/** A copy of the project that several tests share; the caller removes it. */
 export async function createSharedCopy(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'animal-store-copy-'))
   await Promise.all(parts.map((part) => addPart(copy, part)))
@@ -91,7 +91,7 @@ export async function generateIn(copy: string): Promise<string[]> {
 }
 
 /** An error of the compiler. */
-export interface TypeFault {
+export interface CompileError {
   readonly file: string
   /** The line that it points at, trimmed. */
   readonly code: string
@@ -99,7 +99,7 @@ export interface TypeFault {
 }
 
 /** Type-checks a copy with one checker: other tests use the other cores. */
-export async function typeFaultsIn(copy: string): Promise<TypeFault[]> {
+export async function typeErrorsIn(copy: string): Promise<CompileError[]> {
   const args = ['-p', join(copy, 'tsconfig.json'), '--checkers', '1']
   const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
   const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error (.*)$/gm)]

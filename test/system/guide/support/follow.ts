@@ -9,8 +9,8 @@ export async function follow(
   steps: readonly GuideStep[],
 ): Promise<string | undefined> {
   for (const step of steps) {
-    const fault = await take(copy, step).catch((error: unknown) => String(error))
-    if (fault !== undefined) return fault
+    const error = await take(copy, step).catch(String)
+    if (error !== undefined) return error
   }
   return undefined
 }

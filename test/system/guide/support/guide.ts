@@ -15,7 +15,7 @@ export interface Command {
   readonly kind: 'command'
   readonly line: string
   readonly fails: boolean
-  /** The lines of its output; `…` stands for anything. */
+  /** The lines of its output; `…` matches anything. */
   readonly prints: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function readGuide(page: string): readonly GuideStep[] {
 
 function toSnippet(info: string, text: string, prose: string): Snippet {
   const found = placed.exec(info)
-  if (found === null) throw new Error(`Nobody knows where this goes: ${info}`)
+  if (found === null) throw new Error(`There is no file for: ${info}`)
   const [, file = '', side, line = ''] = found
   if (!prose.includes(`\`${file}\``)) throw new Error(`The text above does not name ${file}`)
   const snippet = { kind: 'snippet', file, text } as const

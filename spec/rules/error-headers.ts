@@ -2,7 +2,7 @@ import { toObject } from '../../scripts/pipeline/description.ts'
 import { resolve } from './resolved.ts'
 import type { Rule } from './rule.ts'
 
-/** What the service puts on every refusal, and what it puts on those of one status. */
+/** The headers of every error response of the service, and those of one status. */
 const always = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -19,8 +19,8 @@ const byStatus: Readonly<Record<string, readonly string[]>> = {
   503: ['Retry-After'],
 }
 
-/** A refusal requires no header that the service does not give: it would become a 500. */
-export const refusalHeaders: Rule = () => ({
+/** Rejects required headers that error responses of the service do not have: they would become a 500. */
+export const errorHeaders: Rule = () => ({
   Responses(responses, context) {
     for (const [status, value] of Object.entries(responses)) {
       if (status.startsWith('2')) continue
@@ -28,8 +28,8 @@ export const refusalHeaders: Rule = () => ({
       for (const [name, header] of Object.entries(toObject(response?.node['headers']))) {
         const at = response?.location.child(['headers', name])
         const resolved = at && resolve(header, at, context)
-        const isGiven = always.includes(name) || byStatus[status]?.includes(name)
-        if (at === undefined || isGiven || resolved?.node['required'] !== true) continue
+        const isSent = always.includes(name) || byStatus[status]?.includes(name)
+        if (at === undefined || isSent || resolved?.node['required'] !== true) continue
         const message = `The service does not put ${name} on every ${status}; it cannot be required there.`
         context.report({ message, location: at.key() })
       }

@@ -12,32 +12,32 @@ test('needs a database', ({ skip }) => skip('there is no database'))
 
 async function runTests(env: Readonly<Record<string, string>>, ...args: string[]) {
   const folder = createTemporaryFolder()
-  const reporter = join(project, 'scripts/checks/left-out-reporter.ts')
+  const reporter = join(project, 'scripts/checks/skipped-tests-reporter.ts')
   await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'some.test.ts'), tests)
   await writeFile(
     join(folder, 'vitest.config.ts'),
-    `import { createLeftOutReporter } from ${JSON.stringify(reporter)}
-    export default { test: { reporters: ['default', createLeftOutReporter()] } }`,
+    `import { createSkippedTestsReporter } from ${JSON.stringify(reporter)}
+    export default { test: { reporters: ['default', createSkippedTestsReporter()] } }`,
   )
   const vitest = join(project, 'node_modules/vitest/vitest.mjs')
   return runProgram(vitest, ['run', '--root', folder, ...args], { cwd: folder, env })
 }
 
-test('the last line of a run names what was left out, and why', async () => {
+test('the last line of a run names the skipped test, and why', async () => {
   const { status, output } = await runTests({ CI: '' })
-  expect(output.trim().split('\n').at(-1)).toBe('left out: needs a database: there is no database')
+  expect(output.trim().split('\n').at(-1)).toBe('skipped: needs a database: there is no database')
   expect(status).toBe(0)
 })
 
-test('with CI=true nothing may be left out', async () => {
+test('with CI=true no test may be skipped', async () => {
   const { status, output } = await runTests({ CI: 'true' })
-  expect(output).toContain('left out: needs a database: there is no database\n')
+  expect(output).toContain('skipped: needs a database: there is no database\n')
   expect(status).toBe(1)
 })
 
-test('what was not asked for is not left out', async () => {
+test('a test that -t excludes does not count as skipped', async () => {
   const { status, output } = await runTests({ CI: 'true' }, '-t', 'runs')
-  expect(output).not.toContain('left out')
+  expect(output).not.toContain('skipped: ')
   expect(status).toBe(0)
 })

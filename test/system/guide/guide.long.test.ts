@@ -15,13 +15,13 @@ const edits = steps.flatMap((step) =>
 )
 
 /** Follows the page, except for one step, in a new copy; returns how it fails. */
-async function followWithout(left?: GuideStep): Promise<string | undefined> {
+async function followWithout(skipped?: GuideStep): Promise<string | undefined> {
   const copy = await createProjectCopy()
   const parts = ['test', 'bench', 'vitest.config.ts', 'LICENSE']
   await Promise.all(parts.map((part) => addPart(copy, part)))
   return follow(
     copy,
-    steps.filter((step) => step !== left),
+    steps.filter((step) => step !== skipped),
   )
 }
 
