@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Change, ContractDiff } from '../diff/contract-diff.ts'
-import { type Finding, isVersionDue, type LoopState } from './state.ts'
+import { describeVersion, type Finding, isVersionDue, type LoopState } from './state.ts'
 
 /** How many rows of each kind are printed; the studio page shows all. */
 const mostRows = 8
@@ -32,11 +32,10 @@ function findingRow(label: string, { file, line, column, rule, message }: Findin
 
 /** Returns the breaking changes, and all changes if they need another version than there is. */
 function diffRows(diff: ContractDiff): readonly string[] {
-  const { needed, base, current, changes } = diff
   const isDue = isVersionDue(diff)
-  const shown = changes.filter(({ breaking }) => isDue || breaking)
-  const advice = `${needed} is needed after ${base.version} (${base.ref}), not ${current.version}`
-  return [...shorten(shown.map(changeRow)), ...(isDue ? [row('yellow', 'version', advice)] : [])]
+  const shown = diff.changes.filter(({ breaking }) => isDue || breaking)
+  const version = isDue ? [row('yellow', 'version', describeVersion(diff))] : []
+  return [...shorten(shown.map(changeRow)), ...version]
 }
 
 function changeRow(change: Change & { readonly file?: string; readonly line?: number }): string {

@@ -199,7 +199,9 @@ class DevLoop {
       })
       if (attempt.notice !== '') this.#print(attempt.notice)
     }
-    if (isFirst) this.#print(`The studio page is ${this.#page}, the log of the service ${logFile}.`)
+    if (!isFirst) return
+    const service = this.#state.service ?? 'has not started yet'
+    this.#print(`Service: ${service}\nStudio page: ${this.#page}\nLog of the service: ${logFile}`)
   }
 
   /** Starts the service again that ended by itself; after several ends it waits for the next save. */
@@ -209,7 +211,9 @@ class DevLoop {
     this.#set({ trouble: `${reason} (${how}); its log may say why.` })
     this.#print(`The service ended by itself (${how}). ${isLast ? this.#state.trouble : ''}`)
     const { signal } = this.#outdate
-    if (!isLast && !signal.aborted) await this.#serve(signal)
+    if (isLast || signal.aborted) return
+    await this.#serve(signal)
+    if (this.#state.trouble !== undefined) this.#print(`Not served: ${this.#state.trouble}`)
   }
 
   /** Validates the responses that the service makes itself: those of the mock, which always starts. */

@@ -44,42 +44,35 @@ export function isVersionDue({ current, needed }: ContractDiff): boolean {
   return current.version.localeCompare(needed, 'en', { numeric: true }) < 0
 }
 
-/** Returns the version that the description needs, in a sentence; '' if nothing has changed. */
+/** Returns which version the description needs, in a sentence; '' if nothing has changed. */
 export function describeVersion(diff: ContractDiff | undefined): string {
   if (diff === undefined || diff.step === 'none') return ''
   const { base, current, needed, step } = diff
   const since = `${step} since ${base.version} (${base.ref})`
-  return isVersionDue(diff)
-    ? `${since}: set info.version to ${needed}; it is ${current.version}.`
-    : `${since}: version ${current.version} allows for it.`
+  const { version } = current
+  if (!isVersionDue(diff)) return `${since}: version ${version} allows for it`
+  return `${since}: ${needed} is needed; info.version is ${version}`
 }
 
-/** Returns how the last run went, in a word and in a sentence. */
+/** Returns the result of the last run, in a word and in sentences. */
 export function verdictOf({ lint, responses, code, trouble, service }: LoopState): {
   readonly tone: 'good' | 'warn' | 'bad'
   readonly title: string
   readonly text: string
 } {
   const inSpec = lint.length + responses.length
-  const found = [
-    ...(inSpec > 0 ? [count(inSpec, 'error in the spec', 'errors in the spec')] : []),
-    ...(code.length > 0 ? [count(code.length, 'line of code', 'lines of code')] : []),
-  ].join(' and ')
-  const toChange = found === '' ? '' : `${found} to change. `
+  const counts = Object.entries({ spec: inSpec, code: code.length }).filter(
+    ([, count]) => count > 0,
+  )
+  const listed = counts.map(([where, count]) => `${count} in the ${where}`).join(', ')
+  const findings = listed === '' ? '' : `Findings: ${listed}. `
   if (lint.length > 0 || trouble !== undefined) {
-    const reason = trouble === undefined ? '' : `The last save is not served: ${trouble} `
-    const last =
-      service === undefined
-        ? 'There is no service yet.'
-        : `The service before it is still running at ${service}.`
-    return { tone: 'bad', title: 'Broken', text: toChange + reason + last }
+    const before = service === undefined ? '' : ` The last valid version is served at ${service}.`
+    const text = `${findings}The last save is not served${trouble ? `: ${trouble}` : '.'}${before}`
+    return { tone: 'bad', title: 'Broken', text }
   }
-  if (found === '') return { tone: 'good', title: 'Healthy', text: 'The last save is served.' }
-  const text = `${toChange}The last save is served; requests that need that code may fail.`
-  if (code.length === 0) return { tone: 'warn', title: 'Spec to change', text: toChange }
-  return { tone: 'warn', title: 'Code to change', text }
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`
+  if (listed === '') return { tone: 'good', title: 'Healthy', text: 'The last save is served.' }
+  const title = code.length > 0 ? 'Code to change' : 'Spec to change'
+  const text = `${findings}The last save is served; requests that need this code may fail.`
+  return { tone: 'warn', title, text: code.length > 0 ? text : findings }
 }

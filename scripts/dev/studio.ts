@@ -62,11 +62,9 @@ export class Studio {
     this.#server.closeAllConnections()
   }
 
-  async #respond({ method, url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = url.replace(/\?.*$/s, '')
-    if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end()
-    } else if (path === '/events') {
+    if (path === '/events') {
       response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' })
       response.on('drain', () => this.#send(response))
       response.once('close', () => this.#streams.delete(response))

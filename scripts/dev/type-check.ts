@@ -40,7 +40,7 @@ function readErrors(output: string): readonly Finding[] {
     ...{ file, line: Number(line ?? 1), column: Number(column ?? 1) },
     message: reasonOf(message),
   }))
-  return errors.toSorted((a, b) => rankOf(a) - rankOf(b) || byPlace(a, b))
+  return errors.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Returns the last line of an error, which has the reason; of a long one the middle is left out. */
@@ -53,8 +53,4 @@ function reasonOf(message: string): string {
 function rankOf({ file }: Finding): number {
   const rank = folders.indexOf(file.split('/')[0] ?? '')
   return rank === -1 ? folders.length : rank
-}
-
-function byPlace(a: Finding, b: Finding): number {
-  return a.file.localeCompare(b.file) || a.line - b.line
 }

@@ -95,8 +95,7 @@ function toPage(status: number, body: string, sources: readonly string[]): AnyRe
     ...sources,
     "base-uri 'none'",
     "form-action 'none'",
-    // The studio shows the reference in a frame.
-    "frame-ancestors 'self'",
+    "frame-ancestors 'none'",
   ]
   const headers = {
     'Content-Security-Policy': policy.join('; '),

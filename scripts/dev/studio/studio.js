@@ -50,7 +50,7 @@ function showVerdict({ tone, title, text }) {
 }
 
 /**
- * Shows items in a section. Elements of items that were there before are kept, and so is the focus.
+ * Shows items in a list. The button that has the focus keeps it.
  *
  * @template Item
  * @param {string} id
@@ -58,23 +58,15 @@ function showVerdict({ tone, title, text }) {
  * @param {(item: Item) => HTMLElement} toElement
  */
 function showList(id, items, toElement) {
-  const section = byId(id)
-  const [list, count] = [find(section, 'ul'), find(section, '.count')]
-  const before = Map.groupBy([...list.children], (child) => child.getAttribute('data-item'))
-  const focused = document.activeElement
-  const children = items.map((item) => {
-    const key = JSON.stringify(item)
-    const element = before.get(key)?.shift() ?? toElement(item)
-    element.setAttribute('data-item', key)
-    return element
-  })
-  if (children.some((child, index) => child !== list.children[index])) {
-    list.replaceChildren(...children)
-    if (focused instanceof HTMLElement && list.contains(focused)) focused.focus()
-  } else for (const child of [...list.children].slice(children.length)) child.remove()
-  count.textContent = items.length === 0 ? '' : String(items.length)
-  list.hidden = items.length === 0
-  find(section, '.empty').hidden = items.length > 0
+  const list = byId(id)
+  const json = JSON.stringify(items)
+  if (list.getAttribute('data-items') === json) return
+  list.setAttribute('data-items', json)
+  const focused = list.querySelector('button:focus')?.textContent
+  list.replaceChildren(...items.map(toElement))
+  const buttons = [...list.querySelectorAll('button')]
+  buttons.find(({ textContent }) => textContent === focused)?.focus()
+  byId(`${id}-count`).textContent = String(items.length)
 }
 
 /** @param {Finding} finding */
@@ -108,9 +100,9 @@ function operationItem({ method, path, operationId, state, deprecated, sunset })
   const badge = element('span', 'badge warn', `deprecated${removal}`)
   return element(
     'li',
-    'row',
+    '',
     element('span', 'badge', method.toUpperCase()),
-    element('code', 'grow', path),
+    element('code', '', path),
     element('span', '', operationId),
     element('span', `badge ${state === 'sampled' ? 'info' : ''}`, state),
     ...(deprecated ? [badge] : []),
@@ -122,10 +114,10 @@ function requestItem({ at, id, method, path, status, milliseconds, violations })
   const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
   const item = element(
     'li',
-    'row',
+    '',
     element('span', 'muted', new Date(at).toLocaleTimeString('en-GB')),
     element('span', 'badge', method),
-    element('code', 'grow', path),
+    element('code', '', path),
     element('span', `badge ${tone}`, String(status)),
     element('span', 'muted', `${milliseconds.toFixed(1)} ms`),
     ...violations.map((text) => element('p', 'bad', 'Violates the contract: ', ...marked(text))),
@@ -182,15 +174,7 @@ function element(name, className, ...children) {
 
 /** @param {string} id */
 function byId(id) {
-  return find(document, `#${id}`)
-}
-
-/**
- * @param {ParentNode} parent
- * @param {string} selector
- */
-function find(parent, selector) {
-  const found = parent.querySelector(selector)
-  if (found instanceof HTMLElement) return found
-  throw new Error(`The page has no ${selector}.`)
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`The page has no #${id}.`)
+  return found
 }
