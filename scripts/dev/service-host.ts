@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
 import type {
   FromService,
   Known,
@@ -65,25 +66,16 @@ export class ServiceHost {
     const before = this.#serving
     this.#serving = worker
     if (attempt.key !== undefined) this.#known = { ...this.#known, key: attempt.key }
-    if (before !== undefined) send(before, { kind: 'stop' })
+    // Until it has ended, it may get requests.
+    if (before !== undefined) await end(before)
     return attempt
   }
 
   /** Stops all processes. */
   async stop(): Promise<void> {
     this.#serving = undefined
-    const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    const workers = all.filter((worker) => !worker.isDead())
-    const timer = setTimeout(() => {
-      for (const worker of workers) worker.process.kill('SIGKILL')
-    }, grace)
-    await Promise.all(
-      workers.map((worker) => {
-        send(worker, { kind: 'stop' })
-        return new Promise((resolve) => worker.once('exit', resolve))
-      }),
-    )
-    clearTimeout(timer)
+    const workers = Object.values(cluster.workers ?? {})
+    await Promise.all(workers.map((worker) => worker && end(worker)))
   }
 
   #start(worker: Worker): Promise<Attempt> {
@@ -102,6 +94,16 @@ export class ServiceHost {
       send(worker, { kind: 'serve', known: this.#known })
     })
   }
+}
+
+/** Lets a process finish its requests and end; kills it if it does not. */
+async function end(worker: Worker): Promise<void> {
+  if (worker.isDead()) return
+  const exited = once(worker, 'exit')
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), grace)
+  send(worker, { kind: 'stop' })
+  await exited
+  clearTimeout(timer)
 }
 
 /** Sends a message to a process that may be gone. */

@@ -55,16 +55,16 @@ export function describeVersion(diff: ContractDiff | undefined): string {
 }
 
 /** Returns the result of the last run, in a word and in sentences. */
-export function verdictOf({ lint, responses, code, trouble, service }: LoopState): {
+export function verdictOf({ run, lint, responses, code, trouble, service }: LoopState): {
   readonly tone: 'good' | 'warn' | 'bad'
   readonly title: string
   readonly text: string
 } {
+  if (run === 0) return { tone: 'warn', title: 'Starting', text: 'The first run has not ended.' }
   const inSpec = lint.length + responses.length
-  const counts = Object.entries({ spec: inSpec, code: code.length }).filter(
-    ([, count]) => count > 0,
-  )
-  const listed = counts.map(([where, count]) => `${count} in the ${where}`).join(', ')
+  const counts = Object.entries({ spec: inSpec, code: code.length })
+  const found = counts.filter(([, count]) => count > 0)
+  const listed = found.map(([where, count]) => `${count} in the ${where}`).join(', ')
   const findings = listed === '' ? '' : `Findings: ${listed}. `
   if (lint.length > 0 || trouble !== undefined) {
     const before = service === undefined ? '' : ` The last valid version is served at ${service}.`
