@@ -71,9 +71,7 @@ function showList(id, items, toElement) {
 
 /** @param {Finding} finding */
 function findingItem({ file, line, column, rule = '', message }) {
-  return element(
-    'li',
-    '',
+  return item(
     copyButton(`${file}:${line}`, `${file}:${line}:${column}`),
     element('p', '', ...marked(message), ' ', element('span', 'muted', rule)),
   )
@@ -83,9 +81,7 @@ function findingItem({ file, line, column, rule = '', message }) {
 function changeItem({ breaking, step, what, consequence, place, file, line }) {
   const tone = breaking ? 'bad' : 'info'
   const at = file === undefined ? [] : [copyButton(`${file}:${line}`, `${file}:${line}`)]
-  return element(
-    'li',
-    '',
+  return item(
     element('span', `badge ${tone}`, breaking ? 'breaking' : step),
     element('code', '', place),
     ...at,
@@ -98,12 +94,10 @@ function changeItem({ breaking, step, what, consequence, place, file, line }) {
 function operationItem({ method, path, operationId, state, deprecated, sunset }) {
   const removal = sunset === undefined ? '' : `, will be removed on ${sunset}`
   const badge = element('span', 'badge warn', `deprecated${removal}`)
-  return element(
-    'li',
-    '',
+  return item(
     element('span', 'badge', method.toUpperCase()),
     element('code', '', path),
-    element('span', '', operationId),
+    operationId,
     element('span', `badge ${state === 'sampled' ? 'info' : ''}`, state),
     ...(deprecated ? [badge] : []),
   )
@@ -112,9 +106,7 @@ function operationItem({ method, path, operationId, state, deprecated, sunset })
 /** @param {LoggedRequest} request */
 function requestItem({ at, id, method, path, status, milliseconds, violations }) {
   const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
-  const item = element(
-    'li',
-    '',
+  const entry = item(
     element('span', 'muted', new Date(at).toLocaleTimeString('en-GB')),
     element('span', 'badge', method),
     element('code', '', path),
@@ -122,8 +114,8 @@ function requestItem({ at, id, method, path, status, milliseconds, violations })
     element('span', 'muted', `${milliseconds.toFixed(1)} ms`),
     ...violations.map((text) => element('p', 'bad', 'Violates the contract: ', ...marked(text))),
   )
-  item.title = `Request ${id}`
-  return item
+  entry.title = `Request ${id}`
+  return entry
 }
 
 /**
@@ -146,6 +138,15 @@ function copyButton(place, label) {
     setTimeout(() => copied.replaceChildren(), pause)
   })
   return element('span', '', button, ' ', copied)
+}
+
+/**
+ * Returns a list item with a space between its parts.
+ *
+ * @param {...(string | Node)} parts
+ */
+function item(...parts) {
+  return element('li', '', ...parts.flatMap((part) => [part, ' ']))
 }
 
 /**
