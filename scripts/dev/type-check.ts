@@ -25,13 +25,18 @@ export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[
 async function runCompiler(signal: AbortSignal): Promise<string> {
   signal.throwIfAborted()
   const args = [program, '-p', projectPath('tsconfig.json'), ...options, ...buildInfo]
-  const child = spawn(process.execPath, args, { cwd: projectPath(), signal })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const child = spawn(process.execPath, args, {
+    cwd: projectPath(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    signal,
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   child.once('error', () => undefined)
   const output = await text(child.stdout)
-  await ended
+  const status = await ended
   signal.throwIfAborted()
-  return output
+  if (status === 0 || output.includes('error TS')) return output
+  throw new Error(`The compiler ended with status ${status}.`)
 }
 
 function readErrors(output: string): readonly Finding[] {
@@ -43,7 +48,7 @@ function readErrors(output: string): readonly Finding[] {
   return errors.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Returns the last line of an error, which has the reason; of a long one the middle is left out. */
+/** Returns the last line of an error, which has the reason, without the middle of a long one. */
 function reasonOf(message: string): string {
   const reason = (message.split('\n').at(-1) ?? '').trim()
   if (reason.length <= longest) return reason
