@@ -56,6 +56,7 @@ class DevLoop {
   /** What was saved since the last run that was not outdated. */
   readonly #saved = new Set<string>()
   #outdate = new AbortController()
+  #saving: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #state: LoopState = initialState
   /** What the last valid description was compiled into; and the part that is served, and checked. */
@@ -92,7 +93,7 @@ class DevLoop {
       if (name === 'redocly.yaml') this.#note(name)
     })
     this.#host.prepare()
-    void this.#save()
+    this.#saving = this.#save()
     await this.#stopped.promise
   }
 
@@ -102,7 +103,7 @@ class DevLoop {
     this.#outdate.abort()
     this.#stopping.abort()
     this.#studio.stop()
-    await this.#host.stop()
+    await Promise.all([this.#host.stop(), this.#saving])
     this.#stopped.resolve()
   }
 
@@ -111,7 +112,9 @@ class DevLoop {
     this.#outdate.abort()
     this.#saved.add(file)
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#save(), calm)
+    this.#timer = setTimeout(() => {
+      this.#saving = this.#save()
+    }, calm)
   }
 
   #set(change: Partial<LoopState>): void {
