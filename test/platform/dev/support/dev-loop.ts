@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, type TestContext, vi } from 'vitest'
 import { parse } from 'yaml'
 import { basePath } from '../../../../generated/operations.ts'
 import { visit } from '../../../helpers/browser/visit.ts'
+import { findFreePort } from '../../../helpers/free-port.ts'
 import { startSharedProgram } from '../../../helpers/program.ts'
 import { createSharedCopy, editSpec, removeCopy } from '../../drift/support/project-copy.ts'
 import type { Edit } from '../../pipeline/support/spec-edit.ts'
@@ -99,7 +100,8 @@ export function shareLoop() {
     copy = await createSharedCopy()
     original = await readFile(join(copy, spec), 'utf8')
     await writeFile(join(copy, 'spec/released.yaml'), original)
-    running = await startLoopIn(copy)
+    // The studio page has the port after it, also after a restart.
+    running = await startLoopIn(copy, `${await findFreePort()}`)
   })
   afterAll(async () => {
     await running?.kill('SIGTERM')
