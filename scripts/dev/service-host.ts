@@ -1,100 +1,112 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import type {
+  FromService,
+  Known,
+  LoggedRequest,
+  ToService,
+} from '../../server/dev/design-service.ts'
 import { projectPath } from '../pipeline/project.ts'
-import { type Attempt, type AttemptOptions, begin, type Known, send } from './service-attempt.ts'
-import { endProcess } from './worker.ts'
 
-/** Runs the service in processes of their own, one after the other. */
-export interface ServiceHost {
-  /** Puts what is saved now into service; the service before it answers until that is done. */
-  readonly restart: () => Promise<Attempt>
-  /** Makes ready for the next restart, so that it takes less time. */
-  readonly prepare: () => void
-  /** The port that the service listens on; waits while there is none. */
-  readonly port: () => Promise<number>
-  readonly stop: () => Promise<void>
-}
+type Message<Kind> = Extract<FromService, { kind: Kind }>
 
-export interface ServiceHostOptions extends AttemptOptions {
-  /** A file descriptor that takes what the service writes. */
+/** How an attempt to serve ended. */
+export type Attempt = Message<'ready'> | Message<'failed'>
+
+export interface ServiceHostOptions {
+  readonly port: number
+  /** A file descriptor for the output of the service. */
   readonly log: number
-  /** Told what newcomers should read. */
-  readonly onNotice: (notice: string) => void
-  /** Told when the service ended by itself. */
+  readonly onRequest: (request: LoggedRequest) => void
+  /** Called when the service has ended without being asked to. */
   readonly onEnded: (how: string) => void
 }
 
-const program = projectPath('server/dev/service-process.ts')
+/** Milliseconds that processes have to stop before they are killed. */
+const grace = 2_000
 
-/** Makes a host; nothing runs before it is told to. */
-export function createServiceHost(options: ServiceHostOptions): ServiceHost {
-  let known: Known = {}
-  let standby: ChildProcess | undefined
-  let serving: ChildProcess | undefined
-  let port = Promise.withResolvers<number>()
-  let isStopped = false
-  const pool = createPool(options.log, forget)
+/**
+ * Runs the service in a process of its own. A new one takes over when it is ready: processes of a
+ * cluster share the port, so that no request is lost, and one that fails replaces nothing.
+ */
+export class ServiceHost {
+  readonly #options: ServiceHostOptions
+  #known: Known
+  #serving: Worker | undefined
+  #next: Worker | undefined
 
-  function forget(child: ChildProcess, how: string): void {
-    if (standby === child) standby = undefined
-    if (serving !== child) return
-    serving = undefined
-    port = Promise.withResolvers()
-    options.onEnded(how)
+  constructor(options: ServiceHostOptions) {
+    const { log, port } = options
+    this.#options = options
+    this.#known = { port }
+    const exec = projectPath('server/dev/service-process.ts')
+    cluster.setupPrimary({ exec, args: [], stdio: ['ignore', log, log, 'ipc'] })
   }
 
-  async function findOrigin(host: string, wantedPort: number): Promise<string> {
-    const origin = known.origin ?? (await options.onWanted(host, wantedPort))
-    known = { ...known, origin }
-    return origin
+  /** Starts the process that serves next; until then it loads packages. */
+  prepare(): void {
+    this.#next ??= cluster.fork()
   }
 
-  return {
-    async restart() {
-      if (isStopped) return { kind: 'failed', message: 'The loop is ending.' }
-      const child = standby ?? pool.start()
-      standby = undefined
-      const result = await begin(child, known, { ...options, onWanted: findOrigin })
-      if (result.kind === 'failed') {
-        await endProcess(child)
-        return result
-      }
-      if (result.notice !== '') options.onNotice(result.notice)
-      if (result.key !== undefined) known = { ...known, key: result.key }
-      const before = serving
-      serving = child
-      if (before !== undefined) port = Promise.withResolvers()
-      port.resolve(result.port)
-      // It finishes what it has begun; nothing new is sent there.
-      if (before !== undefined) send(before, { kind: 'stop' })
-      return result
-    },
-    prepare() {
-      if (!isStopped) standby ??= pool.start()
-    },
-    port: () => port.promise,
-    stop() {
-      isStopped = true
-      serving = undefined
-      return pool.end()
-    },
+  /**
+   * Loads the project in a new process, which serves in place of the one before when it is ready;
+   * aborted before that, it ends.
+   */
+  async serve(signal: AbortSignal): Promise<Attempt> {
+    const worker = this.#next?.isDead() === false ? this.#next : cluster.fork()
+    this.#next = undefined
+    const kill = () => worker.process.kill('SIGKILL')
+    signal.addEventListener('abort', kill)
+    const attempt = await this.#start(worker)
+    signal.removeEventListener('abort', kill)
+    if (attempt.kind === 'failed') {
+      kill()
+      return attempt
+    }
+    const before = this.#serving
+    this.#serving = worker
+    if (attempt.key !== undefined) this.#known = { ...this.#known, key: attempt.key }
+    // Until it has ended, it may get requests.
+    if (before !== undefined) await end(before)
+    return attempt
+  }
+
+  /** Stops all processes. */
+  async stop(): Promise<void> {
+    this.#serving = undefined
+    const workers = Object.values(cluster.workers ?? {})
+    await Promise.all(workers.map((worker) => worker && end(worker)))
+  }
+
+  #start(worker: Worker): Promise<Attempt> {
+    return new Promise((resolve) => {
+      worker.once('exit', (status, signal) => {
+        const how = signal ?? `status ${status}`
+        resolve({ kind: 'failed', message: `It ended: ${how}.` })
+        if (this.#serving !== worker) return
+        this.#serving = undefined
+        this.#options.onEnded(how)
+      })
+      worker.on('message', (message: FromService) => {
+        if (message.kind === 'request') this.#options.onRequest(message.request)
+        else resolve(message)
+      })
+      send(worker, { kind: 'serve', known: this.#known })
+    })
   }
 }
 
-/** The processes of the service that run now. */
-function createPool(log: number, onExit: (child: ChildProcess, how: string) => void) {
-  const running = new Set<ChildProcess>()
-  return {
-    start(): ChildProcess {
-      const child = fork(program, { stdio: ['ignore', log, log, 'ipc'] })
-      running.add(child)
-      child.once('exit', (status, signal) => {
-        running.delete(child)
-        onExit(child, String(signal ?? `status ${status}`))
-      })
-      return child
-    },
-    async end(): Promise<void> {
-      await Promise.all([...running].map((child) => endProcess(child)))
-    },
-  }
+/** Lets a process finish its requests and end; kills it if it does not. */
+async function end(worker: Worker): Promise<void> {
+  if (worker.isDead()) return
+  const exited = once(worker, 'exit')
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), grace)
+  send(worker, { kind: 'stop' })
+  await exited
+  clearTimeout(timer)
+}
+
+/** Sends a message to a process that may be gone. */
+function send(worker: Worker, message: ToService): void {
+  worker.send(message, () => undefined)
 }

@@ -1,109 +1,88 @@
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join } from 'node:path'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { projectPath } from '../pipeline/project.ts'
-import type { LoopStateHolder } from './loop-state-holder.ts'
+import { describeVersion, initialState, type LoopState, verdictOf } from './state.ts'
 
-/** Milliseconds between two states, at least: each carries everything. */
-const pause = 25
-
-const folder = projectPath('scripts/dev/studio')
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
+/** What the studio page receives. */
+export type StudioState = LoopState & {
+  readonly verdict: ReturnType<typeof verdictOf>
+  readonly version: string
 }
 
-const policy = [
-  "default-src 'none'",
-  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"],
-  // The docs of the service stand in a frame beside the panels.
-  ...["connect-src 'self'", "frame-src 'self'", "frame-ancestors 'none'"],
-  ...["base-uri 'none'", "form-action 'none'"],
-].join('; ')
+/** Milliseconds between two events at least: each has the whole state. */
+const pause = 25
 
-const always = {
-  'Content-Security-Policy': policy,
+const files = new Map([
+  ['/', ['index.html', 'text/html; charset=utf-8']],
+  ['/studio.js', ['studio.js', 'text/javascript; charset=utf-8']],
+  ['/studio.css', ['studio.css', 'text/css; charset=utf-8']],
+  ['/icon.svg', ['icon.svg', 'image/svg+xml']],
+])
+
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 }
 
-/** Whether a request is for the designer's page, and not for the service. */
-export function isForStudio({ url = '' }: IncomingMessage): boolean {
-  return /^\/studio(?:[/?]|$)/.test(url)
-}
+/** Serves the studio page, and the state of the loop as Server-Sent Events. */
+export class Studio {
+  readonly #server = createServer((request, response) => void this.#respond(request, response))
+  /** The open streams, each with the last state that was written to it. */
+  readonly #streams = new Map<ServerResponse, LoopState>()
+  #state = initialState
+  #timer: NodeJS.Timeout | undefined
 
-/** Makes what serves the designer's page: its files, and the state of the loop as it changes. */
-export function createStudio(state: LoopStateHolder) {
-  const streams = new Set<ServerResponse>()
-
-  return {
-    async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      const path = (request.url ?? '').replace(/\?.*$/s, '')
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return write(response, 405, 'text/plain', 'Only GET and HEAD.\n', { Allow: 'GET, HEAD' })
-      }
-      if (path === '/studio/events') return stream(state, streams, response)
-      const name = path.replace(/^\/studio\/?/, '') || 'index.html'
-      const type = mediaTypes[extname(name)]
-      const content = /^[\w.-]+$/.test(name) && type !== undefined ? await read(name) : undefined
-      if (content === undefined)
-        return write(response, 404, 'text/plain', 'There is no such page.\n')
-      write(response, 200, type ?? '', request.method === 'HEAD' ? undefined : content)
-    },
-    /** Ends what would keep the loop from ending. */
-    stop(): void {
-      for (const response of streams) response.end()
-    },
+  /** Listens on a port, or on a free one if it is taken; resolves with the URL of the page. */
+  async listen(host: string, port: number): Promise<string> {
+    for (const each of [port, 0]) {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      this.#server.once('error', () => resolve(false)).listen(each, host, () => resolve(true))
+      if (await promise) break
+    }
+    const { address, family, port: actual } = this.#server.address() as AddressInfo
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}/`
   }
-}
 
-/** Server-Sent Events: the whole state, now and at every change. */
-function stream(state: LoopStateHolder, streams: Set<ServerResponse>, response: ServerResponse) {
-  response.writeHead(200, { ...always, 'Content-Type': 'text/event-stream' })
-  response.write('retry: 500\n')
-  const send = () => {
-    timer = undefined
-    // Who reads too slowly is told again when there is room.
-    if (response.writableNeedDrain) return
-    response.write(`event: state\ndata: ${JSON.stringify(state.get())}\n\n`)
+  /** Shows another state. */
+  show(state: LoopState): void {
+    this.#state = state
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      for (const stream of this.#streams.keys()) this.#send(stream)
+    }, pause)
   }
-  let timer: NodeJS.Timeout | undefined
-  const sendSoon = () => {
-    timer ??= setTimeout(send, pause)
-  }
-  const unsubscribe = state.subscribe(sendSoon)
-  response.on('drain', sendSoon)
-  streams.add(response)
-  response.once('close', () => {
-    clearTimeout(timer)
-    unsubscribe()
-    streams.delete(response)
-  })
-  send()
-}
 
-async function read(name: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(join(folder, name))
-  } catch {
-    return undefined
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#server.close()
+    this.#server.closeAllConnections()
   }
-}
 
-function write(
-  response: ServerResponse,
-  status: number,
-  type: string,
-  content: Buffer | string | undefined,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, { ...always, 'Content-Type': type, ...headers })
-  response.end(content)
+  async #respond({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = url.replace(/\?.*$/s, '')
+    if (path === '/events') {
+      response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' })
+      response.on('drain', () => this.#send(response))
+      response.once('close', () => this.#streams.delete(response))
+      this.#send(response)
+    } else {
+      const [name, type] = files.get(path) ?? []
+      if (name === undefined) return void response.writeHead(404, headers).end()
+      const content = await readFile(projectPath('scripts/dev/studio', name))
+      response.writeHead(200, { ...headers, 'Content-Type': type }).end(content)
+    }
+  }
+
+  #send(stream: ServerResponse): void {
+    // A page that reads slowly gets the next state when it has read this one.
+    if (stream.writableNeedDrain || this.#streams.get(stream) === this.#state) return
+    this.#streams.set(stream, this.#state)
+    const version = describeVersion(this.#state.diff)
+    const state: StudioState = { ...this.#state, verdict: verdictOf(this.#state), version }
+    stream.write(`data: ${JSON.stringify(state)}\n\n`)
+  }
 }

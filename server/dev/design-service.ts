@@ -1,88 +1,126 @@
-import { basePath, operations } from '../../generated/operations.ts'
-import type { LoggedRequest, OperationState } from '../../scripts/dev/loop-state.ts'
-import type { FromService } from '../../scripts/dev/service-messages.ts'
-import { readServedDescription } from '../api.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { locate, rootOf } from '../contract/description.ts'
+import { operations } from '../../generated/operations.ts'
+import { readConfig } from '../config.ts'
+import { ContractError } from '../contract/description.ts'
 import type { Operation } from '../contract/operation.ts'
 import { firstSteps, makeFirstKey } from '../first-key.ts'
 import { createMock } from '../mock/mock.ts'
 import { createLog } from '../ops/log.ts'
 import type { EndedRequest } from '../ops/telemetry.ts'
 import { createHandlers } from '../pets/handlers.ts'
-import { explain } from '../plain-error.ts'
+import { explain, PlainError } from '../plain-error.ts'
 import { type Service, startService } from '../service.ts'
-import { StoreError } from '../store/errors.ts'
 import { openStore, type Store } from '../store/store.ts'
+
+/** An operation that is served. */
+export interface OperationState {
+  readonly operationId: string
+  /** In lower case, as OpenAPI writes it. */
+  readonly method: string
+  readonly path: string
+  /** `sampled` without a handler: the mock responds. */
+  readonly state: 'implemented' | 'sampled'
+  readonly deprecated: boolean
+  /** The day of its removal, as an RFC 3339 full-date. */
+  readonly sunset?: string
+  readonly parameters: readonly { readonly in: string; readonly name: string }[]
+}
+
+/** A request to the API, and how it ended. */
+export interface LoggedRequest {
+  /** The time of its start, as an RFC 3339 date-time. */
+  readonly at: string
+  readonly id: string
+  readonly method: string
+  /** The path with its query, as it was sent. */
+  readonly path: string
+  readonly status: number
+  readonly milliseconds: number
+  /** Where the response violates the contract. */
+  readonly violations: readonly string[]
+}
+
+/** The port and the first API key of the service before; a store in memory has lost that key. */
+export interface Known {
+  readonly port?: number
+  readonly key?: string
+}
+
+/** What `npm run dev` sends to the process of the service. */
+export type ToService =
+  | { readonly kind: 'serve'; readonly known: Known }
+  | { readonly kind: 'stop' }
+
+/** What the process of the service sends to `npm run dev`. */
+export type FromService =
+  | {
+      readonly kind: 'ready'
+      readonly origin: string
+      readonly operations: readonly OperationState[]
+      /** What to print about the first key; '' when there was one already. */
+      readonly notice: string
+      readonly key?: string | undefined
+    }
+  /** `isFinal` if no save can fix it: the configuration, the store or the port. */
+  | { readonly kind: 'failed'; readonly message: string; readonly isFinal?: boolean }
+  | { readonly kind: 'request'; readonly request: LoggedRequest }
 
 /**
  * Starts the service while its API is designed: operations without a handler respond with samples, and
- * responses that violate the description are sent and reported. `known` is the key of the service before,
- * which a store in memory has lost. Returns the function that stops it.
+ * responses that violate the description are sent and reported. Returns the function that stops it.
  */
 export async function startDesignService(
+  { port, key: knownKey }: Known,
   send: (message: FromService) => void,
-  origin: Promise<string>,
-  known?: string,
 ): Promise<() => Promise<void>> {
   let store: Store | undefined
   let service: Service | undefined
-  const stop = async (): Promise<void> => {
+  try {
+    const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env, OPS_PORT: 'off' })
+    const log = createLog(config.logLevel)
+    store = await openStore(config.databaseUrl, { onRestricted: (notice) => log.warn(notice) })
+    service = await startService({ ...config, port: port ?? config.port }, store, log, {
+      createMock,
+      onRequest: (ended) => reportRequest(ended, send),
+    })
+    const { origin } = service
+    const key = await makeFirstKey(store, knownKey)
+    const notice = key === undefined || key === knownKey ? '' : firstSteps(origin, key)
+    const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
+    send({ kind: 'ready', origin, operations: listOperations(handlers), notice, key })
+  } catch (error) {
+    const isFinal = error instanceof PlainError && !(error instanceof ContractError)
+    send({ kind: 'failed', message: explain(error), isFinal })
+  }
+  return async () => {
     await service?.stop()
     await store?.close()
   }
-  try {
-    const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env })
-    send({ kind: 'wanted', host: config.host, port: config.port })
-    const log = createLog(config.logLevel)
-    const onRestricted = (notice: string): void => log.warn(notice)
-    store = await openStore(config.databaseUrl, { onRestricted })
-    // The loop is a proxy in front of it. The next service starts before this one has ended.
-    const behind = { host: '127.0.0.1', port: 0, opsPort: 'off' } as const
-    const trustProxy = config.trustProxy + 1
-    service = await startService({ ...config, ...behind, trustProxy }, store, log, {
-      createMock,
-      onRequest: (ended) => {
-        const request = toLoggedRequest(ended)
-        if (request !== undefined) send({ kind: 'answered', request })
-      },
-    })
-    const key = await makeFirstKey(store, known)
-    const isNew = key !== undefined && key !== known
-    const notice = isNew ? firstSteps(await origin, key) : ''
-    const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
-    const port = Number(new URL(service.origin).port)
-    send({ kind: 'ready', port, operations: list(handlers), notice, key, basePath })
-  } catch (error) {
-    const isFinal = error instanceof ConfigError || error instanceof StoreError
-    send({ kind: 'failed', message: explain(error), isFinal })
-  }
-  return stop
 }
 
-/** Returns what the studio shows of a request; undefined for one that is not to the API, or has no response. */
-function toLoggedRequest({ method, status, ...ended }: EndedRequest): LoggedRequest | undefined {
-  const { requestId: id, rawQuery, violations, errorCode, isApiRequest } = ended.locals
-  if (!isApiRequest || status === undefined) return undefined
-  const at = new Date(Date.now() - ended.milliseconds).toISOString()
-  const path = rawQuery === '' ? ended.locals.path : `${ended.locals.path}?${rawQuery}`
-  const milliseconds = Math.round(ended.milliseconds * 10) / 10
-  const code = errorCode === undefined ? {} : { code: errorCode }
-  return { at, id, method, path, status, milliseconds, violations, ...code }
+/** Reports a request to the API, unless the client closed the connection before the response. */
+function reportRequest(
+  { method, status, milliseconds, locals }: EndedRequest,
+  send: (message: FromService) => void,
+): void {
+  const { requestId: id, rawQuery, violations, isApiRequest } = locals
+  if (!isApiRequest || status === undefined) return
+  const at = new Date(Date.now() - milliseconds).toISOString()
+  const path = rawQuery === '' ? locals.path : `${locals.path}?${rawQuery}`
+  const request = { at, id, method, path, status, milliseconds, violations }
+  send({ kind: 'request', request })
 }
 
-function list(handlers: object): readonly OperationState[] {
-  const description = readServedDescription()
+function listOperations(handlers: object): readonly OperationState[] {
   return Object.values(operations).map((operation: Operation) => {
-    const { operationId, method, path, deprecation } = operation
-    const described = locate(description, rootOf(description), 'paths', path, method)?.node
-    const summary = described?.['summary']
+    const { operationId, method, path, deprecation, parameters } = operation
+    const state = Object.hasOwn(handlers, operationId) ? 'implemented' : 'sampled'
+    const deprecated = deprecation !== undefined
     return {
-      ...{ operationId, method, path },
-      state: Object.hasOwn(handlers, operationId) ? 'implemented' : 'mocked',
-      deprecated: deprecation !== undefined,
-      ...(typeof summary === 'string' && { summary }),
+      ...{ operationId, method, path, state, deprecated },
       ...(deprecation?.sunset !== undefined && { sunset: deprecation.sunset }),
+      parameters: Object.entries(parameters).flatMap(([place, named]) =>
+        Object.keys(named).map((name) => ({ in: place, name })),
+      ),
     }
   })
 }

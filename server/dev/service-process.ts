@@ -1,18 +1,16 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { FromService, ToService } from '../../scripts/dev/service-messages.ts'
+import type { FromService, ToService } from './design-service.ts'
 
-// `npm run dev` starts this process before it is needed. Packages are loaded at once, files of the project
-// only with the message to serve, because they may be saved until then.
+// `npm run dev` starts this process while it still lints. Packages are loaded at once, files of the
+// project with the message to serve.
 const toServe = Promise.withResolvers<Extract<ToService, { kind: 'serve' }>>()
-const origin = Promise.withResolvers<string>()
 let stop: (() => Promise<void>) | undefined
 
 process.on('message', (message: ToService) => {
   if (message.kind === 'serve') toServe.resolve(message)
   if (message.kind === 'stop') void end()
-  else if (message.origin !== undefined) origin.resolve(message.origin)
 })
 // The loop has ended.
 process.once('disconnect', () => void end())
@@ -24,12 +22,12 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import
 const forOperators = /^(@opentelemetry\/|prom-client$|pino-pretty$)/
 const packages = Object.keys(packageJson.dependencies).filter((name) => !forOperators.test(name))
 await Promise.allSettled(packages.map((name) => import(name)))
-const { key } = await toServe.promise
+const { known } = await toServe.promise
 try {
   const { startDesignService } = await import('./design-service.ts')
-  stop = await startDesignService(send, origin.promise, key)
+  stop = await startDesignService(known, send)
 } catch (error) {
-  // If the code cannot be loaded, the compiler explains better why.
+  // The code cannot be loaded.
   send({ kind: 'failed', message: String(error) })
 }
 
@@ -39,7 +37,7 @@ function send(message: FromService): void {
 }
 
 async function end(): Promise<never> {
-  // What is waited for may wait for this process.
+  // An open connection or a query may delay the stop.
   setTimeout(() => process.exit(), 1_000).unref()
   await stop?.()
   process.exit()

@@ -90,8 +90,7 @@ function toPage(body: string, sources: readonly string[]): AnyResponse {
     ...sources,
     "base-uri 'none'",
     "form-action 'none'",
-    // The studio shows the reference in a frame.
-    "frame-ancestors 'self'",
+    "frame-ancestors 'none'",
   ]
   const headers = {
     'Content-Security-Policy': policy.join('; '),

@@ -16,7 +16,7 @@ const effort = {
   ...{ maxInitialGenerationSize: 60, maxGenerationSize: 30, crossoverSize: 10, mutationSize: 10 },
 }
 
-// `npm run dev` lints the same patterns at every save.
+// Operations share patterns.
 const known = new Map<string, string | undefined>()
 
 /** Rejects patterns that do not compile, or that block the event loop while they match some text. */

@@ -1,59 +1,181 @@
-import { announce } from './announcement.js'
-import { showDiff } from './contract-diff.js'
-import { distrustDocs, showDocs } from './docs-frame.js'
-import { byId, element } from './element.js'
-import { follow } from './feed.js'
-import { showFindings } from './findings.js'
-import { showOperations } from './operations.js'
-import { showRequests } from './requests.js'
-import { watchShortcuts } from './shortcuts.js'
-import { showSummary } from './summary.js'
+/** @import { LoggedRequest, OperationState } from '../../../server/dev/design-service.ts' */
+/** @import { Change } from '../../diff/contract-diff.ts' */
+/** @import { Finding } from '../state.ts' */
+/** @import { StudioState } from '../studio.ts' */
 
-/** @import { LoopState } from '../loop-state.ts' */
+/** Milliseconds after which a label about a copy is removed, and between two attempts to connect. */
+const pause = 1_500
 
-/** @type {string | undefined} */
-let latest
-let isDue = false
-let isGone = false
+connect()
 
-follow((state) => {
-  latest = state
-  isGone = false
-  document.body.classList.remove('gone')
-  refresh()
-}, showGone)
-watchShortcuts()
-byId('only-violations').addEventListener('change', refresh)
-
-// A busy service is heard of more often than a screen can show: only the latest state is read.
-function refresh() {
-  if (isDue) return
-  isDue = true
-  requestAnimationFrame(() => {
-    isDue = false
-    if (latest !== undefined) show(JSON.parse(latest))
+/** Shows each state that `npm run dev` sends, and connects again when it was restarted. */
+function connect() {
+  const source = new EventSource('/events')
+  source.addEventListener('message', ({ data }) => show(JSON.parse(data)))
+  source.addEventListener('error', () => {
+    // A browser stops to connect after some kinds of errors.
+    source.close()
+    setTimeout(connect, pause)
+    const text = 'npm run dev has stopped. Start it again; this page connects by itself.'
+    showVerdict({ tone: 'warn', title: 'Stopped', text })
   })
 }
 
-/** @param {LoopState} state */
+/** @param {StudioState} state */
 function show(state) {
-  showFindings(state)
-  showDiff(state)
-  showOperations(state)
-  showRequests(state)
-  showDocs(state)
-  if (!isGone) showSummary(state)
+  const { run, saved, milliseconds, service, verdict, version, lint, responses, code, diff } = state
+  showVerdict(verdict)
+  const seconds = ((milliseconds['total'] ?? 0) / 1000).toFixed(2)
+  byId('run').textContent = [`run ${run}`, ...saved.slice(0, 3), `${seconds} s`].join(' · ')
+  byId('links').hidden = service === undefined
+  byId('reference').setAttribute('href', `${service}/docs`)
+  byId('try').setAttribute('href', `${service}/docs/try`)
+  showList('spec', [...lint, ...responses], findingItem)
+  showList('code', code, findingItem)
+  byId('version').textContent = version
+  showList('diff', diff?.changes ?? [], changeItem)
+  showList('operations', state.operations, operationItem)
+  showList('requests', state.requests.toReversed(), requestItem)
 }
 
-function showGone() {
-  if (isGone) return
-  isGone = true
-  distrustDocs()
-  const words = 'The loop is gone. Start it again with: npm run dev. This page finds it by itself.'
-  document.body.classList.add('gone')
-  byId('state').replaceChildren(element('span', 'badge warn', 'Loop gone'))
-  const banner = byId('verdict')
-  banner.hidden = false
-  banner.textContent = words
-  announce(words)
+/** @param {StudioState['verdict']} verdict */
+function showVerdict({ tone, title, text }) {
+  document.title = tone === 'good' ? 'Studio' : '✗ Studio'
+  byId('state').textContent = title
+  byId('state').className = `badge ${tone}`
+  const place = byId('verdict')
+  place.className = tone
+  // It is a live region: a text that is written again would be announced again.
+  if (place.textContent !== text) place.textContent = text
+}
+
+/**
+ * Shows items in a list. The button that has the focus keeps it.
+ *
+ * @template Item
+ * @param {string} id
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => HTMLElement} toElement
+ */
+function showList(id, items, toElement) {
+  const list = byId(id)
+  const json = JSON.stringify(items)
+  if (list.getAttribute('data-items') === json) return
+  list.setAttribute('data-items', json)
+  const focused = list.querySelector('button:focus')?.textContent
+  list.replaceChildren(...items.map(toElement))
+  const buttons = [...list.querySelectorAll('button')]
+  buttons.find(({ textContent }) => textContent === focused)?.focus()
+  byId(`${id}-count`).textContent = String(items.length)
+}
+
+/** @param {Finding} finding */
+function findingItem({ file, line, column, rule = '', message }) {
+  return item(
+    copyButton(`${file}:${line}`, `${file}:${line}:${column}`),
+    element('p', '', ...marked(message), ' ', element('span', 'muted', rule)),
+  )
+}
+
+/** @param {Change & { readonly file?: string, readonly line?: number }} change */
+function changeItem({ breaking, step, what, consequence, place, file, line }) {
+  const tone = breaking ? 'bad' : 'info'
+  const at = file === undefined ? [] : [copyButton(`${file}:${line}`, `${file}:${line}`)]
+  return item(
+    element('span', `badge ${tone}`, breaking ? 'breaking' : step),
+    element('code', '', place),
+    ...at,
+    element('p', '', ...marked(what)),
+    element('p', 'muted', ...marked(consequence)),
+  )
+}
+
+/** @param {OperationState} operation */
+function operationItem({ method, path, operationId, state, deprecated, sunset }) {
+  const removal = sunset === undefined ? '' : `, will be removed on ${sunset}`
+  const badge = element('span', 'badge warn', `deprecated${removal}`)
+  return item(
+    element('span', 'badge', method.toUpperCase()),
+    element('code', '', path),
+    operationId,
+    element('span', `badge ${state === 'sampled' ? 'info' : ''}`, state),
+    ...(deprecated ? [badge] : []),
+  )
+}
+
+/** @param {LoggedRequest} request */
+function requestItem({ at, id, method, path, status, milliseconds, violations }) {
+  const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
+  const entry = item(
+    element('span', 'muted', new Date(at).toLocaleTimeString('en-GB')),
+    element('span', 'badge', method),
+    element('code', '', path),
+    element('span', `badge ${tone}`, String(status)),
+    element('span', 'muted', `${milliseconds.toFixed(1)} ms`),
+    ...violations.map((text) => element('p', 'bad', 'Violates the contract: ', ...marked(text))),
+  )
+  entry.title = `Request ${id}`
+  return entry
+}
+
+/**
+ * Returns a button that copies a place.
+ *
+ * @param {string} place
+ * @param {string} label
+ */
+function copyButton(place, label) {
+  const copied = element('span', 'muted')
+  copied.setAttribute('role', 'status')
+  const button = element('button', 'copy', label)
+  button.title = `Copy ${place}`
+  button.addEventListener('click', async () => {
+    const written = await navigator.clipboard.writeText(place).then(
+      () => `Copied ${place}`,
+      () => 'The browser does not allow to copy.',
+    )
+    copied.textContent = written
+    setTimeout(() => copied.replaceChildren(), pause)
+  })
+  return element('span', '', button, ' ', copied)
+}
+
+/**
+ * Returns a list item with a space between its parts.
+ *
+ * @param {...(string | Node)} parts
+ */
+function item(...parts) {
+  return element('li', '', ...parts.flatMap((part) => [part, ' ']))
+}
+
+/**
+ * Returns the parts of a text; those between backticks are code.
+ *
+ * @param {string} text
+ */
+function marked(text) {
+  const parts = text.split(/`([^`]+)`/)
+  return parts.map((part, index) => (index % 2 === 1 ? element('code', '', part) : part))
+}
+
+/**
+ * Creates an element. Children that are not elements become text, never markup.
+ *
+ * @param {string} name
+ * @param {string} className
+ * @param {...(string | Node)} children
+ */
+function element(name, className, ...children) {
+  const created = document.createElement(name)
+  created.className = className
+  created.append(...children)
+  return created
+}
+
+/** @param {string} id */
+function byId(id) {
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`The page has no #${id}.`)
+  return found
 }

@@ -16,7 +16,7 @@ async function policyOf({ send }: TestService, path: string): Promise<readonly s
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   const policy = response.headers.get('content-security-policy')?.split('; ') ?? []
   expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain("frame-ancestors 'none'")
   expect(policy.join(' ')).not.toMatch(/https?:|\*|unsafe-(eval|hashes)/)
   return policy
 }

@@ -14,38 +14,35 @@ vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 })
 
 export const handlers = 'server/pets/handlers.ts'
 export const spec = 'spec/openapi.yaml'
-
-/** The last line of the block that `npm run dev` prints for a save. */
+/** The last line of the block that is printed for a save. */
 export const end = / {2}\d+\.\d\d s: .*\n/
+const maximum = 'components parameters Limit schema maximum'.split(' ')
 
 /** `npm run dev` in a copy of the project, without npm. */
 export type DevLoop = Awaited<ReturnType<typeof startLoopIn>>
 
-/** Starts the loop in a copy and waits for its first block. */
-export async function startLoopIn(
-  copy: string,
-  environment: Readonly<Record<string, string>> = {},
-) {
-  const env = { PORT: '0', ...environment }
+/** Starts the loop in a copy with a store in memory, and waits for its first block. */
+export async function startLoopIn(copy: string, port = '0') {
+  const env = { PORT: port, DATABASE_URL: 'sqlite::memory:' }
   const { said, says, kill } = startSharedProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env })
-  const [origin] = await says(/http:\S+(?=\/studio)/)
-  const apiKey = environment['API_KEY'] ?? (await says(/ask_\w{36}/))[0]
-  await says(/ {2}started[\s\S]* s: lint .*\n/)
+  const [, origin = ''] = await says(/^Service: (\S+)$/m)
+  const [, page = ''] = await says(/^Studio page: (\S+)$/m)
+  await says(/ {2}started[\s\S]* s: .*\n/)
   /** Sends a request to a path of the API, with the first API key of the store. */
-  const send = (target: string, init?: RequestInit) => {
+  const send = async (target: string, init?: RequestInit, base = basePath) => {
+    const [apiKey] = await says(/ask_\w{36}/)
     const headers = { Authorization: `Bearer ${apiKey}`, ...init?.headers }
-    return fetch(origin + basePath + target, { ...init, headers })
+    return fetch(origin + base + target, { ...init, headers })
   }
-  /** Returns the status of the response to a request. */
   const status = async (target: string) => (await send(target)).status
-  return { origin, apiKey, said, says, kill, send, status }
+  return { origin, page, said, says, kill, send, status }
 }
 
 /**
  * A copy of the project with a loop in it that the tests of a file share; before each test the
- * project is as it was. The spec before any edit is what was released, too.
+ * project is as it was. The spec before any edit is the one of the last release.
  */
-export function shareLoop(environment: Readonly<Record<string, string>> = {}) {
+export function shareLoop() {
   const originals = new Map<string, string>()
   let [copy, original] = ['', '']
   let running: DevLoop | undefined
@@ -85,26 +82,26 @@ export function shareLoop(environment: Readonly<Record<string, string>> = {}) {
     await blockAfter(undo, / {2}ok {2}.* s: /)
     originals.clear()
   }
-  /** Stops the loop, and starts it again with the same port and store. */
+  /** Stops the loop, and starts it again on the same port. */
   async function restart(): Promise<void> {
-    const { origin, apiKey, kill } = loop()
-    await kill('SIGTERM')
-    running = await startLoopIn(copy, { PORT: new URL(origin).port, API_KEY: apiKey })
+    await loop().kill('SIGTERM')
+    running = await startLoopIn(copy, new URL(loop().origin).port)
   }
-  /** Opens the studio page, once it shows a state of the project. */
-  async function openStudio(context: TestContext, state = 'Healthy') {
+  /** Opens the studio page, once it shows a verdict. */
+  async function openStudio(context: TestContext, verdict = 'Healthy') {
     const visited = await visit(context)
-    await visited.page.goto(`${loop().origin}/studio`)
-    await visited.page.getByText(state, { exact: true }).first().waitFor()
-    const entries = (panel: string) => visited.page.locator(`#${panel} .entries > li`)
-    return { ...visited, entries }
+    await visited.page.goto(loop().page)
+    await visited.page.locator('#state').getByText(verdict, { exact: true }).waitFor()
+    const items = (list: string) => visited.page.locator(`#${list} > li`)
+    return { ...visited, items }
   }
 
   beforeAll(async () => {
     copy = await createSharedCopy()
     original = await readFile(join(copy, spec), 'utf8')
     await writeFile(join(copy, 'spec/released.yaml'), original)
-    running = await startLoopIn(copy, { PORT: `${await findFreePort()}`, ...environment })
+    // The studio page has the port after it, also after a restart.
+    running = await startLoopIn(copy, `${await findFreePort()}`)
   })
   afterAll(async () => {
     await running?.kill('SIGTERM')
@@ -112,23 +109,21 @@ export function shareLoop(environment: Readonly<Record<string, string>> = {}) {
   })
   beforeEach(restore)
   return {
-    ...{ copy: () => copy, loop, original: () => original, highest: () => limitIn(original) },
+    ...{ copy: () => copy, loop, released: () => parse(original) },
     ...{ change, changeSpec, blockAfter, restore, restart, openStudio },
   }
 }
 
-const maximum = 'components parameters Limit schema maximum'
+/** Returns the highest `limit` of a page in a parsed spec. */
+export function limitOf(description: unknown): number {
+  return maximum.reduce<unknown>((value, key) => Object(value)[key], description) as number
+}
 
 /** Changes the highest `limit` of a page by some number. */
 export function changeLimit(by: number): Edit {
   return (description) => {
-    description.setIn(maximum.split(' '), Number(description.getIn(maximum.split(' '))) + by)
+    description.setIn(maximum, Number(description.getIn(maximum)) + by)
   }
-}
-
-/** Returns the highest `limit` of a page in a spec. */
-export function limitIn(text: string): number {
-  return parse(text).components.parameters.Limit.schema.maximum
 }
 
 /** Adds `GET /copy1/pets`, a copy of `GET /pets` without a handler. */

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { projectPath } from '../pipeline/project.ts'
+import type { Finding } from './state.ts'
+
+const program = projectPath('node_modules/typescript7/bin/tsc')
+// What was checked before is kept, so that only what a save concerns is checked again.
+const options = ['--noEmit', '--incremental', '--pretty', 'false']
+const buildInfo = ['--tsBuildInfoFile', projectPath('data/dev.tsbuildinfo')]
+
+/** Errors are listed in this order of folders, the others last. */
+const folders = ['server', 'client', 'scripts', 'spec', 'bench', 'test']
+const longest = 160
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Checks the types of the whole project; rejects when it is aborted. */
+export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[]> {
+  // Two compilers must not write the same file.
+  const output = last.then(() => runCompiler(signal))
+  last = output.catch(() => undefined)
+  return readErrors(await output)
+}
+
+async function runCompiler(signal: AbortSignal): Promise<string> {
+  signal.throwIfAborted()
+  const args = [program, '-p', projectPath('tsconfig.json'), ...options, ...buildInfo]
+  const child = spawn(process.execPath, args, {
+    cwd: projectPath(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    signal,
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  child.once('error', () => undefined)
+  const output = await text(child.stdout)
+  const status = await ended
+  signal.throwIfAborted()
+  if (status === 0 || output.includes('error TS')) return output
+  throw new Error(`The compiler ended with status ${status}.`)
+}
+
+function readErrors(output: string): readonly Finding[] {
+  const found = output.matchAll(/^(?:(.+?)\((\d+),(\d+)\): )?error TS\d+: (.*(?:\n .*)*)/gm)
+  const errors = Array.from(found, ([, file = 'tsconfig.json', line, column, message = '']) => ({
+    ...{ file, line: Number(line ?? 1), column: Number(column ?? 1) },
+    message: reasonOf(message),
+  }))
+  return errors.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** Returns the last line of an error, which has the reason, without the middle of a long one. */
+function reasonOf(message: string): string {
+  const reason = (message.split('\n').at(-1) ?? '').trim()
+  if (reason.length <= longest) return reason
+  return `${reason.slice(0, longest - 61)} … ${reason.slice(-58)}`
+}
+
+function rankOf({ file }: Finding): number {
+  const rank = folders.indexOf(file.split('/')[0] ?? '')
+  return rank === -1 ? folders.length : rank
+}
