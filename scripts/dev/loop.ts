@@ -7,12 +7,13 @@ import { responsesStep } from '../checks/responses-step.ts'
 import { compareDescriptions } from '../diff/compare.ts'
 import type { ContractDiff } from '../diff/contract-diff.ts'
 import { findReleased } from '../diff/released.ts'
-import { type Artifacts, compile } from '../pipeline/artifacts.ts'
-import { isFailure, UsageError } from '../pipeline/failure.ts'
+import type { Artifacts } from '../pipeline/artifacts.ts'
+import { UsageError } from '../pipeline/failure.ts'
 import { writeFolder } from '../pipeline/output-folder.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
 import { buildReferencePage } from '../pipeline/reference-page.ts'
 import { writeBlock } from './block.ts'
+import { Compiler } from './compiler.ts'
 import { ServiceHost } from './service-host.ts'
 import { type Finding, initialState, type LoopState } from './state.ts'
 import { Studio } from './studio.ts'
@@ -25,6 +26,7 @@ const folders = ['spec', 'server', 'client', 'scripts', 'bench', 'test']
 /** The files that a save concerns, without what editors and builds leave beside them. */
 const ofInterest = /^(?!.*(?:\/\.|\/dist|node_modules\/)).*\.(?:yaml|yml|json|md|lua|[jt]s)$/
 const isSpec = (file: string): boolean => /^(?:spec\/|redocly\.yaml$)/.test(file)
+const isRule = (file: string): boolean => /^(?:spec\/rules\/|redocly\.yaml$)/.test(file)
 const isServer = (file: string): boolean => file.startsWith('server/')
 const isCode = (file: string): boolean => /\.[jt]s$/.test(file)
 
@@ -50,6 +52,7 @@ class DevLoop {
   readonly #address: { readonly host: string; readonly port: number }
   readonly #print: Print
   readonly #host: ServiceHost
+  readonly #compiler = new Compiler()
   readonly #studio = new Studio()
   readonly #stopping = new AbortController()
   readonly #stopped = Promise.withResolvers<void>()
@@ -103,7 +106,7 @@ class DevLoop {
     this.#outdate.abort()
     this.#stopping.abort()
     this.#studio.stop()
-    await Promise.all([this.#host.stop(), this.#saving])
+    await Promise.all([this.#host.stop(), this.#compiler.reload(), this.#saving])
     this.#stopped.resolve()
   }
 
@@ -145,6 +148,7 @@ class DevLoop {
     const steps = new Steps()
     const isFirst = this.#state.run === 0
     const isSpecSaved = isFirst || saved.some(isSpec)
+    if (saved.some(isRule)) await this.#compiler.reload()
     const isServerSaved = isFirst || saved.some(isServer) || this.#state.trouble !== undefined
     const comparing = isSpecSaved ? steps.time('diff', compareWithRelease()) : undefined
     // Of an invalid description the findings of the linter are enough.
@@ -175,16 +179,12 @@ class DevLoop {
 
   /** Lints and compiles the description; returns what is wrong with it. */
   async #generate(signal: AbortSignal): Promise<readonly Finding[]> {
-    try {
-      const { artifacts } = await compile(projectSpec, 'strict')
-      signal.throwIfAborted()
-      await writeFolder(projectOutput, artifacts)
-      this.#artifacts = artifacts
-      return []
-    } catch (error) {
-      if (!isFailure(error)) throw error
-      return error.message.split('\n').map(toFinding)
-    }
+    const compiled = await this.#compiler.compile()
+    signal.throwIfAborted()
+    if ('errors' in compiled) return compiled.errors.map(toFinding)
+    await writeFolder(projectOutput, compiled.artifacts)
+    this.#artifacts = compiled.artifacts
+    return []
   }
 
   async #serve(signal: AbortSignal): Promise<void> {
