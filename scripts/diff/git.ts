@@ -31,9 +31,12 @@ export async function isRepository(): Promise<boolean> {
   return (await askGit('rev-parse', '--show-prefix')) === ''
 }
 
+/** Holds the files of trees of git, by their hashes. */
+export const treesFolder = projectPath('node_modules/.cache/contract-diff')
+
 /** A folder with the files of a tree of git, such as that of `spec`; it is kept for the next time. */
 export async function checkOutTree(tree: string): Promise<string> {
-  const folder = projectPath('node_modules/.cache/contract-diff', tree)
+  const folder = join(treesFolder, tree)
   if (existsSync(folder)) return folder
   await mkdir(dirname(folder), { recursive: true })
   const temporary = await mkdtemp(`${folder}-`)
