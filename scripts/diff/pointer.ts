@@ -52,7 +52,7 @@ function toPart(
   find: (pointer: string) => unknown,
 ): string | undefined {
   const [section, kind, third] = segments
-  const [parent, key = ''] = segments.slice(-2)
+  const [key = '', parent] = segments.toReversed()
   if (parent === 'parameters') {
     const { name, in: location } = toObject(find(segments.reduce(toChild, '#')))
     return name === undefined ? `parameter ${key}` : `the ${location} parameter \`${name}\``

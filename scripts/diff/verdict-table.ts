@@ -114,6 +114,7 @@ export const verdicts: Readonly<Record<string, Row>> = {
   'required wider response': ['major', 'Responses may lack it: prepare code that relies on it.'],
   // New error codes are to be expected; an error that lacks a promised property is not.
   'enum wider error': ['minor', errorMayGrow],
+  'enum other error': ['minor', errorMayGrow],
   'size wider error': ['minor', errorMayGrow],
 
   'SecurityRequirement added breaking': ['major', unauthorized],

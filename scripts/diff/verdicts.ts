@@ -119,7 +119,7 @@ function isText({ typeName, property }: Difference): boolean {
 }
 
 function sayWhat(difference: Difference, effect: Effect | undefined): string {
-  const { kind, typeName, property, pointer, subject, before, after, messages } = difference
+  const { kind, typeName, property, pointer, subject, before, after } = difference
   const happened = { added: 'is new', removed: 'was removed', modified: 'was changed' }[kind]
   if (isExample(difference)) return `an example of ${subject} ${happened}`
   if (textType.test(typeName)) return `${typeName} of ${subject} ${happened}`
@@ -143,14 +143,18 @@ function sayWhat(difference: Difference, effect: Effect | undefined): string {
       isBreaking === (kind === 'added') ? 'required' : 'accepted'
     }`
   }
-  if (
-    /^(?:`|the )/.test(subject) &&
-    /^[A-Z][a-z]+(?:Body)?$/.test(typeName) &&
-    messages.length < 2
-  ) {
+  if (/^(?:Parameter|RequestBody|Response|Header)$/.test(typeName) || isWhole(difference)) {
     return `${subject} ${happened}${toObject(after)['required'] === true ? ' and required' : ''}`
   }
-  return messages.join(' ') || `${typeName} of ${subject} ${happened}`
+  const [keyword, entry] = toSegments(pointer).slice(-2)
+  const isEntry = /^\d+$/.test(entry ?? '')
+  return `${isEntry ? `a schema in \`${keyword}\`` : show(entry)} of ${subject} ${happened}`
+}
+
+/** Tells whether a subject is the node itself, not a node around it. */
+function isWhole({ pointer }: Difference): boolean {
+  const segments = toSegments(pointer)
+  return segments.length <= 3 || segments.at(-2) === 'properties'
 }
 
 function sayModified(difference: Difference, effect: Effect | undefined): string {
@@ -186,11 +190,12 @@ function toSentence(words: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function sunsetOf({ kind, typeName, before }: Difference): Pick<Change, 'sunset'> {
+function sunsetOf({ kind, typeName, directions, before }: Difference): Pick<Change, 'sunset'> {
   const { 'x-sunset': sunset } = toObject(before)
   if (kind !== 'removed') return {}
-  if (typeof sunset === 'string') return { sunset }
-  return typeName === 'Operation' ? { sunset: 'never announced' } : {}
+  if (typeName === 'Operation')
+    return { sunset: sunset === undefined ? 'never announced' : String(sunset) }
+  return typeof sunset === 'string' && directions.size > 0 ? { sunset } : {}
 }
 
 function replacementOf({ kind, typeName, before }: Difference): string {

@@ -53,7 +53,7 @@ export async function passGate(options: GateOptions): Promise<GateFindings> {
       ...checkVersion(diff, version, place),
       ...diff.changes.flatMap((change) => checkRemoval(change, today)),
       ...sunsets.errors,
-      ...checkStoredValues(diff, version, storedValues),
+      ...checkStoredValues(diff, higher(version, diff.needed), storedValues),
     ],
     notes: sunsets.notes,
   }
@@ -73,6 +73,10 @@ function checkVersion(diff: ContractDiff, version: string, place: string): strin
     ...shown.map((change) => `  ${change.step}: ${describe(change)}`),
     ...(more > 0 ? [`  and ${more} more; all are shown by: npm run diff`] : []),
   ]
+}
+
+function higher(one: string, other: string): string {
+  return compareVersions(one, other) > 0 ? one : other
 }
 
 // Whatever the version: consumers have planned by the day that was announced.
