@@ -118,7 +118,7 @@ async function runDiff({ files }: Pair, configuration: string): Promise<readonly
 // What is shared by all operations, or by those of a path, is compared at each operation.
 function isInherited({ kind, path, typeName }: Reported): boolean {
   if (typeName === 'SecurityRequirementList') return path === '#/security'
-  return kind !== 'modified' && /^#\/paths\/[^/]+\/parameters(?:\/|$)/.test(path)
+  return kind !== 'modified' && /^#\/paths\/[^/]+\/(?:\$ref\/)?parameters(?:\/|$)/.test(path)
 }
 
 /** Splits a new name into what was removed and what was added, unless requests do not contain it. */

@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { extendTypes } from '../../spec/rules/extensions.ts'
-import {
-  dereference,
-  isObject,
-  type JsonObject,
-  toList,
-  toObject,
-} from '../pipeline/description.ts'
+import { isObject, type JsonObject, toList, toObject } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-places.ts'
-import { toChild } from './pointer.ts'
 
 type Types = Parameters<typeof extendTypes>[0]
 type Node = Record<string, unknown>
@@ -30,15 +23,19 @@ function withComponentsLast(types: Types): Types {
 
 /** Spells out what is inherited or can be written in several ways; lines stay where they are. */
 function explicit() {
+  let security: unknown = []
   return {
-    Root(root: Node) {
-      for (const [path, item] of Object.entries(toObject(root['paths']))) {
-        const pointer = ['paths', path].reduce(toChild, '#')
-        for (const [key, operation] of Object.entries(toObject(item))) {
-          if (methods.includes(key) && isObject(operation)) {
-            inherit(root, toObject(item), pointer, operation)
-          }
-        }
+    Root(root: Node, { location }: Context) {
+      if ('security' in root) security = { $ref: `${location.source.absoluteRef}#/security` }
+    },
+    PathItem(item: Node, context: Context) {
+      for (const [key, operation] of Object.entries(item)) {
+        if (!methods.includes(key) || !isObject(operation)) continue
+        Object.assign(operation, {
+          // Redocly takes a value that two nodes share for one that only the first has.
+          security: operation['security'] ?? structuredClone(security),
+          parameters: parametersOf(item, operation, context),
+        })
       }
     },
     Schema(schema: Node) {
@@ -88,7 +85,6 @@ function flat() {
         }
         if (whole === undefined) return
         delete schema['allOf']
-        // Redocly takes a value that two schemas share for one that only the first has.
         Object.assign(schema, structuredClone(whole))
       },
     },
@@ -97,6 +93,7 @@ function flat() {
 
 /** What a visitor of Redocly knows of the node that it visits. */
 interface Context {
+  readonly location: { readonly pointer: string; readonly source: { readonly absoluteRef: string } }
   readonly type: { readonly name: string }
   readonly resolve: (node: unknown) => { readonly node?: unknown }
 }
@@ -131,20 +128,18 @@ function merge(whole: JsonObject, part: JsonObject): JsonObject | undefined {
   return merged
 }
 
-/** Gives an operation the security and the parameters that it shares with others. */
-function inherit(root: Node, item: JsonObject, pointer: string, operation: Node): void {
-  operation['security'] ??= root['security'] === undefined ? [] : { $ref: '#/security' }
+/** Returns the parameters of an operation, with those of its path that it does not replace. */
+function parametersOf(item: JsonObject, operation: JsonObject, { location, resolve }: Context) {
   const own = toList(operation['parameters'])
   const nameOf = (parameter: unknown) => {
-    const { in: location, name } = dereference(root, parameter)
-    return `${location} ${name}`
+    const { in: section, name } = toObject(resolve(parameter).node)
+    return `${section} ${name}`
   }
   const names = own.map(nameOf)
-  const shared = toList(item['parameters']).flatMap((parameter, index) =>
-    names.includes(nameOf(parameter))
-      ? []
-      : [{ $ref: ['parameters', String(index)].reduce(toChild, pointer) }],
-  )
+  const shared = toList(item['parameters']).flatMap((parameter, index) => {
+    const $ref = `${location.source.absoluteRef}${location.pointer}/parameters/${index}`
+    return names.includes(nameOf(parameter)) ? [] : [{ $ref }]
+  })
   // Its own come first, so that they stay where they are written.
-  operation['parameters'] = [...own, ...shared]
+  return [...own, ...shared]
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { removeCopy, runIn } from '../drift/support/project-copy.ts'
-import { append, drop, set, together } from '../pipeline/support/spec-edit.ts'
+import { append, drop, remove, set, together } from '../pipeline/support/spec-edit.ts'
 import { parameter } from '../spec-edits/released-edits.ts'
 import {
   commitAll,
@@ -91,6 +91,25 @@ test('a description in several files is compared with all that it had at a ref',
   const fewer = { ...status, enum: ['available'] }
   await writeFile(join(copy, 'spec/parts/status.json'), JSON.stringify(fewer))
   expect(await print('HEAD')).toContain('no longer allows `sold`')
+})
+
+test('what operations inherit is compared where their path is in another file', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const get = { operationId: 'getPart', responses: { 204: { description: 'No part.' } } }
+  const part = join(copy, 'spec/part.json')
+  await writeFile(part, JSON.stringify({ parameters: [id], get }))
+  await editText(
+    copy,
+    together(set('paths /parts/{id}', { $ref: './part.json' }), remove('security')),
+  )
+  await commitAll(copy, 'Add parts')
+  await writeFile(part, JSON.stringify({ parameters: [id, parameter(true)], get }))
+  await editText(copy, set('security', [{ apiKey: [] }]))
+  const { changes } = JSON.parse(await print('HEAD', '--format', 'json'))
+  expect(changes).toMatchObject([
+    { step: 'major', place: 'security', what: '`apiKey` is now required.' },
+    { step: 'major', place: 'GET /parts/{id}', file: 'spec/part.json', line: 1 },
+  ])
 })
 
 test('a comparison with a ref that is no release asks for the version that the last release needs', async () => {
