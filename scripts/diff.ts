@@ -1,26 +1,37 @@
-import { readDiffOptions } from './diff/command-line.ts'
+import { parseArgs } from 'node:util'
 import { compareDescriptions } from './diff/compare.ts'
-import type { ContractDiff } from './diff/contract-diff.ts'
-import { findReleased, type Released, readRef } from './diff/released.ts'
-import { printReport } from './diff/report.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { findReleased, readRef } from './diff/released.ts'
+import { printReport, reportFormats } from './diff/report.ts'
+import { runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
 
+const usage = `usage: npm run diff -- [REF] [--format ${reportFormats.join('|')}]`
+
 await runCommand(async () => {
-  const { ref, format } = readDiffOptions(process.argv.slice(2))
+  const { ref, format } = readOptions()
   const [released, chosen] = await Promise.all([findReleased(), ref && readRef(ref)])
   const base = chosen || released
   if (base === undefined) {
     throw new UsageError('there is no release yet; name a ref of git: npm run diff -- HEAD')
   }
-  const [diff, since] = await Promise.all([
-    compare(base),
-    chosen && released ? compare(released) : undefined,
-  ])
+  const diff = await compareDescriptions(base.file, projectSpec, base.ref)
   // What was changed before the ref may need a version already, and the same one does for both.
-  console.log(printReport(since ? { ...diff, needed: since.needed } : diff, format))
+  const since =
+    chosen && released ? await compareDescriptions(released.file, projectSpec, released.ref) : diff
+  console.log(printReport({ ...diff, needed: since.needed }, format))
 })
 
-function compare({ file, ref }: Released): Promise<ContractDiff> {
-  return compareDescriptions(file, projectSpec, ref)
+function readOptions() {
+  const { values, positionals } = toUsageError(usage, () =>
+    parseArgs({ allowPositionals: true, options: { format: { type: 'string', default: 'text' } } }),
+  )
+  const format = reportFormats.find((name) => name === values.format)
+  if (format === undefined) {
+    throw new UsageError(
+      `--format is ${reportFormats.join(', ')}, not '${values.format}'; ${usage}`,
+    )
+  }
+  const [ref, ...others] = positionals
+  if (others.length > 0) throw new UsageError(`only one ref can be compared with; ${usage}`)
+  return { ref, format }
 }

@@ -1,4 +1,4 @@
-import { doubtKept, findReleased } from '../diff/released.ts'
+import { checkKept, findReleased } from '../diff/released.ts'
 import { passGate } from '../gate/gate.ts'
 import { isFailure } from '../pipeline/failure.ts'
 import { projectSpec } from '../pipeline/project.ts'
@@ -13,13 +13,13 @@ export function releaseStep(isTagMissing: boolean): Step {
     name: 'version and promises since the last release',
     async run(tell = () => undefined) {
       try {
-        const [released, doubt] = await Promise.all([
+        const [released, problem] = await Promise.all([
           findReleased(),
-          isTagMissing ? '' : doubtKept(),
+          isTagMissing ? '' : checkKept(),
         ])
-        const { faults, notes } = await passGate({ spec: projectSpec, released, today: new Date() })
+        const { errors, notes } = await passGate({ spec: projectSpec, released, today: new Date() })
         for (const note of notes) tell(note)
-        return doubt === '' ? faults : [doubt, ...faults]
+        return problem === '' ? errors : [problem, ...errors]
       } catch (error) {
         if (!isFailure(error)) throw error
         return error.message.split('\n')

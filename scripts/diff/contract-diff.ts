@@ -1,4 +1,4 @@
-/** What a change asks of the version: nothing, or the part of it that must grow (semver.org). */
+/** Which part of the version a change increases (semver.org), or none. */
 export type Step = 'none' | 'patch' | 'minor' | 'major'
 
 /** What changed in a contract, and what that means for its version and its consumers. */
@@ -11,9 +11,9 @@ export interface ContractDiff {
     readonly ref: string
   }
   readonly current: { readonly version: string }
-  /** The version that the description should carry at least. */
+  /** The lowest version that the description may carry. */
   readonly needed: string
-  /** Those that break consumers first, then the greater step first. */
+  /** Breaking changes first, then the greater step first. */
   readonly changes: readonly Change[]
 }
 
@@ -27,8 +27,11 @@ export interface Change {
   readonly consequence: string
   /** Where, such as `GET /orders` or `components.schemas.Order`. */
   readonly place: string
+  /** The file of that place: of the base, if it was removed; `v1.0.0:spec/openapi.yaml` is one in git. */
+  readonly file: string
+  readonly line: number
   /** The announced day of removal of what was removed; set where it must not be removed sooner. */
   readonly sunset?: string | 'never announced'
-  /** Set where successes promise more than before, which what is stored may not keep. */
-  readonly narrowsAnswers?: true
+  /** Set where successful responses promise more than before, which stored values may not keep. */
+  readonly narrowsResponses?: true
 }

@@ -1,48 +1,58 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../pipeline/description.ts'
+import { toSegments } from './pointer.ts'
+import type { Difference } from './verdicts.ts'
 
-/** Whether a changed keyword of a schema allows fewer values than before, more, or just others. */
+/** Whether a schema allows fewer values than before, more, or just others. */
 export type Effect = 'same' | 'narrower' | 'wider' | 'other'
 
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
-/** Keywords that rule something out by standing there at all. */
 const restrictions = [
   ...lowerBounds,
   ...upperBounds,
-  ...['multipleOf', 'pattern', 'format', 'const', 'contentEncoding', 'contentMediaType', 'not'],
+  ...['multipleOf', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
 ]
-const closings = ['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']
+const closings = ['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'items']
 
-/** What a keyword's change from one value to another does; undefined means that it is not there. */
-export function effectOf(keyword: string, base: unknown, current: unknown): Effect | undefined {
-  if (keyword === 'enum') return compareLists(base, current, 'narrower')
-  if (keyword === 'required') return compareLists(base ?? [], current ?? [], 'wider')
-  if (keyword === 'type') return compareLists(toTypes(base), toTypes(current), 'narrower')
-  if (keyword === 'uniqueItems') return compareFlags(base === true, current === true)
-  if (closings.includes(keyword)) return compareClosings(base, current)
-  if (!restrictions.includes(keyword)) return undefined
-  if (base === undefined) return 'narrower'
-  if (current === undefined) return 'wider'
-  if (typeof base !== 'number' || typeof current !== 'number') return 'other'
-  if (lowerBounds.includes(keyword)) return current > base ? 'narrower' : 'wider'
-  if (upperBounds.includes(keyword)) return current < base ? 'narrower' : 'wider'
+/** Returns what a difference does to the values that a schema allows, if it is about them. */
+export function effectOf(difference: Difference): Effect | undefined {
+  const effect = difference.kind === 'modified' ? ofKeyword(difference) : ofSchema(difference)
+  // A limit on what must not match, or on when another one applies, has the opposite effect.
+  const isInverse = /(?<!\/properties)\/(?:not|if)\//.test(`${difference.pointer}/`)
+  return isInverse && effect !== undefined && effect !== 'same' ? 'other' : effect
+}
+
+function ofSchema({ kind, typeName, pointer }: Difference): Effect | undefined {
+  const [parent, key] = toSegments(pointer).slice(-2)
+  if (typeName === 'Schema' && key === 'schema') return 'other'
+  const isLimit = typeName === 'PatternProperties' || parent === 'patternProperties' || key === 'if'
+  if (!isLimit) return undefined
+  return kind === 'added' ? 'narrower' : 'wider'
+}
+
+function ofKeyword({ typeName, property, before, after }: Difference): Effect | undefined {
+  if (typeName !== 'Schema') return undefined
+  if (property === 'enum') return compareLists(before, after, 'narrower')
+  if (property === 'required') return compareLists(before ?? [], after ?? [], 'wider')
+  if (property === 'type') return compareLists(toTypes(before), toTypes(after), 'narrower')
+  if (property === 'uniqueItems') return compareFlags(before === true, after === true)
+  if (property === 'nullable') return compareFlags(before !== true, after !== true)
+  if (closings.includes(property)) return compareFlags(before === false, after === false)
+  if (!restrictions.includes(property)) return undefined
+  if (before === undefined) return 'narrower'
+  if (after === undefined) return 'wider'
+  if (typeof before !== 'number' || typeof after !== 'number') return 'other'
+  if (lowerBounds.includes(property)) return after > before ? 'narrower' : 'wider'
+  if (upperBounds.includes(property)) return after < before ? 'narrower' : 'wider'
   return 'other'
 }
 
-/** The entries that only the first of two lists has. */
-export function missingFrom(list: unknown, other: unknown): readonly unknown[] {
-  if (!Array.isArray(list)) return []
-  const others: readonly unknown[] = Array.isArray(other) ? other : []
-  return list.filter((entry) => !others.some((each) => isDeepStrictEqual(each, entry)))
-}
-
-// A list of what is allowed gets narrower where it loses entries, one of what is demanded wider.
-function compareLists(base: unknown, current: unknown, whenFewer: 'narrower' | 'wider'): Effect {
+// A list of what is allowed gets narrower where it loses entries, one of what is required wider.
+function compareLists(before: unknown, after: unknown, whenFewer: 'narrower' | 'wider'): Effect {
   const whenMore = whenFewer === 'narrower' ? 'wider' : 'narrower'
-  if (base === undefined) return whenFewer
-  if (current === undefined) return whenMore
-  const [lost, gained] = [missingFrom(base, current), missingFrom(current, base)]
+  if (before === undefined) return whenFewer
+  if (after === undefined) return whenMore
+  const [lost, gained] = [missingFrom(before, after), missingFrom(after, before)]
   if (lost.length > 0) return gained.length > 0 ? 'other' : whenFewer
   return gained.length > 0 ? whenMore : 'same'
 }
@@ -53,12 +63,14 @@ function toTypes(value: unknown): unknown {
   return Array.isArray(types) && types.includes('number') ? [...types, 'integer'] : types
 }
 
-function compareFlags(base: boolean, current: boolean): Effect {
-  if (base === current) return 'same'
-  return current ? 'narrower' : 'wider'
+function compareFlags(before: boolean, after: boolean): Effect {
+  if (before === after) return 'same'
+  return after ? 'narrower' : 'wider'
 }
 
-function compareClosings(base: unknown, current: unknown): Effect {
-  if (isObject(base) || isObject(current)) return 'other'
-  return compareFlags(base === false, current === false)
+/** Returns the entries that only the first of two lists has. */
+export function missingFrom(list: unknown, other: unknown): readonly unknown[] {
+  if (!Array.isArray(list)) return []
+  const others: readonly unknown[] = Array.isArray(other) ? other : []
+  return list.filter((entry) => !others.some((each) => isDeepStrictEqual(each, entry)))
 }

@@ -7,7 +7,7 @@ import { projectPath } from '../pipeline/project.ts'
 
 const execute = promisify(execFile)
 
-/** What git prints, run in the project's folder; undefined where it fails or is not installed. */
+/** Returns what git prints, run in the project's folder; undefined if it fails or is not installed. */
 export async function askGit(...args: readonly string[]): Promise<string | undefined> {
   try {
     return await runGit(args)
@@ -16,7 +16,7 @@ export async function askGit(...args: readonly string[]): Promise<string | undef
   }
 }
 
-/** What git prints, run in the project's folder; throws what it complains of. */
+/** Returns what git prints, run in the project's folder; throws if it fails. */
 export async function runGit(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -26,14 +26,17 @@ export async function runGit(
   return stdout.trim()
 }
 
-/** Whether the project's folder is the root of a repository of git. */
+/** Tells whether the project's folder is the root of a repository of git. */
 export async function isRepository(): Promise<boolean> {
   return (await askGit('rev-parse', '--show-prefix')) === ''
 }
 
-/** A folder with the files of a tree of git, such as that of `spec`; it is kept for the next time. */
+/** Holds the files of trees of git, by their hashes. */
+export const treesFolder = projectPath('node_modules/.cache/contract-diff')
+
+/** Writes the files of a tree of git, such as that of `spec`, to a folder, which is kept as a cache. */
 export async function checkOutTree(tree: string): Promise<string> {
-  const folder = projectPath('node_modules/.cache/contract-diff', tree)
+  const folder = join(treesFolder, tree)
   if (existsSync(folder)) return folder
   await mkdir(dirname(folder), { recursive: true })
   const temporary = await mkdtemp(`${folder}-`)
@@ -42,7 +45,7 @@ export async function checkOutTree(tree: string): Promise<string> {
     const files = join(temporary, 'files')
     await runGit(['read-tree', tree], env)
     await runGit(['checkout-index', '--all', `--prefix=${files}/`], env)
-    // Whoever was faster made the same.
+    // Another process may have made the same folder meanwhile.
     await rename(files, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error
     })

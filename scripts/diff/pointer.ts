@@ -1,9 +1,7 @@
-import { dereference, type JsonObject, toObject } from '../pipeline/description.ts'
+import { toObject } from '../pipeline/description.ts'
+import { methods } from '../pipeline/operation-places.ts'
 
-/** Where the answers that no operation gives stand while two descriptions are compared. */
-export const outsidePath = '/(outside operations)'
-
-/** The keys that a JSON Pointer in a URI fragment goes through. */
+/** Returns the keys that a JSON Pointer in a URI fragment goes through. */
 export function toSegments(pointer: string): readonly string[] {
   return pointer
     .replace(/^#?\/?/, '')
@@ -12,12 +10,12 @@ export function toSegments(pointer: string): readonly string[] {
     .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** A JSON Pointer to a key of what another one points at. */
+/** Returns a JSON Pointer to a key of what another one points at. */
 export function toChild(pointer: string, key: string): string {
   return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** What stands at the end of some keys, `$ref` not followed. */
+/** Returns the value at the end of some keys; `$ref` is not followed. */
 export function valueAt(root: unknown, segments: readonly string[]): unknown {
   return segments.reduce<unknown>(
     (value, key) => (Array.isArray(value) ? value[Number(key)] : toObject(value)[key]),
@@ -25,44 +23,48 @@ export function valueAt(root: unknown, segments: readonly string[]): unknown {
   )
 }
 
-/** Where something is, for people: `GET /orders`, `components.schemas.Order` or `info`. */
+/** Returns where something is, for people: `GET /orders`, `components.schemas.Order` or `info`. */
 export function toPlace(pointer: string): string {
-  const [room = 'the description', name, method] = toSegments(pointer)
-  if (name === undefined) return room
-  if (name === outsidePath) return 'outside operations'
-  if (room === 'paths') return method === undefined ? name : `${method.toUpperCase()} ${name}`
-  return room === 'components' && method !== undefined ? `components.${name}.${method}` : room
+  const [section = 'the description', name, method] = toSegments(pointer)
+  if (section === 'x-outside-operations' || section === 'x-framing-response') {
+    return 'outside operations'
+  }
+  if (name === undefined) return section
+  if (section === 'paths') {
+    return methods.includes(method ?? '') ? `${method?.toUpperCase()} ${name}` : name
+  }
+  return section === 'components' && method !== undefined ? `components.${name}.${method}` : section
 }
 
-/** The words for what a pointer points at, such as "`name` of `Order`". */
-export function toSubject(root: JsonObject, pointer: string): string {
+/** Returns the words for what a pointer points at, such as "`name` of `Order`". */
+export function toSubject(pointer: string, find: (pointer: string) => unknown): string {
   const segments = toSegments(pointer)
   const parts: string[] = []
   for (const index of segments.keys()) {
-    const part = toPart(root, segments.slice(0, index + 1))
+    const part = toPart(segments.slice(0, index + 1), find)
     if (part !== undefined) parts.unshift(part)
   }
   return parts.join(' of ') || toPlace(pointer)
 }
 
-function toPart(root: JsonObject, segments: readonly string[]): string | undefined {
-  const [room, kind, third] = segments
-  const [parent, key = ''] = segments.slice(-2)
-  const node = valueAt(root, segments)
-  if (parent === 'parameters') return nameParameter(dereference(root, node), key)
-  if (room === 'components' && segments.length === 3) {
+function toPart(
+  segments: readonly string[],
+  find: (pointer: string) => unknown,
+): string | undefined {
+  const [section, kind, third] = segments
+  const [key = '', parent] = segments.toReversed()
+  if (parent === 'parameters') {
+    const { name, in: location } = toObject(find(segments.reduce(toChild, '#')))
+    return name === undefined ? `parameter ${key}` : `the ${location} parameter \`${name}\``
+  }
+  if (section === 'components' && segments.length === 3) {
     return kind === 'headers' ? `the header \`${third}\`` : `\`${third}\``
   }
   if (parent === 'properties' || parent === 'patternProperties') return `\`${key}\``
   if (parent === 'headers') return `the header \`${key}\``
-  if (parent === 'responses') return key === 'default' ? 'the answer' : `the answer ${key}`
+  if (parent === 'responses' || parent === 'x-outside-operations') return `the response ${key}`
   if (parent === 'content') return undefined
+  if (key === 'x-framing-response') return 'the response to malformed HTTP'
   if (key === 'requestBody') return 'the body'
   return key === 'items' ? 'each item' : undefined
-}
-
-function nameParameter({ name, in: place }: JsonObject, key: string): string {
-  return typeof name === 'string'
-    ? `the ${String(place)} parameter \`${name}\``
-    : `parameter ${key}`
 }

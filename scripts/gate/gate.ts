@@ -1,76 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parse } from 'yaml'
 import { compareDescriptions } from '../diff/compare.ts'
-import type { ContractDiff } from '../diff/contract-diff.ts'
+import type { Change, ContractDiff } from '../diff/contract-diff.ts'
+import { toPlace, toSubject } from '../diff/pointer.ts'
 import type { Released } from '../diff/released.ts'
+import { type Located, Sources } from '../diff/sources.ts'
 import { compareVersions } from '../diff/version.ts'
-import { readComparable } from '../diff/whole-description.ts'
-import { openDescription } from '../pipeline/bundle.ts'
-import { findPlace } from '../pipeline/references.ts'
-import { checkStoredValues } from './stored-values.ts'
-import { checkSunsets, type SunsetFault } from './sunsets.ts'
-import { checkVersion } from './version-step.ts'
+import { toObject } from '../pipeline/description.ts'
+import { DescriptionError } from '../pipeline/failure.ts'
+import { projectPath, shortPath } from '../pipeline/project.ts'
 
-/** What the gate is to look at. */
+/** How many changes are named where the version does not allow for them. */
+const shownChanges = 5
+/** How many days before a sunset the gate reminds of it. */
+const reminderDays = 90
+const dayLength = 86_400_000
+
+/** What the gate compares. */
 export interface GateOptions {
   readonly spec: string
   /** The last release, if there is one. */
   readonly released: Released | undefined
   readonly today: Date
-  /** The file with what became of stored values, if not the project's own. */
+  /** The version to be released, if not the one in the description. */
+  readonly version?: string
+  /** The file that says what was done about stored values, if not the project's own. */
   readonly storedValues?: string
 }
 
-/** What stands in the way of a description, and what is only to be known. */
+/** What keeps a description from being released, and what is only to be known. */
 export interface GateFindings {
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
   readonly notes: readonly string[]
 }
 
-/** Judges whether a description may follow the last release. */
+/** Checks whether a description may follow the last release. */
 export async function passGate(options: GateOptions): Promise<GateFindings> {
-  const { spec, released, today } = options
-  const { faults: passed, reminders } = checkSunsets(await readComparable(spec), today)
-  const sunsets = { faults: await withPlaces(spec, passed), reminders }
+  const { released, today, storedValues = projectPath('spec/stored-values.yaml') } = options
+  const spec = resolve(options.spec)
+  const sources = new Sources(spec)
+  const sunsets = checkSunsets(sources, today)
   if (released === undefined) {
-    const note =
-      'there is no release yet to compare with; the first one is made by: npm run release'
-    return { faults: sunsets.faults, notes: [note, ...sunsets.reminders] }
+    const note = 'there is no release yet to compare with; make the first one: npm run release'
+    return { errors: sunsets.errors, notes: [note, ...sunsets.notes] }
   }
   const diff = await compareDescriptions(released.file, spec, released.ref)
-  const stored = await checkStoredValues(diff, greater(diff), options.storedValues)
+  const version = options.version ?? diff.current.version
+  const place = sources.placeOf({ file: spec, pointer: '#/info/version' })
   return {
-    faults: [
-      ...checkVersion(diff, spec),
-      ...checkRemovals(diff, today),
-      ...sunsets.faults,
-      ...stored,
+    errors: [
+      ...checkVersion(diff, version, place),
+      ...diff.changes.flatMap((change) => checkRemoval(change, today)),
+      ...sunsets.errors,
+      ...checkStoredValues(diff, higher(version, diff.needed), storedValues),
     ],
-    notes: sunsets.reminders,
+    notes: sunsets.notes,
   }
 }
 
-async function withPlaces(spec: string, faults: readonly SunsetFault[]): Promise<string[]> {
-  const { document, resolver } = await openDescription(spec)
-  const lines = faults.map(async ({ pointer, what }) => {
-    return `${await findPlace(document, resolver, pointer)} ${what}`
-  })
-  return Promise.all(lines)
+function checkVersion(diff: ContractDiff, version: string, place: string): string[] {
+  const { base, needed, changes, step } = diff
+  if (compareVersions(version, needed) >= 0) return []
+  const why =
+    step === 'none'
+      ? `${base.ref} has it`
+      : `the changes since ${base.ref} (${base.version}) need it`
+  const shown = changes.filter((change) => change.step === step).slice(0, shownChanges)
+  const more = changes.length - shown.length
+  return [
+    `${place} info.version is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
+    ...shown.map((change) => `  ${change.step}: ${describe(change)}`),
+    ...(more > 0 ? [`  and ${more} more; all are shown by: npm run diff`] : []),
+  ]
 }
 
-function greater({ current, needed }: ContractDiff): string {
-  return compareVersions(current.version, needed) > 0 ? current.version : needed
+function higher(one: string, other: string): string {
+  return compareVersions(one, other) > 0 ? one : other
 }
 
-// Whatever the version: those who were told of a day have planned by it.
-function checkRemovals({ changes }: ContractDiff, today: Date): string[] {
-  return changes.flatMap(({ sunset, what, place }) => {
-    if (sunset === undefined) return []
-    if (sunset === 'never announced') {
-      return [
-        `${what} It was never announced; put it back with deprecated, x-deprecated-at, x-sunset and x-replaced-by, and remove it after that day`,
-      ]
+// Whatever the version: consumers have planned by the day that was announced.
+function checkRemoval(change: Change, today: Date): string[] {
+  const { sunset } = change
+  if (sunset === undefined) return []
+  if (sunset === 'never announced') {
+    return [
+      `${describe(change)} It was never announced; put it back with deprecated, x-deprecated-at, x-sunset and x-replaced-by, and remove it after that day`,
+    ]
+  }
+  return Date.parse(sunset) > today.getTime()
+    ? [`${describe(change)} It must not be removed before ${sunset}; put it back until then`]
+    : []
+}
+
+/** Looks for sunsets that are past or near; days begin at midnight in UTC, as in the header. */
+function checkSunsets(sources: Sources, today: Date): GateFindings {
+  const errors: string[] = []
+  const notes: string[] = []
+  for (const found of sources.findAll('x-sunset')) {
+    const sunset = String(found.value)
+    const name = nameOf(sources, found)
+    const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
+    if (days <= 0) {
+      errors.push(
+        `${sources.placeOf(found)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
+      )
+    } else if (days <= reminderDays) {
+      const distance = days === 1 ? '1 day' : `${days} days`
+      notes.push(`${name} will be removed on ${sunset}, in ${distance}; notify its consumers`)
     }
-    return Date.parse(sunset) > today.getTime()
-      ? [`${place}: ${what} It must not be removed before ${sunset}; put it back until then`]
-      : []
-  })
+  }
+  return { errors, notes }
+}
+
+// An operation is known by its path; what is in it, or shared, by its own name first.
+function nameOf(sources: Sources, { file, pointer }: Located): string {
+  const node = pointer.slice(0, pointer.lastIndexOf('/'))
+  const place = toPlace(node)
+  const subject = toSubject(node, (at) => sources.find(file, at).value)
+  return subject === place ? place : `${subject} (${place})`
+}
+
+/**
+ * Asks what was done about stored values wherever responses now promise more than before: no check
+ * can see what the store contains.
+ */
+function checkStoredValues({ changes }: ContractDiff, version: string, file: string): string[] {
+  const narrowed = changes.filter(({ narrowsResponses }) => narrowsResponses === true)
+  const known = narrowed.length === 0 ? {} : toObject(readNotes(file)[version])
+  return narrowed
+    .filter(({ place }) => typeof known[place] !== 'string' || known[place] === '')
+    .map(
+      (change) =>
+        `${describe(change)} Values that were stored before may not comply, and would become a 500. Migrate them, then write in ${shortPath(file)} what was done, under ${change.place} below ${version}`,
+    )
+}
+
+function readNotes(file: string) {
+  try {
+    return toObject(existsSync(file) ? parse(readFileSync(file, 'utf8')) : {})
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new DescriptionError([`${shortPath(file)} cannot be read: ${reason}`])
+  }
+}
+
+function describe({ file, line, place, what }: Change): string {
+  return `${file}:${line} ${what.includes(place) ? what : `${place}: ${what}`}`
 }

@@ -35,3 +35,13 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
+
+/** Returns what reading the command line gives; what it throws becomes a usage error. */
+export function toUsageError<Result>(usage: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw new UsageError(`${reason}; ${usage}`)
+  }
+}

@@ -1,6 +1,6 @@
 import type { Change, ContractDiff } from '../diff/contract-diff.ts'
-import { type JsonObject, toObject } from '../pipeline/description.ts'
-import { operationsOf } from '../pipeline/operation-places.ts'
+import { toObject } from '../pipeline/description.ts'
+import { methods } from '../pipeline/operation-places.ts'
 
 const title = `# Changelog
 
@@ -12,43 +12,48 @@ const sections = [
   ['patch', 'Unnoticed by programs'],
 ] as const
 
-/** The entry of a version, by its changes. */
-export function printEntry(version: string, day: string, { changes }: ContractDiff): string {
-  const parts = sections.flatMap(([step, heading]) => {
-    const lines = changes.filter((change) => change.step === step).map(printChange)
-    return lines.length === 0 ? [] : [`### ${heading}\n\n${lines.join('\n')}`]
+/** Returns the entry of a version, by its changes; without a diff, by all that there is. */
+export function printEntry(
+  version: string,
+  diff: ContractDiff | undefined,
+  description: unknown,
+): string {
+  const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
+  if (diff === undefined) {
+    return [heading, 'The first release.', listOperations(description).join('\n')].join('\n\n')
+  }
+  const parts = sections.flatMap(([step, name]) => {
+    const lines = diff.changes.filter((change) => change.step === step).map(printChange)
+    return lines.length === 0 ? [] : [`### ${name}\n\n${lines.join('\n')}`]
   })
   const none = 'The contract is the same as before; the service or the client has changed.'
-  return [printHeading(version, day), ...(parts.length === 0 ? [none] : parts)].join('\n\n')
+  return [heading, ...(parts.length === 0 ? [none] : parts)].join('\n\n')
 }
 
-/** The entry of the first version: all that there is. */
-export function printFirstEntry(version: string, day: string, description: JsonObject): string {
-  const lines = operationsOf(description).map(({ name, method, path, operation }) => {
-    const { summary, deprecated, 'x-sunset': sunset } = toObject(operation)
-    const end = deprecated === true ? ` (deprecated, will be removed on ${sunset})` : ''
-    return `- \`${method.toUpperCase()} ${path}\`, \`${name}\`: ${summary ?? 'no summary'}${end}.`
-  })
-  return [printHeading(version, day), 'The first release.', lines.join('\n')].join('\n\n')
-}
-
-/** The changelog with an entry on top, in the place of one of the same version if there is one. */
-export function addEntry(changelog: string | undefined, version: string, entry: string): string {
-  const [head = '', ...entries] = (changelog ?? title).split(/^(?=## )/m)
+/** Returns the changelog with an entry on top, in the place of one of the same version. */
+export function addEntry(changelog: string, version: string, entry: string): string {
+  const [head = '', ...entries] = (changelog || title).split(/^(?=## )/m)
   const others = entries.filter((text) => !text.startsWith(`## ${version} `))
-  return [`${head.trimEnd()}\n`, `${entry}\n`, ...others.map((text) => `${text.trimEnd()}\n`)].join(
-    '\n',
-  )
+  const parts = [head, entry, ...others].map((text) => `${text.trimEnd()}\n`)
+  return parts.join('\n')
 }
 
-/** The entry of a version, if the changelog has one. */
+/** Returns the entry of a version, if the changelog has one. */
 export function findEntry(changelog: string, version: string): string | undefined {
   const entries = changelog.split(/^(?=## )/m)
   return entries.find((text) => text.startsWith(`## ${version} `))?.trimEnd()
 }
 
-function printHeading(version: string, day: string): string {
-  return `## ${version} (${day})`
+function listOperations(description: unknown): string[] {
+  return Object.entries(toObject(toObject(description)['paths'])).flatMap(([path, item]) =>
+    Object.entries(toObject(item)).flatMap(([method, operation]) => {
+      if (!methods.includes(method)) return []
+      const { operationId, summary, deprecated, 'x-sunset': sunset } = toObject(operation)
+      const end = deprecated === true ? ` (deprecated, will be removed on ${sunset})` : ''
+      const name = `\`${method.toUpperCase()} ${path}\`, \`${operationId}\``
+      return [`- ${name}: ${summary ?? 'no summary'}${end}.`]
+    }),
+  )
 }
 
 function printChange({ place, what, consequence }: Change): string {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { removeCopy, runIn } from '../drift/support/project-copy.ts'
-import { append, drop, set, together } from '../pipeline/support/spec-edit.ts'
+import { append, drop, remove, set, together } from '../pipeline/support/spec-edit.ts'
 import { parameter } from '../spec-edits/released-edits.ts'
 import {
   commitAll,
@@ -35,26 +35,30 @@ test('changes are reported to people, pages, programs and GitHub, breaking first
     set('components schemas ErrorCode enum 0', '<img>|`x`\n::error::@me'),
   )
   await editText(copy, edit)
+  const printed = await print()
   expect(
-    await print(),
+    printed.replaceAll(/:\d+\)/g, ':9)'),
   ).toBe(`Since 1.0.0 (spec/released.yaml): 4 changes, 1 of them breaking. The version must be 2.0.0 at least; it is 1.0.0.
 
-major  components.schemas.Status
+major  components.schemas.Status  (spec/openapi.yaml:9)
        \`Status\` no longer allows \`sold\`.
-       Requests that were accepted until now are refused with 400.
+       Requests that were valid are now rejected with 400.
 
-minor  GET /tools
-       The query parameter \`owner\` is new and optional.
-       Requests may send it; those that are sent today stay valid.
+minor  GET /tools  (spec/openapi.yaml:9)
+       The query parameter \`owner\` is new.
+       Requests may use it; those that are sent today stay valid.
 
-minor  components.schemas.ErrorCode
+minor  components.schemas.ErrorCode  (spec/openapi.yaml:9)
        \`ErrorCode\` now also allows \`<img>|'x' ::error::@me\` and no longer allows \`invalid_request\`.
-       Failures may hold it; code that decides by the status works as before.
+       Error responses may contain it; code that decides by the status is not affected.
 
-patch  GET /tools
+patch  GET /tools  (spec/openapi.yaml:9)
        The summary of GET /tools was reworded.
        Only what people read has changed; programs work as before.
 `)
+  const text = await readFile(join(copy, 'spec/openapi.yaml'), 'utf8')
+  const line = text.split('\n').indexOf('      summary: Find tools') + 1
+  expect(printed).toContain(`patch  GET /tools  (spec/openapi.yaml:${line})`)
   const json = JSON.parse(await print('HEAD', '--format', 'json'))
   const base = { version: '1.0.0', ref: 'HEAD' }
   expect(json).toMatchObject({ step: 'major', base, needed: '2.0.0' })
@@ -63,16 +67,16 @@ patch  GET /tools
 
   const markdown = await print('HEAD', '--format', 'markdown')
   expect(markdown).toMatch(/^### The contract\n\nSince 1\.0\.0 \(HEAD\): 4 changes, /)
-  expect(markdown).toContain(
-    '| **major** | `components.schemas.Status` | `Status` no longer allows `sold`. | Requests',
-  )
+  expect(markdown).toContain('| **major** | `components.schemas.Status`, spec/openapi.yaml:')
   expect(markdown).toContain("`&lt;img>\\|'x' ::error::@\u200bme`")
 
   const lines = (await print('--format', 'github')).trim().split('\n')
   expect(lines).toHaveLength(5)
-  expect(lines[0]).toMatch(/^::warning file=spec\/openapi\.yaml,title=major%3A comp.*::`Status/)
+  expect(lines[0]).toMatch(
+    /^::warning file=spec\/openapi\.yaml,line=\d+,title=major%3A comp.*::`Status/,
+  )
   expect(lines[1]).toMatch(
-    /^::notice file=spec\/openapi\.yaml,title=minor%3A GET \/tools::The query/,
+    /^::notice file=spec\/openapi\.yaml,line=\d+,title=minor%3A GET \/tools::The query/,
   )
   expect(lines.filter((line) => line.startsWith('::error'))).toEqual([])
 })
@@ -87,6 +91,25 @@ test('a description in several files is compared with all that it had at a ref',
   const fewer = { ...status, enum: ['available'] }
   await writeFile(join(copy, 'spec/parts/status.json'), JSON.stringify(fewer))
   expect(await print('HEAD')).toContain('no longer allows `sold`')
+})
+
+test('what operations inherit is compared where their path is in another file', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const get = { operationId: 'getPart', responses: { 204: { description: 'No part.' } } }
+  const part = join(copy, 'spec/part.json')
+  await writeFile(part, JSON.stringify({ parameters: [id], get }))
+  await editText(
+    copy,
+    together(set('paths /parts/{id}', { $ref: './part.json' }), remove('security')),
+  )
+  await commitAll(copy, 'Add parts')
+  await writeFile(part, JSON.stringify({ parameters: [id, parameter(true)], get }))
+  await editText(copy, set('security', [{ apiKey: [] }]))
+  const { changes } = JSON.parse(await print('HEAD', '--format', 'json'))
+  expect(changes).toMatchObject([
+    { step: 'major', place: 'security', what: '`apiKey` is now required.' },
+    { step: 'major', place: 'GET /parts/{id}', file: 'spec/part.json', line: 1 },
+  ])
 })
 
 test('a comparison with a ref that is no release asks for the version that the last release needs', async () => {

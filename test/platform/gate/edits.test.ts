@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
-import { checkVersion } from '../../../scripts/gate/version-step.ts'
+import { passGate } from '../../../scripts/gate/gate.ts'
 import { once } from '../../helpers/once.ts'
-import { type Edit, together } from '../pipeline/support/spec-edit.ts'
-import { released, unchanged } from '../spec-edits/released-edits.ts'
-import { prepare } from './support/gate.ts'
+import type { Edit } from '../pipeline/support/spec-edit.ts'
+import { released, rewritten, unchanged } from '../spec-edits/released-edits.ts'
+import { prepare, today } from './support/gate.ts'
 
 const rows = released.flatMap(({ step, needed, edit, reports }) => {
   const compare = once(() => compareEdited(edit))
@@ -12,29 +12,39 @@ const rows = released.flatMap(({ step, needed, edit, reports }) => {
 })
 
 test.for(rows)('$place: $what: $step', async ({ step, needed, place, what, compare }) => {
-  const diff = await compare()
+  const { diff, errors, passed } = await compare()
   expect(diff.changes).toContainEqual(
     expect.objectContaining({
       step,
       breaking: step === 'major',
       place,
+      file: expect.stringMatching(/(?:base|openapi)\.yaml$/),
+      line: expect.any(Number),
       what: expect.stringContaining(what),
       consequence: expect.stringMatching(/^[A-Z].*\.$/),
     }),
   )
   expect(diff).toMatchObject({ step, needed })
-  const spec = 'openapi.yaml'
-  expect(checkVersion(diff, spec)[0]).toContain(`must be at least ${needed}, because the changes`)
-  expect(checkVersion({ ...diff, current: { version: needed } }, spec)).toEqual([])
+  expect(errors[0]).toContain(`must be at least ${needed}, because the changes`)
+  expect(passed.filter((error) => error.includes('must be at least'))).toEqual([])
 })
 
-const compareUnchanged = once(() => compareEdited(together(...Object.values(unchanged))))
-
-test.for(Object.keys(unchanged))('%s: no change', async () => {
-  expect(await compareUnchanged()).toMatchObject({ step: 'none', needed: '1.0.0', changes: [] })
+test.for(Object.entries(unchanged))('%s: no change', async ([, edit]) => {
+  const { diff } = await compareEdited(edit)
+  expect(diff).toMatchObject({ step: 'none', needed: '1.0.0', changes: [] })
 })
 
+test.for(Object.entries(rewritten))('%s: a patch', async ([, edit]) => {
+  const { diff } = await compareEdited(edit)
+  expect(diff).toMatchObject({ step: 'patch', needed: '1.0.1' })
+})
+
+/** Returns the comparison, and what the gate finds for the version as it is and as it must be. */
 async function compareEdited(edit: Edit) {
   const { base, spec } = await prepare(edit)
-  return compareDescriptions(base, spec)
+  const diff = await compareDescriptions(base, spec)
+  const released = { ref: 'v1.0.0', version: '1.0.0', file: base }
+  const { errors } = await passGate({ spec, released, today })
+  const { errors: passed } = await passGate({ spec, released, today, version: diff.needed })
+  return { diff, errors, passed }
 }

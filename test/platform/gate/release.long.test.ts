@@ -3,15 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { generateIn, runIn } from '../drift/support/project-copy.ts'
-import {
-  allowMore,
-  commitAll,
-  createReleasable,
-  createRepository,
-  editFor,
-  forgetRelease,
-  git,
-} from './support/repository.ts'
+import { commitAll, createRepository, forgetRelease, git } from './support/repository.ts'
 
 // Each of these runs the checks once or more.
 vi.setConfig({ testTimeout: 600_000 })
@@ -52,15 +44,4 @@ test('a release that lacks only its tag gets it, and then there is nothing to re
     status: 2,
     complaint: expect.stringContaining('nothing to release: the contract is that of 1.0.0; '),
   })
-})
-
-test('outside of git everything is done but the tag, and the gate goes by spec/released.yaml', async () => {
-  const copy = await createReleasable()
-  await editFor('1.1.0', copy, allowMore)
-  const { status, output } = await runIn(copy, release)
-  expect(output).toContain('released 1.1.0, without a tag: this is no repository of git')
-  expect(status).toBe(0)
-  expect((await runIn(copy, 'scripts/diff.ts')).output).toContain(
-    'since 1.1.0 (spec/released.yaml)',
-  )
 })

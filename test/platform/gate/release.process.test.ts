@@ -1,11 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { writeFiles } from '../../../scripts/release/write.ts'
-import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { removeCopy, runIn } from '../drift/support/project-copy.ts'
 import { set } from '../pipeline/support/spec-edit.ts'
-import { readFolder } from '../pipeline/support/workspace.ts'
 import {
   allowMore,
   commitAll,
@@ -65,7 +62,7 @@ describe('what is rejected before the checks', () => {
     const before = await git(copy, 'status', '--porcelain')
     const { status, output } = await runIn(copy, release, '--dry-run')
     expect(status).toBe(0)
-    expect(output).toContain('release 1.1.0 changes:\n  CHANGELOG.md\n  package.json\n')
+    expect(output).toContain('release 1.1.0 writes:\n  CHANGELOG.md\n  package.json\n')
     expect(output).toContain('`limit` is now `150`')
     expect(output).toMatch(/nothing was changed: this was a dry run\n$/)
     expect(await git(copy, 'status', '--porcelain')).toBe(before)
@@ -82,7 +79,17 @@ describe('what is rejected before the checks', () => {
     expect(ended).toMatchObject({ status: 2, complaint: expect.stringContaining(complaint) })
   })
 
-  test('what the gate refuses is not released, whatever the version', async () => {
+  test('outside of git a line says what to do', async () => {
+    await rename(join(copy, '.git'), join(copy, '.aside'))
+    const ended = await runIn(copy, release, '--dry-run')
+    await rename(join(copy, '.aside'), join(copy, '.git'))
+    expect(ended).toMatchObject({
+      status: 2,
+      complaint: expect.stringMatching(/^this folder is no repository of git, .*: git init\n$/),
+    })
+  })
+
+  test('what the gate rejects is not released, whatever the version', async () => {
     const text = await editText(
       copy,
       set('paths /tools/{toolId}/manual get x-sunset', '2026-01-01'),
@@ -97,16 +104,4 @@ describe('what is rejected before the checks', () => {
     })
     expect(await readFile(join(copy, 'spec/openapi.yaml'), 'utf8')).toBe(text)
   })
-})
-
-test('where one file cannot be written none is', async () => {
-  const folder = createTemporaryFolder()
-  await writeFile(join(folder, 'one'), 'old')
-  await writeFile(join(folder, 'two'), 'old')
-  const files = new Map([
-    [join(folder, 'one'), 'new'],
-    [join(folder, 'two/below'), 'new'],
-  ])
-  await expect(writeFiles(files)).rejects.toThrow(/EEXIST|ENOTDIR/)
-  expect(await readFolder(folder)).toEqual({ one: 'old', two: 'old' })
 })

@@ -11,8 +11,8 @@ test.for([
   ['2030-09-06T00:30:00+05:00', undefined],
   ['2030-12-04T00:00:00Z', 'in 1 day;'],
 ] as const)('at %s the reminder of a sunset is: %s', async ([moment, distance]) => {
-  const { faults, notes } = await judge(() => undefined, new Date(moment))
-  expect(faults).toEqual([])
+  const { errors, notes } = await judge(() => undefined, new Date(moment))
+  expect(errors).toEqual([])
   const line = `GET /tools/{toolId}/manual will be removed on 2030-12-05, ${distance}`
   expect(notes).toEqual(distance === undefined ? [] : [expect.stringContaining(line)])
 })
@@ -22,8 +22,8 @@ test('from its sunset on an operation that is still there fails the gate at its 
   const path = 'paths /tools/{toolId}/manual get x-sunset'
   const { line, col } = locate(await readFile(spec, 'utf8'), atValue(path))
   const onTheDay = new Date('2030-12-05T00:00:00Z')
-  const { faults } = await passGate({ spec, released: undefined, today: onTheDay })
-  expect(faults).toEqual([
+  const { errors } = await passGate({ spec, released: undefined, today: onTheDay })
+  expect(errors).toEqual([
     expect.stringMatching(
       new RegExp(
         `^\\S+openapi\\.yaml:${line}:${col} GET /tools/\\{toolId\\}/manual was to be removed on 2030-12-05 and is still there; remove it from the spec, or give its consumers more time with a later x-sunset$`,
@@ -38,11 +38,11 @@ test('a parameter and a member that have a sunset are named as such', async () =
     set('components schemas ToolFields properties status x-sunset', '2026-11-01'),
     set('info version', '3.0.0'),
   )
-  const { faults, notes } = await judge(edit)
+  const { errors, notes } = await judge(edit)
   expect(notes).toEqual([
-    'the query parameter `owner` (GET /tools) will be removed on 2026-12-01, in 11 days; tell those who still use it',
+    'the query parameter `owner` (GET /tools) will be removed on 2026-12-01, in 11 days; notify its consumers',
   ])
-  expect(faults).toContainEqual(
+  expect(errors).toContainEqual(
     expect.stringMatching(
       /openapi\.yaml:\d+:\d+ `status` of `ToolFields` \(components\.schemas\.ToolFields\) was to be removed on /,
     ),

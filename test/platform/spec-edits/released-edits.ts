@@ -31,11 +31,13 @@ const status = `${parameters} Status`
 const key = 'components securitySchemes apiKey'
 const notFound = 'components responses NotFound'
 const json = 'content application/json'
-const unasked = 'Credentials of `apiKey` are no longer asked for'
+const unasked = '`apiKey` is no longer required'
 const removed = remove
 const withEntry = (value: unknown) => (path: string) => append(path, value)
 const without = (value: string) => (path: string) => drop(path, value)
 const renamed = (name: string) => (path: string) => rename(path, name)
+const exclusive = { type: 'integer', minimum: 1, exclusiveMaximum: 50, default: 10 }
+const limited = (name: string) => ({ $ref: `#/components/schemas/${name}`, maxLength: 5 })
 const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
 /** Returns a parameter that the description does not have. */
@@ -55,31 +57,30 @@ const major: readonly Edits[] = [
     [`${schemas} Id`]: [['format', 'int32', '`format` of `Id` is now `int32`']],
     [limit]: [
       ['schema maximum', 20, '`maximum` of the query parameter `limit` is now `20`'],
-      ['schema default', 15, 'The default of the query parameter `limit` is now `15`'],
+      ['schema default', 15, '`default` of the query parameter `limit` is now `15`'],
     ],
     [status]: [['style', 'pipeDelimited', '`style` of the query parameter `status`']],
     [`${parameters} IdempotencyKey`]: [['required', true, '`Idempotency-Key` is now required']],
     [`${parameters} LoanNumber`]: [['name', renameLoanNumber, '`number` is now named `id`']],
     [list]: [
-      ['responses 200 headers Link', removed, 'The header `Link` of the answer 200 was removed'],
+      ['responses 200 headers Link', removed, 'The header `Link` of the response 200 was removed'],
       ['parameters', withEntry(parameter(true)), 'The query parameter `owner` is new and required'],
     ],
     [create]: [
-      ['responses 422', removed, 'The answer 422 was removed'],
-      ['responses 202', refer('responses', 'Options'), 'The answer 202 is new'],
-      ['requestBody x-max-bytes', 5000, 'The largest size of the body, in bytes, is now `5000`'],
+      ['responses 422', removed, 'The response 422 was removed'],
+      ['responses 202', refer('responses', 'Options'), 'The response 202 is new'],
+      ['requestBody x-max-bytes', 5000, '`x-max-bytes` of the body is now `5000`'],
     ],
     'paths /tools/{toolId} get': [
-      ['operationId', renameGetTool, 'The operationId of GET /tools/{toolId} is now `fetchTool`'],
+      ['operationId', renameGetTool, '`operationId` of GET /tools/{toolId} is now `fetchTool`'],
     ],
     [manual]: [['x-sunset', '2028-12-05', 'is now `2028-12-05`; it was `2030-12-05`']],
-    [`${headers} Retry-After`]: [['required', removed, '`Retry-After` may now be missing']],
+    [`${headers} Retry-After`]: [['required', removed, '`Retry-After` is no longer required']],
     servers: [['1 url', '/v2', 'Server `/lending/v2` became `/v2`']],
     [key]: [['scheme', 'basic', '`scheme` of security scheme `apiKey` changed']],
-    'x-outside-operations': [['405', removed, 'The answer 405 was removed']],
+    'x-outside-operations': [['405', removed, 'The response 405 was removed']],
   },
   {
-    [`${schemas} Status`]: [['enum', withEntry('lost'), '`Status` now also allows `lost`']],
     [fields]: [
       ['properties name maxLength', 2000, '`maxLength` of `name` of `ToolFields` is now `2000`'],
       ['properties status', removed, '`status` of `ToolFields` was removed'],
@@ -93,7 +94,34 @@ const major: readonly Edits[] = [
     [fields]: [
       ['properties name type', 'integer', '`type` of `name` of `ToolFields` is now `integer`'],
     ],
+    [`${schemas} Status`]: [['enum', withEntry('lost'), '`Status` now also allows `lost`']],
     [list]: [['parameters 8', removed, 'The query parameter `status` was removed']],
+  },
+  // Those that Redocly's own rules do not see.
+  {
+    [limit]: [
+      ['schema', exclusive, '`maximum` of the query parameter `limit` is no longer stated'],
+    ],
+    [status]: [['schema', limited('Status'), '`maxLength` of the query parameter `status`']],
+    [fields]: [
+      ['properties name writeOnly', true, '`name` of `ToolFields` is now writeOnly'],
+      ['patternProperties', { '^n': { maxLength: 9 } }, '`patternProperties` of `ToolFields`'],
+    ],
+    [`${schemas} ToolChanges`]: [
+      ['properties name', limited('Tag'), '`maxLength` of `name` of `ToolChanges` is now `5`'],
+      ['properties note readOnly', true, '`note` of `ToolChanges` is now readOnly'],
+    ],
+    [`${parameters} Cursor`]: [['schema', removed, '`schema` of the query parameter `cursor`']],
+    [list]: [['x-paginated-by', removed, '`x-paginated-by` of GET /tools is no longer stated']],
+    'paths /opening-hours get': [['security', removed, '`apiKey` is now required']],
+    servers: [['0 variables host default', 'other.example', '`default` of servers is now']],
+  },
+  {
+    [`${schemas} ToolChanges`]: [
+      ['properties tags', removed, '`tags` of `ToolChanges` was removed'],
+      ['properties name not', { maxLength: 3 }, '`not` of `name` of `ToolChanges` is new'],
+    ],
+    [create]: [['', renamed('patch'), 'POST /tools, `createTool`, was removed']],
   },
 ]
 
@@ -102,14 +130,14 @@ const minor: readonly Edits[] = [
   {
     'paths /tools/{toolId}/manual delete': [['', deleteManual, 'is new, `deleteManual`']],
     [list]: [
-      ['parameters', withEntry(parameter(false)), '`owner` is new and optional'],
-      ['responses 404', refer('responses', 'NotFound'), 'The answer 404 is new'],
+      ['parameters', withEntry(parameter(false)), '`owner` is new.'],
+      ['responses 404', refer('responses', 'NotFound'), 'The response 404 is new'],
       ['responses 200 headers X-Count', { schema: {} }, 'The header `X-Count`'],
       ['security', [], unasked],
     ],
     [create]: [
-      ['requestBody x-max-bytes', 200_000, 'in bytes, is now `200000`'],
-      ['deprecated', true, 'POST /tools is deprecated'],
+      ['requestBody x-max-bytes', 200_000, '`x-max-bytes` of the body is now `200000`'],
+      ['deprecated', true, 'POST /tools is now deprecated'],
     ],
     [manual]: [['x-sunset', '2031-12-05', 'is now `2031-12-05`']],
     [fields]: [['properties nickname', { type: 'string' }, '`nickname` of `ToolFields` is new']],
@@ -120,7 +148,7 @@ const minor: readonly Edits[] = [
   },
   { security: [['', [], unasked]] },
   { security: [['', removed, unasked]] },
-  { security: [['', [{ apiKey: [] }, {}], 'Calls without credentials are now let in as well']] },
+  { security: [['', [{ apiKey: [] }, {}], 'No credentials are now accepted']] },
 ]
 
 /** Edits that no program notices. */
@@ -128,11 +156,10 @@ const patch: readonly Edits[] = [
   {
     [manual]: [
       ['description', 'One manual.', 'The description of GET'],
-      ['x-replaced-by operationId', 'createTool', 'What replaces GET'],
+      ['x-replaced-by operationId', 'createTool', 'Replacement of GET'],
     ],
     [notFound]: [[`${json} examples notFound value message`, 'Gone.', 'An example of `NotFound`']],
-    [`${schemas} Spare`]: [['', { type: 'string' }, '`Spare` was added']],
-    [fields]: [['properties status', moveStatus, '`status` of `ToolFields` was removed']],
+    [`${schemas} Spare`]: [['', { type: 'string' }, '`Spare` is new']],
   },
   {
     [`${schemas} LendableFields`]: [
@@ -178,7 +205,6 @@ export const unchanged: Readonly<Record<string, Edit>> = {
     const shared = description.getIn(`${schemas} Status`.split(' '))
     set(`${status} schema`, shared)(description)
   },
-  'a shared parameter is inlined': inlineParameter('Limit', `${list} parameters 0`),
   'parameters are in another order': (description) => {
     const all = description.getIn([...list.split(' '), 'parameters'])
     if (isSeq(all)) all.items.reverse()
@@ -196,6 +222,13 @@ export const unchanged: Readonly<Record<string, Edit>> = {
     set(`${headers} Idempotent-Replayed schema enum`, [true]),
   ),
   'the version is another': set('info version', '1.0.1'),
+}
+
+/** Edits that only write the contract in another way, which still needs a version. */
+export const rewritten: Readonly<Record<string, Edit>> = {
+  'a shared parameter is inlined': inlineParameter('Limit', `${list} parameters 0`),
+  'a property of a shared schema becomes one of each schema that uses it': moveStatus,
+  'a shared schema is split': splitFields,
 }
 
 function nameCredentials(description: Document): void {
@@ -231,9 +264,20 @@ function renameFields(): Edit {
   )
 }
 
-/** Moves a field from a shared schema to those that use it. */
-function moveStatus(path: string): Edit {
+const leaves = ['NewDrill', 'NewSaw', 'Drill', 'Saw']
+
+function moveStatus(description: Document): void {
   const part = { properties: { status: refer('schemas', 'Status') } }
-  const leaves = ['NewDrill', 'NewSaw', 'Drill', 'Saw']
-  return together(...leaves.map((leaf) => append(`${schemas} ${leaf} allOf`, part)), remove(path))
+  for (const leaf of leaves) append(`${schemas} ${leaf} allOf`, part)(description)
+  remove(`${fields} properties status`)(description)
+}
+
+function splitFields(description: Document): void {
+  const name = description.getIn(`${fields} properties name`.split(' '))
+  set(`${schemas} Named`, { type: 'object', required: ['name'], properties: { name } })(description)
+  for (const leaf of leaves) {
+    append(`${schemas} ${leaf} allOf`, refer('schemas', 'Named'))(description)
+  }
+  remove(`${fields} required`)(description)
+  remove(`${fields} properties name`)(description)
 }

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util'
+import { extendTypes } from '../../spec/rules/extensions.ts'
+import { isObject, type JsonObject, toList, toObject } from '../pipeline/description.ts'
+import { methods } from '../pipeline/operation-places.ts'
+
+type Types = Parameters<typeof extendTypes>[0]
+type Node = Record<string, unknown>
+
+/** Rewrites descriptions for `redocly diff`, so that it sees what it would miss or misjudge. */
+export default function plugin() {
+  return {
+    id: 'diff',
+    typeExtension: { oas3: (types: Types) => withComponentsLast(extendTypes(types)) },
+    decorators: { oas3: { explicit, flat } },
+  }
+}
+
+// What operations share is then reported at its use, and at components only where nothing uses it.
+function withComponentsLast(types: Types): Types {
+  const { components, ...others } = types['Root']?.properties ?? {}
+  return { ...types, Root: { ...types['Root'], properties: { ...others, components } } }
+}
+
+/** Spells out what is inherited or can be written in several ways; lines stay where they are. */
+function explicit() {
+  let security: unknown = []
+  return {
+    Root(root: Node, { location }: Context) {
+      if ('security' in root) security = { $ref: `${location.source.absoluteRef}#/security` }
+    },
+    PathItem(item: Node, context: Context) {
+      for (const [key, operation] of Object.entries(item)) {
+        if (!methods.includes(key) || !isObject(operation)) continue
+        Object.assign(operation, {
+          // Redocly takes a value that two nodes share for one that only the first has.
+          security: operation['security'] ?? structuredClone(security),
+          parameters: parametersOf(item, operation, context),
+        })
+      }
+    },
+    Schema(schema: Node) {
+      const { allOf, const: constant, ...others } = schema
+      if (constant !== undefined && !('enum' in schema)) {
+        delete schema['const']
+        schema['enum'] = [constant]
+      }
+      if (Array.isArray(allOf) && allOf.length === 1 && Object.keys(others).length === 0) {
+        delete schema['allOf']
+        Object.assign(schema, allOf[0])
+      }
+      for (const key of ['default', 'example']) {
+        if (isObject(schema[key])) schema[key] = JSON.stringify(schema[key])
+      }
+      if (Array.isArray(schema['enum'])) {
+        schema['enum'] = schema['enum'].map((value) =>
+          isObject(value) ? JSON.stringify(value) : value,
+        )
+      }
+    },
+    Example(example: Node) {
+      if ('value' in example) example['x-value'] = JSON.stringify(example['value'])
+    },
+    ref(reference: Node, { type }: Context, { node: target }: { readonly node?: unknown }) {
+      const { $ref, ...beside } = reference
+      const isHere = typeof $ref === 'string' && $ref.startsWith('#')
+      const isLimited = Object.keys(beside).some((key) => !annotations.includes(key))
+      if (type.name !== 'Schema' || !isHere || !isLimited || !isObject(target)) return
+      delete reference['$ref']
+      Object.assign(reference, structuredClone({ ...target, ...beside }))
+    },
+  }
+}
+
+/** Merges the parts of each `allOf` into its schema, where that leaves the meaning unchanged. */
+function flat() {
+  return {
+    Schema: {
+      leave(schema: Node, { resolve }: Context) {
+        const { allOf, ...own } = schema
+        if (!Array.isArray(allOf)) return
+        let whole: JsonObject | undefined = own
+        for (const part of allOf) {
+          const isElsewhere = '$ref' in part && !String(part.$ref).startsWith('#')
+          whole = whole && !isElsewhere ? merge(whole, toObject(resolve(part).node)) : undefined
+        }
+        if (whole === undefined) return
+        delete schema['allOf']
+        Object.assign(schema, structuredClone(whole))
+      },
+    },
+  }
+}
+
+/** What a visitor of Redocly knows of the node that it visits. */
+interface Context {
+  readonly location: { readonly pointer: string; readonly source: { readonly absoluteRef: string } }
+  readonly type: { readonly name: string }
+  readonly resolve: (node: unknown) => { readonly node?: unknown }
+}
+
+/** What people read of a schema, which limits no value. */
+const annotations = ['title', 'description', 'summary', 'example', 'examples', '$comment']
+/** Keywords that depend on the keywords beside them, so that a merge would change what they mean. */
+const contextual = [
+  ...['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'items', 'prefixItems'],
+  ...['allOf', 'if', 'then', 'else', 'contains', 'minContains', 'maxContains'],
+]
+
+function merge(whole: JsonObject, part: JsonObject): JsonObject | undefined {
+  if (contextual.some((keyword) => keyword in part)) return undefined
+  const merged: Node = { ...whole }
+  for (const [keyword, value] of Object.entries(part)) {
+    if (annotations.includes(keyword)) continue
+    const present = whole[keyword]
+    if (keyword === 'required') {
+      merged[keyword] = [...new Set([...toList(present), ...toList(value)])]
+    } else if (keyword === 'properties') {
+      const properties = { ...toObject(present), ...toObject(value) }
+      const isSame = (name: string) => isDeepStrictEqual(properties[name], toObject(present)[name])
+      if (!Object.keys(toObject(present)).every(isSame)) return undefined
+      merged[keyword] = properties
+    } else if (present !== undefined && !isDeepStrictEqual(present, value)) {
+      return undefined
+    } else {
+      merged[keyword] = value
+    }
+  }
+  return merged
+}
+
+/** Returns the parameters of an operation, with those of its path that it does not replace. */
+function parametersOf(item: JsonObject, operation: JsonObject, { location, resolve }: Context) {
+  const own = toList(operation['parameters'])
+  const nameOf = (parameter: unknown) => {
+    const { in: section, name } = toObject(resolve(parameter).node)
+    return `${section} ${name}`
+  }
+  const names = own.map(nameOf)
+  const shared = toList(item['parameters']).flatMap((parameter, index) => {
+    const $ref = `${location.source.absoluteRef}${location.pointer}/parameters/${index}`
+    return names.includes(nameOf(parameter)) ? [] : [{ $ref }]
+  })
+  // Its own come first, so that they stay where they are written.
+  return [...own, ...shared]
+}

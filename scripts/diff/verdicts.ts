@@ -1,0 +1,206 @@
+import { isObject, toObject } from '../pipeline/description.ts'
+import type { Change, Step } from './contract-diff.ts'
+import { type Effect, effectOf, missingFrom } from './effect.ts'
+import { toSegments } from './pointer.ts'
+import type { Direction } from './sources.ts'
+import { type Row, verdicts } from './verdict-table.ts'
+
+/** One difference between two descriptions, with what must be known to judge it. */
+export interface Difference {
+  readonly kind: 'added' | 'removed' | 'modified'
+  /** The type of the node, such as `Operation` or `Schema`. */
+  readonly typeName: string
+  /** Which key of the node was modified. */
+  readonly property: string
+  /** The node, in the description where it still, or already, is. */
+  readonly pointer: string
+  /** What is there, in words. */
+  readonly subject: string
+  /** The property if the node was modified, else the node. */
+  readonly before: unknown
+  readonly after: unknown
+  /** Which ways it is sent, in either description. */
+  readonly directions: ReadonlySet<Direction>
+  /** What Redocly's rules report. */
+  readonly impact: Change['step']
+  readonly messages: readonly string[]
+}
+
+/** What a difference means; the step is `none` if it means nothing. */
+export interface Verdict
+  extends Pick<Change, 'what' | 'consequence' | 'sunset' | 'narrowsResponses'> {
+  readonly step: Step
+}
+
+const nothing: Verdict = { step: 'none', what: '', consequence: '' }
+const ways = ['request', 'response', 'error'] as const
+const textProperties = ['description', 'summary', 'title', 'termsOfService', '$comment']
+const factProperties = ['bearerFormat', 'tags', 'x-deprecated-at', 'identifier']
+const textType = /^(?:Tag.*|Contact|License|ExternalDocs|Logo|Replacement)$/
+
+/** Returns what a difference means for the version and for consumers. */
+export function judge(difference: Difference): Verdict {
+  const { kind, typeName, property, impact, directions, before } = difference
+  const effect = effectOf(difference)
+  if (effect === 'same' || `${typeName}.${property}` === 'Info.version') return nothing
+  // An alternative that asks for nothing is missed by no one while the others are accepted.
+  const isEmpty = typeName === 'SecurityRequirement' && Object.keys(toObject(before)).length === 0
+  if (kind === 'removed' && isEmpty && impact !== 'major') return nothing
+  const key = effect === undefined ? undefined : limitKeyOf(difference, effect)
+  const [step = impact, consequence] = find(difference, key ? [key] : keysOf(difference, effect))
+  const isNarrower = effect !== undefined && effect !== 'wider'
+  const isStored = directions.has('response') && !difference.pointer.includes('/headers/')
+  return {
+    step,
+    what: toSentence(sayWhat(difference, effect)),
+    consequence: `${consequence}${replacementOf(difference)}`,
+    ...sunsetOf(difference),
+    ...(isNarrower && isStored && { narrowsResponses: true }),
+  }
+}
+
+function find({ directions, impact }: Difference, keys: readonly string[]): Row {
+  const sent = ways.filter((way) => directions.has(way))
+  const exact = [...keys, impact].flatMap((key) => [...sent.map((way) => `${key} ${way}`), key])
+  return exact.map((key) => verdicts[key]).find((row) => row !== undefined) ?? ['none', '']
+}
+
+/** Returns the key of the verdict on a limit if Redocly, which knows both descriptions, is more exact. */
+function limitKeyOf(difference: Difference, effect: Effect): string | undefined {
+  const { kind, impact, directions } = difference
+  if (directions.size === 0) return 'limit unused'
+  if (kind !== 'modified' || effect === 'other') return undefined
+  const [step] = find(difference, keysOf(difference, effect))
+  const isErrorOnly = directions.size === 1 && directions.has('error')
+  if (impact === 'major') return step === 'major' || isErrorOnly ? undefined : 'limit other'
+  return step === 'major' ? 'limit allowed' : undefined
+}
+
+function keysOf(difference: Difference, effect: Effect | undefined): readonly string[] {
+  const { kind, typeName, property, pointer, directions, impact, after } = difference
+  if (isExample(difference)) return ['example']
+  if (isText(difference)) return ['text']
+  if (effect !== undefined) {
+    const isSize = /^(?:min|max)/.test(property)
+    return [`${isSize ? 'size' : property} ${effect}`, `limit ${effect}`]
+  }
+  if (kind === 'modified') {
+    const how = ` ${trendOf(difference)}`
+    return [`${typeName}.${property}`, `*.${property}`].flatMap((key) => [`${key}${how}`, key])
+  }
+  if (pointer.startsWith('#/components/') && directions.size === 0) return [`unused ${kind}`]
+  const isProperty = typeName === 'Schema' && /\/properties\/[^/]+$/.test(pointer)
+  const key = `${isProperty ? 'Property' : typeName} ${kind}`
+  if (typeName === 'SecurityRequirement' && impact === 'major') return [`${key} breaking`]
+  return toObject(after)['required'] === true ? [`${key} required`, key] : [key]
+}
+
+function trendOf({ typeName, property, subject, before, after }: Difference): string {
+  if (typeName === 'Parameter' && property === 'name') {
+    if (subject.startsWith('the path')) return 'path'
+    const isSame = String(before).toLowerCase() === String(after).toLowerCase()
+    return subject.startsWith('the header') && isSame ? 'case' : 'other'
+  }
+  if (after === true || before === true) return after === true ? 'on' : 'off'
+  if (before === undefined || after === undefined) return before === undefined ? 'set' : 'unset'
+  // Days are written so that their order is that of their text.
+  const isLower =
+    typeof before === 'number' ? Number(after) < before : String(after) < String(before)
+  return isLower ? 'lower' : 'higher'
+}
+
+function isExample({ typeName, property, pointer }: Difference): boolean {
+  const isInside = /\/examples?(?:\/|$)/.test(pointer) || typeName.startsWith('Example')
+  return isInside || property === 'example' || property === 'examples'
+}
+
+function isText({ typeName, property }: Difference): boolean {
+  return [...textProperties, ...factProperties].includes(property) || textType.test(typeName)
+}
+
+function sayWhat(difference: Difference, effect: Effect | undefined): string {
+  const { kind, typeName, property, pointer, subject, before, after } = difference
+  const happened = { added: 'is new', removed: 'was removed', modified: 'was changed' }[kind]
+  if (isExample(difference)) return `an example of ${subject} ${happened}`
+  if (textType.test(typeName)) return `${typeName} of ${subject} ${happened}`
+  if (textProperties.includes(property)) return `the ${property} of ${subject} was reworded`
+  if (kind === 'modified') return sayModified(difference, effect)
+  if (typeName === 'MediaType') {
+    return `the media type ${toSegments(pointer).at(-1)} for ${subject} ${happened}`
+  }
+  if (typeName === 'Server')
+    return `the server ${show(toObject(before ?? after)['url'])} ${happened}`
+  const id = show(toObject(before ?? after)['operationId'])
+  if (typeName === 'Operation') {
+    return kind === 'added' ? `${subject} is new, ${id}` : `${subject}, ${id}, was removed`
+  }
+  if (typeName === 'SecurityRequirement') {
+    const schemes = Object.keys(toObject(before ?? after))
+    const names = schemes.map(show).join(' with ') || 'no credentials'
+    const state = kind === 'added' ? 'now' : 'no longer'
+    const isBreaking = difference.impact === 'major'
+    return `${names} ${names.startsWith('no') ? 'are' : 'is'} ${state} ${
+      isBreaking === (kind === 'added') ? 'required' : 'accepted'
+    }`
+  }
+  if (/^(?:Parameter|RequestBody|Response|Header)$/.test(typeName) || isWhole(difference)) {
+    return `${subject} ${happened}${toObject(after)['required'] === true ? ' and required' : ''}`
+  }
+  const [keyword, entry] = toSegments(pointer).slice(-2)
+  const isEntry = /^\d+$/.test(entry ?? '')
+  return `${isEntry ? `a schema in \`${keyword}\`` : show(entry)} of ${subject} ${happened}`
+}
+
+/** Tells whether a subject is the node itself, not a node around it. */
+function isWhole({ pointer }: Difference): boolean {
+  const segments = toSegments(pointer)
+  return segments.length <= 3 || segments.at(-2) === 'properties'
+}
+
+function sayModified(difference: Difference, effect: Effect | undefined): string {
+  const { typeName, property, subject, before, after, messages } = difference
+  if (property === 'key' || property === 'name')
+    return `${show(before)} is now named ${show(after)}`
+  if (/^(?:required|deprecated|readOnly|writeOnly)$/.test(property) && effect === undefined) {
+    return `${subject} is ${after === true ? 'now' : 'no longer'} ${property}`
+  }
+  const isList = property === 'enum' && before !== undefined && after !== undefined
+  if (isList || property === 'required') {
+    const list = (values: readonly unknown[]) => values.map(show).join(', ')
+    const [gained, lost] = [list(missingFrom(after, before)), list(missingFrom(before, after))]
+    const [more, fewer] = isList ? ['also allows', 'allows'] : ['requires', 'requires']
+    const clauses = [gained && `now ${more} ${gained}`, lost && `no longer ${fewer} ${lost}`]
+    return `${subject} ${clauses.filter((clause) => clause !== '').join(' and ')}`
+  }
+  if (/^Server|^Security/.test(typeName) && messages.length > 0) return messages.join(' ')
+  const state = after === undefined ? 'no longer stated' : `now ${show(after)}`
+  const old = before === undefined ? '' : `; it was ${show(before)}`
+  return `\`${property}\` of ${subject} is ${state}${old}`
+}
+
+/** Returns a value of the description as it is shown in a sentence, between backticks on one line. */
+function show(value: unknown): string {
+  const written = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = (written ?? 'nothing').replaceAll('`', "'").replaceAll(/\s+/g, ' ')
+  return `\`${text.length > 80 ? `${text.slice(0, 77)}…` : text}\``
+}
+
+function toSentence(words: string): string {
+  const text = words.trim().replace(/\.$/, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function sunsetOf({ kind, typeName, directions, before }: Difference): Pick<Change, 'sunset'> {
+  const { 'x-sunset': sunset } = toObject(before)
+  if (kind !== 'removed') return {}
+  if (typeName === 'Operation')
+    return { sunset: sunset === undefined ? 'never announced' : String(sunset) }
+  return typeof sunset === 'string' && directions.size > 0 ? { sunset } : {}
+}
+
+function replacementOf({ kind, typeName, before }: Difference): string {
+  const replacement = toObject(toObject(before)['x-replaced-by'])
+  if (kind !== 'removed' || typeName !== 'Operation' || !isObject(replacement)) return ''
+  const { description, operationId } = replacement
+  return operationId === undefined ? '' : ` Use ${description ?? show(operationId)}.`
+}
