@@ -32,7 +32,7 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
 }
 
 async function readScore(spec: string): Promise<Score | undefined> {
-  const { output } = await runRedocly('score', spec, '--format=json')
+  const { output } = await runRedocly(['score', spec, '--format=json'])
   const { agentReadiness, subscores } = parse(output)
   const parts = Object.entries(toObject(subscores)).map(([name, part]) => [
     name,

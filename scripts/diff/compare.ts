@@ -61,12 +61,13 @@ export async function compareDescriptions(
 /** Finds what changed; what is equal once `allOf` is merged is only written in another way. */
 async function findChanges(pair: Pair): Promise<readonly Change[]> {
   const judged = await judgeAll(pair, 'redocly.yaml')
-  const isDoubtful = judged.some(({ change, difference: { kind, typeName, property } }) => {
+  const mayBeRewriting = judged.some(({ change, difference: { kind, typeName, property } }) => {
     const isSchema = kind !== 'modified' && /^(?:Schema|AllOf)/.test(typeName)
     return change.breaking && (isSchema || property === 'required')
   })
   const changes = judged.map(({ change }) => change)
-  if (!isDoubtful || [pair.base, pair.current].every((each) => !each.has('allOf'))) return changes
+  if (!mayBeRewriting || [pair.base, pair.current].every((each) => !each.has('allOf')))
+    return changes
   const merged = await judgeAll(pair, 'redocly-flat.yaml')
   const greatest = merged.map(({ change }) => change.step).reduce<Step>(greater, 'patch')
   return changes.map((change) => {
@@ -102,7 +103,7 @@ async function judgeAll(pair: Pair, configuration: string) {
 
 async function runDiff({ files }: Pair, configuration: string): Promise<readonly Reported[]> {
   const options = ['--format=json', '--fail-on=none', '--config', configuration]
-  const { output, complaint } = await runRedocly('diff', ...files, ...options)
+  const { output, errors } = await runRedocly(['diff', ...files, ...options])
   try {
     const absolute = (side: Side | undefined) => side && { ...side, file: resolve(side.file) }
     return JSON.parse(output).changes.map((each: Reported) => ({
@@ -111,7 +112,7 @@ async function runDiff({ files }: Pair, configuration: string): Promise<readonly
       ...(each.revision && { revision: absolute(each.revision) }),
     }))
   } catch {
-    throw new DescriptionError([`redocly diff failed: ${complaint.trim()}`])
+    throw new DescriptionError([`redocly diff failed: ${errors.trim()}`])
   }
 }
 

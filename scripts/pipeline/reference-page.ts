@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { codeSamples, sampleLanguages } from './code-samples.ts'
 import { type JsonObject, toObject } from './description.ts'
 import { operationsOf } from './operation-places.ts'
-import { runRedoclyProcess } from './redocly.ts'
+import { runRedocly } from './redocly.ts'
 
 /** The file of a folder of artifacts that is built from its openapi.json, and not committed. */
 export const referencePage = 'reference.html'
@@ -36,9 +36,9 @@ export async function buildReferencePage(
     await writeFile(input, JSON.stringify(describeForPage(description)))
     await writeFile(config, JSON.stringify({ openapi: pageOptions }))
     const args = ['build-docs', input, '--output', output, '--inlineBundle', '--config', config]
-    const { complaint } = await runRedoclyProcess(args, signal)
+    const { errors } = await runRedocly(args, signal)
     const html = await readFile(output, 'utf8').catch(() => {
-      throw new Error(`redocly build-docs wrote no page: ${complaint}`)
+      throw new Error(`redocly build-docs wrote no page: ${errors}`)
     })
     await writeFile(`${page}.${process.pid}.tmp`, `${withoutRemoteLogo(html)}${mark}\n`)
     await rename(`${page}.${process.pid}.tmp`, page)

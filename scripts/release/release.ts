@@ -78,8 +78,8 @@ function stamp(text: string, keys: readonly string[], version: string): string {
 
 async function printReleased(): Promise<string> {
   const options = ['--config', projectPath('redocly.yaml')]
-  const { output, complaint } = await runRedocly('bundle', projectSpec, ...options)
-  if (output === '') throw new DescriptionError([`redocly bundle failed: ${complaint.trim()}`])
+  const { output, errors } = await runRedocly(['bundle', projectSpec, ...options])
+  if (output === '') throw new DescriptionError([`redocly bundle failed: ${errors.trim()}`])
   return `# The contract as it was last released, in one piece. Written by \`npm run release\`: do not edit.\n${output.trim()}\n`
 }
 
