@@ -77,7 +77,7 @@ function findingItem({ file, line, column, rule = '', message }) {
   )
 }
 
-/** @param {Change & { readonly file?: string, readonly line?: number }} change */
+/** @param {Change} change */
 function changeItem({ breaking, step, what, consequence, place, file, line }) {
   const tone = breaking ? 'bad' : 'info'
   const at = file === undefined ? [] : [copyButton(`${file}:${line}`, `${file}:${line}`)]
