@@ -38,11 +38,9 @@ function diffRows(diff: ContractDiff): readonly string[] {
   return [...shorten(shown.map(changeRow)), ...version]
 }
 
-function changeRow(change: Change & { readonly file?: string; readonly line?: number }): string {
-  const { breaking, step, file, line, place, what, consequence } = change
-  const at = file === undefined ? place : `${file}:${line} ${place}`
+function changeRow({ breaking, step, file, line, place, what, consequence }: Change): string {
   const label = breaking ? 'breaking' : step
-  return row(breaking ? 'red' : 'cyan', label, `${at}: ${what} ${consequence}`)
+  return row(breaking ? 'red' : 'cyan', label, `${file}:${line} ${place}: ${what} ${consequence}`)
 }
 
 function sampledRows({ operations }: LoopState): readonly string[] {

@@ -80,11 +80,10 @@ function findingItem({ file, line, column, rule = '', message }) {
 /** @param {Change} change */
 function changeItem({ breaking, step, what, consequence, place, file, line }) {
   const tone = breaking ? 'bad' : 'info'
-  const at = file === undefined ? [] : [copyButton(`${file}:${line}`, `${file}:${line}`)]
   return item(
     element('span', `badge ${tone}`, breaking ? 'breaking' : step),
     element('code', '', place),
-    ...at,
+    copyButton(`${file}:${line}`, `${file}:${line}`),
     element('p', '', ...marked(what)),
     element('p', 'muted', ...marked(consequence)),
   )
