@@ -25,7 +25,7 @@ export function createMock(description: Description): Mock {
     respond(operation, { prefer, queryNames }) {
       const preferences = readPreferences(prefer)
       const responses = declaredResponses(description, operation)
-      const { status, at, content, mediaType } = choose(responses, operation, preferences, prefer)
+      const { status, at, content, mediaType } = choose(responses, operation, preferences)
       const sampleOf = (part: string, holder: Located, example?: string): unknown => {
         const sample = findSample(holder, example)
         if ('value' in sample) return sample.value
@@ -44,10 +44,12 @@ export function createMock(description: Description): Mock {
         headers[name] =
           typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
       }
-      const applied = Array.from(preferences ?? [], ([name, value]) => `${name}=${quote(value)}`)
+      const applied = Array.from(preferences, ([name, value]) =>
+        /^[\w.-]+$/.test(value) ? `${name}=${value}` : `${name}="${value}"`,
+      )
       if (applied.length > 0) headers['Preference-Applied'] = applied.join(', ')
       if (content === undefined) return { status, headers }
-      const example = preferences?.get('example')
+      const example = preferences.get('example')
       const body = sampleOf('body', content, example)
       return { status, headers, mediaType, body: mediaType === json ? body : String(body) }
     },
@@ -98,8 +100,7 @@ function examplesOf(description: Description, at: Located): Map<string, unknown>
 function choose(
   responses: readonly DeclaredResponse[],
   { operationId }: Operation,
-  preferences: ReadonlyMap<string, string> | undefined,
-  prefer: readonly string[],
+  preferences: ReadonlyMap<string, string>,
 ): DeclaredResponse {
   const reject = (what: string): ApiError => {
     const list = responses.map(({ status, examples }) =>
@@ -109,10 +110,6 @@ function choose(
     const detail = 'asks for what the contract does not have'
     const details = [{ path: '/headers/prefer', message: detail }]
     return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
-  }
-  if (preferences === undefined) {
-    const what = `nothing for "${shorten(prefer.join(', '))}", which is no list of preferences`
-    throw reject(`${what} such as code=404, example="a name"`)
   }
   const code = preferences.get('code')
   const example = preferences.get('example')
@@ -126,33 +123,15 @@ function choose(
   return chosen
 }
 
-// RFC 7240, section 2: names, perhaps with values, and perhaps with parameters behind semicolons.
-const preference =
-  /[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)[ \t]*(?:=[ \t]*(?:"((?:\\.|[^"\\])*)"|([^\s",;]*))[ \t]*)?)?(?:[,;]|$)/y
-
-/**
- * Reads `code` and `example` from `Prefer` (RFC 7240); the first of several counts. A parameter of a
- * preference counts as one: that is what clients mean by `code=404; example=none`. Returns undefined if
- * the header is malformed.
- */
-function readPreferences(fields: readonly string[]): Map<string, string> | undefined {
+/** Reads `code` and `example` from `Prefer` (RFC 7240); the first of several counts. */
+function readPreferences(fields: readonly string[]): Map<string, string> {
+  const preference = /(?:^|[,;])\s*(code|example)\s*=\s*(?:"([^"]*)"|([^\s",;]*))/gi
   const found = new Map<string, string>()
-  const text = fields.join(', ')
-  for (let at = 0; at < text.length; at = preference.lastIndex) {
-    preference.lastIndex = at
-    const match = preference.exec(text)
-    if (match === null) return undefined
-    const [, name = '', quoted, plain] = match
-    const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? ''
+  for (const [, name = '', quoted, plain = ''] of fields.join().matchAll(preference)) {
     const key = name.toLowerCase()
-    if ((key === 'code' || key === 'example') && !found.has(key)) found.set(key, value)
+    if (!found.has(key)) found.set(key, quoted ?? plain)
   }
   return found
-}
-
-function quote(value: string): string {
-  if (/^[!#$%&'*+.^_`|~\w-]+$/.test(value)) return value
-  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 // Not 501, which the operation does not declare.
