@@ -26,11 +26,7 @@ export function createMock(description: Description): Mock {
       const preferences = readPreferences(prefer)
       const responses = declaredResponses(description, operation)
       const { status, at, content, mediaType } = choose(responses, operation, preferences)
-      const sampleOf = (part: string, holder: Located, example?: string): unknown => {
-        const sample = findSample(holder, example)
-        if ('value' in sample) return sample.value
-        throw noSample(operation, `${status} keeps the contract: ${part} ${sample.violation}`)
-      }
+      const none = `${operation.operationId} has no handler, and no sample of its ${status} keeps the contract:`
       const headers: ResponseHeaders = {}
       // An example of a link leads to a second page and no further, so that pagination ends.
       const { paginatedBy = '' } = operation
@@ -40,7 +36,7 @@ export function createMock(description: Description): Mock {
         if (header === undefined || serviceHeaders.some((own) => own === name)) continue
         // Other optional headers report something that has not happened here.
         if (header.node['required'] !== true && !(name === 'Link' && isFirstPage)) continue
-        const value = sampleOf(`header ${name}`, header)
+        const value = findSample(`${none} header ${name}`, header)
         headers[name] =
           typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
       }
@@ -50,7 +46,7 @@ export function createMock(description: Description): Mock {
       if (applied.length > 0) headers['Preference-Applied'] = applied.join(', ')
       if (content === undefined) return { status, headers }
       const example = preferences.get('example')
-      const body = sampleOf('body', content, example)
+      const body = findSample(`${none} body`, content, example)
       return { status, headers, mediaType, body: mediaType === json ? body : String(body) }
     },
   }
@@ -134,25 +130,16 @@ function readPreferences(fields: readonly string[]): Map<string, string> {
   return found
 }
 
-// Not 501, which the operation does not declare.
-function noSample({ operationId }: Operation, why: string): ApiError {
-  const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
-  const message = `${operationId} has no handler, and no sample of its ${why}. ${advice}.`
-  return new ApiError({ status: 500, code: 'internal_error' }, message)
-}
-
-/** A valid value, or what is wrong with the first candidate. */
-type Sample = { readonly value: unknown } | { readonly violation: string }
-
 /**
  * Returns a function that finds a valid value for a media type or a header: the example with a name, or
- * else the first one of all its examples and of the samples of its schema.
+ * else the first one of all its examples and of the samples of its schema. It throws an `ApiError` if
+ * there is none; `what` names the value.
  */
 function createFindSample(description: Description) {
   const compile = createCompiler(description, 'response')
-  const found = new Map<string, Sample>()
+  const found = new Map<string, unknown>()
 
-  function find(holder: Located, example: string | undefined): Sample {
+  function find(what: string, holder: Located, example: string | undefined): unknown {
     const schema = locate(description, holder, 'schema')
     const validate = schema && compile({ $ref: `description#${encodeURI(schema.pointer)}` })
     const examples = examplesOf(description, holder)
@@ -162,18 +149,21 @@ function createFindSample(description: Description) {
         : [examples.get(example)]
     let violation: string | undefined
     for (const value of candidates) {
-      if (validate === undefined || validate(value)) return { value }
+      if (validate === undefined || validate(value)) return value
       const [error] = validate.errors ?? []
       violation ??= `${error?.instancePath} ${error?.message}`.trim()
     }
-    return { violation: violation ?? 'no value for it is known' }
+    const advice =
+      'Add an example to the description, or ask for another answer with Prefer: code=…'
+    const message = `${what} ${violation ?? 'no value for it is known'}. ${advice}.`
+    // Not 501, which the operation does not declare.
+    throw new ApiError({ status: 500, code: 'internal_error' }, message)
   }
 
-  return function findSample(holder: Located, example?: string): Sample {
+  return function findSample(what: string, holder: Located, example?: string): unknown {
     const place = JSON.stringify([holder.pointer, example])
-    const sample = found.get(place) ?? find(holder, example)
-    found.set(place, sample)
-    return sample
+    if (!found.has(place)) found.set(place, find(what, holder, example))
+    return found.get(place)
   }
 }
 
