@@ -7,6 +7,7 @@ import {
   readSync,
   realpathSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -103,7 +104,7 @@ function prepareFile(file: string): void {
   if (found === undefined) {
     createFolder(dirname(file))
     // SQLite gives its log the permissions of the database.
-    closeSync(openSync(file, 'a', ownerOnly))
+    writeFileSync(file, '', { flag: 'a', mode: ownerOnly })
     return
   }
   if (!found.isFile()) throw new StoreError(`The database ${file} is not a file. ${advice}`)
