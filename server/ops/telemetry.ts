@@ -32,17 +32,13 @@ export interface Telemetry {
   readonly close: () => Promise<void>
 }
 
-export interface TelemetryOptions {
-  readonly config: Config
-  readonly basePath: string
-  readonly sources: MetricSources
-  readonly onEnd?: RequestObserver | undefined
-}
-
 /** Starts what is configured; rejects with a `PlainError` if the port for operators is taken. */
 export async function openTelemetry(
-  { config, basePath, sources, onEnd }: TelemetryOptions,
+  config: Config,
+  basePath: string,
+  sources: MetricSources,
   log: Logger,
+  onEnd?: RequestObserver,
 ): Promise<Telemetry> {
   const observers = onEnd === undefined ? [] : [onEnd]
   if (log.isLevelEnabled('info')) observers.push(createAccessLog(log, basePath))
