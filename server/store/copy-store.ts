@@ -1,4 +1,4 @@
-import { type Engine, insertRows, type Row } from './engine.ts'
+import type { Engine, Value } from './engine.ts'
 import { StoreError } from './errors.ts'
 
 interface Table {
@@ -25,6 +25,9 @@ const tables: readonly Table[] = [
 
 /** Rows that are read and written at a time. */
 const batchSize = 1_000
+
+/** Values by the names of their columns. */
+type Row = Readonly<Record<string, Value>>
 
 /**
  * Copies all rows of a store to an empty one, and at the end its secret, so that cursors stay valid.
@@ -56,7 +59,7 @@ export async function copyStore(source: Engine, target: Engine) {
     copied.push({ name: table.name, rows })
   }
   for (const query of target.dialect.continueNumbers) await target.write(query)
-  await target.write(insertRows('secrets', secrets))
+  await insert(target, 'secrets', secrets)
   return copied
 }
 
@@ -72,9 +75,19 @@ async function copyTable(
   for (let last: Row | undefined = start; last !== undefined; ) {
     const after: Row = last
     const rows: Row[] = await source.read<Row>(sql, ...key.map((column) => after[column] ?? null))
-    if (rows.length > 0) await target.write(insertRows(name, rows))
+    await insert(target, name, rows)
     last = rows.at(-1)
   }
+}
+
+async function insert(target: Engine, table: string, rows: readonly Row[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const columns = Object.keys(first)
+  let value = 0
+  const values = rows.map(() => `(${columns.map(() => `$${++value}`).join()})`)
+  const sql = `INSERT INTO ${table} (${columns.join()}) VALUES ${values.join()}`
+  await target.write([sql, ...rows.flatMap<Value>(Object.values)])
 }
 
 async function countRows({ read }: Engine, { name, condition = 'true' }: Table): Promise<number> {

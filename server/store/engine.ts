@@ -7,18 +7,6 @@ export type Value = string | number | null | Uint8Array
 /** A statement with its values, which it names `$1`, `$2` and so on. Each text is prepared once. */
 export type Query = readonly [sql: string, ...values: Value[]]
 
-/** Values by the names of their columns. */
-export type Row = Readonly<Record<string, Value>>
-
-/** Returns the statement that adds rows, at least one, to a table. */
-export function insertRows(table: string, rows: readonly Row[]): Query {
-  const columns = Object.keys(rows[0] ?? {})
-  let value = 0
-  const values = rows.map(() => `(${columns.map(() => `$${++value}`).join()})`)
-  const sql = `INSERT INTO ${table} (${columns.join()}) VALUES ${values.join()}`
-  return [sql, ...rows.flatMap<Value>(Object.values)]
-}
-
 /** The connections of a pool, and the requests for one. */
 export interface Connections {
   /** Most connections that the pool opens. */
@@ -68,6 +56,10 @@ export const sqliteDialect = {
       ...[once.callerId, once.key, once.fingerprint, once.expiresAt],
     ],
   ],
+  /** Adds the pets of a JSON array of `NewPet`, in its order. */
+  insertPets: `INSERT INTO animals (name, category_id, status)
+    SELECT value ->> 'name', value ->> 'categoryId', value ->> 'status'
+    FROM json_each($1) ORDER BY key`,
   /** Selects, of the pets with status `$1`, those after id `$2`, by id, and `$3` at most. */
   // The row comparison of PostgreSQL would read all pets of the status: SQLite uses its first column.
   pageWithStatus: 'WHERE status = $1 AND id > $2 ORDER BY id LIMIT $3',
@@ -116,6 +108,10 @@ export const postgresDialect: Dialect = {
       ...[pet.name, pet.categoryId, pet.status ?? null],
     ],
   ],
+  insertPets: `INSERT INTO animals (name, category_id, status)
+    SELECT name, "categoryId", status FROM ROWS FROM (
+      json_to_recordset($1) AS (name text, "categoryId" bigint, status text)
+    ) WITH ORDINALITY ORDER BY ordinality`,
   // With `status = $1 ORDER BY id` the planner may read all pets by id and skip other statuses: a rare
   // status would cost the whole table. In the order of status and id there is one way only, from a
   // position in that index to the end of the status.

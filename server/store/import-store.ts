@@ -1,4 +1,4 @@
-import { type Engine, insertRows } from './engine.ts'
+import type { Engine } from './engine.ts'
 import type { NewPet } from './pet-store.ts'
 
 /** The progress of importing a file. */
@@ -25,7 +25,7 @@ interface ImportStep {
 export type ImportStore = ReturnType<typeof createImportStore>
 
 /** Adds pets from files, and keeps the progress of each file under its digest. */
-export function createImportStore({ read, write }: Engine) {
+export function createImportStore({ dialect, read, write }: Engine) {
   return {
     /** Returns the progress of a file; nothing was processed of one that is new. */
     async begin(digest: string): Promise<ImportState> {
@@ -38,12 +38,9 @@ export function createImportStore({ read, write }: Engine) {
      * progress is not where the step begins.
      */
     async advance({ digest, from, to, animals, finishedAt }: ImportStep): Promise<void> {
-      const rows = animals.map(({ name, categoryId, status = null }) => {
-        return { name, category_id: categoryId, status }
-      })
       await write(
         [moveProgress, to, animals.length, finishedAt, digest, from],
-        ...(rows.length === 0 ? [] : [insertRows('animals', rows)]),
+        [dialect.insertPets, JSON.stringify(animals)],
       )
     },
     /** Deletes the progress of a file, so that it can be imported again. */
