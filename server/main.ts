@@ -33,10 +33,7 @@ try {
     return stopping
   }
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
-  store = await openStore(config.databaseUrl, {
-    poolSize: config.databasePoolSize,
-    onRestricted: (notice) => log.warn(notice),
-  })
+  store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize })
   service = await startService(config, store, log)
   const key = config.isProduction ? undefined : await makeFirstKey(store)
   stopOnSignals(stopOnce)

@@ -103,7 +103,7 @@ export async function serve(
     mostConnections: config.connections.most,
   }
   // The server for operators is opened first: without it the service must not listen.
-  const telemetry = await openTelemetry({ config, basePath, sources, onEnd: onRequest }, log)
+  const telemetry = await openTelemetry(config, basePath, sources, log, onRequest)
   opened.defer(telemetry.close)
   const { onRejected, metricsUrl } = telemetry
   const app = createApp({

@@ -6,7 +6,7 @@ import { explain, PlainError } from '../plain-error.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** How commands open a store: no client waits for their database operations. */
-export const openOptions = { timeout: 30_000, onRestricted: console.error }
+export const openOptions = { timeout: 30_000 }
 
 /** A wrong command line; the message is one line that says how to type it. Exit status 2. */
 export class UsageError extends PlainError {}

@@ -29,8 +29,8 @@ FILE            a .csv whose first line names its columns, or an .ndjson; - for 
 --new-ids       accepts records with an id, such as those of an export; they get new ones
 --again         adds a file again that was imported before`
 
-/** Records whose pets are added in one transaction, and after how many the progress is shown. */
-const [batchSize, shownEvery] = [1_000, 100_000]
+/** Records whose pets are added in one transaction. */
+const batchSize = 1_000
 
 function readCommand(args: string[]) {
   const flag = { type: 'boolean', default: false } as const
@@ -102,9 +102,6 @@ async function add(records: AsyncIterable<PetRecord>, digest: string, imports: I
       throw new CommandError('Another process imports the same file again. Leave it to that one.')
     }
     animals = []
-    if (finishedAt === null && seen % shownEvery === 0) {
-      console.error(`${count(seen, 'record')} are in.`)
-    }
   }
   for await (const { checked } of records) {
     if (++seen <= progress.records) continue

@@ -1,7 +1,7 @@
 import { issueKey } from '../auth/api-key.ts'
 import { isPlan, type Plan, plans, type Quota } from '../auth/rate-limits.ts'
 import { dayOf } from '../auth/usage-counter.ts'
-import type { KeyRecord, KeyStore } from '../store/key-store.ts'
+import type { KeyRecord, KeyStore, KeyUse } from '../store/key-store.ts'
 import {
   CommandError,
   onlyArgument,
@@ -46,13 +46,10 @@ async function list(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json } })
   await withStore(async ({ keys, usage: uses }) => {
     const useOf = new Map((await uses.list()).map((use) => [use.keyId, use]))
-    const today = dayOf(Date.now())
-    const listed = (await keys.list()).map((record) => {
-      const { day, requests = 0, lastUsedAt } = useOf.get(record.id) ?? {}
-      return { record, usedToday: day === today ? requests : 0, lastUsedAt: toText(lastUsedAt) }
-    })
-    if (!values.json) return printTable(listed)
-    printJson(listed.map(({ record, ...use }) => ({ ...toJson(record), ...use })))
+    const listed = (await keys.list()).map((record) => toListed(record, useOf.get(record.id)))
+    if (values.json) printJson(listed)
+    else if (listed.length > 0) printTable(listed.map(toRow))
+    else console.log('There are no keys yet. Issue one: npm run keys -- issue --plan free')
   })
 }
 
@@ -169,40 +166,39 @@ function toJson(record: KeyRecord) {
   return { id, name, plan, perMinute, perDay, prefix, ...times, revokedAt: toText(revokedAt) }
 }
 
-/** A key, its requests today, and the time of the last one. */
-interface ListedKey {
-  readonly record: KeyRecord
-  readonly usedToday: number
-  readonly lastUsedAt: string | null
+/** Returns a key, its requests today, and the time of the last one. */
+function toListed(record: KeyRecord, { day, requests = 0, lastUsedAt }: Partial<KeyUse> = {}) {
+  const usedToday = day === dayOf(Date.now()) ? requests : 0
+  return { ...toJson(record), usedToday, lastUsedAt: toText(lastUsedAt) }
 }
 
-const columns = 'ID,NAME,PLAN,PER MINUTE,PER DAY,PREFIX,USED TODAY,LAST USED,STATE'.split(',')
-
-function printTable(keys: readonly ListedKey[]): void {
-  if (keys.length === 0) {
-    console.log('There are no keys yet. Issue one: npm run keys -- issue --plan free')
-    return
+/** Returns the cells of a key by the titles of their columns. */
+function toRow(key: ReturnType<typeof toListed>): Record<string, string> {
+  const { id, name, plan, perMinute, perDay, prefix, usedToday, lastUsedAt } = key
+  return {
+    ...{ ID: id, NAME: name ?? '-', PLAN: plan, 'PER MINUTE': `${perMinute}` },
+    ...{ 'PER DAY': `${perDay}`, PREFIX: `${prefix}…` },
+    'USED TODAY': `${usedToday} (${Math.floor((100 * usedToday) / perDay)} %)`,
+    'LAST USED': lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
+    STATE: stateOf(key),
   }
-  const rows = [columns, ...keys.map(toCells)]
-  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  for (const row of rows) {
-    const cells = row.map((cell, at) => cell.padEnd(widths[at] ?? 0))
-    console.log(cells.join('  ').trimEnd())
+}
+
+function stateOf({ revokedAt, expiresAt }: ReturnType<typeof toListed>): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`
+  if (expiresAt === null) return 'active'
+  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active until'} ${expiresAt}`
+}
+
+function printTable(rows: readonly Record<string, string>[]): void {
+  const titles = Object.keys(rows[0] ?? {})
+  const lines = [titles, ...rows.map(Object.values<string>)]
+  const widths = titles.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)))
+  for (const cells of lines) {
+    const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    console.log(padded.join('  ').trimEnd())
   }
   console.log('\nUse is written every few seconds: it is approximate. Days are UTC.')
-}
-
-function toCells({ record, usedToday, lastUsedAt }: ListedKey): string[] {
-  const { id, name = '-', plan, perMinute, perDay, prefix } = record
-  const used = `${usedToday} (${Math.floor((100 * usedToday) / perDay)} %)`
-  const last = lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never'
-  return [id, name, plan, `${perMinute}`, `${perDay}`, `${prefix}…`, used, last, stateOf(record)]
-}
-
-function stateOf({ revokedAt, expiresAt }: KeyRecord): string {
-  if (revokedAt !== undefined) return `revoked ${toText(revokedAt)}`
-  if (expiresAt === undefined) return 'active'
-  return `${expiresAt <= Date.now() ? 'expired' : 'active until'} ${toText(expiresAt)}`
 }
 
 function toText(time: number | undefined): string | null {

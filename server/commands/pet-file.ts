@@ -67,24 +67,27 @@ function* splitLines(bytes: Buffer): Generator<Buffer> {
   }
 }
 
+// An empty cell is the only way for a table to omit a field.
+const toText = (cell: string) => cell || undefined
+
 /** Converts the cells of each column. A field that the contract gains or loses fails here. */
 const converters = {
-  name: (cell: string) => cell,
+  name: toText,
   categoryId: toInteger,
-  status: (cell: string) => cell,
+  status: toText,
 } as const satisfies Record<keyof NewPet, (cell: string) => unknown>
 
 type Field = keyof NewPet
 
-const isField = (name: string): name is Field => Object.hasOwn(converters, name)
+const isField = (name: PropertyKey): name is Field => Object.hasOwn(converters, name)
 
 /** The fields that the service assigns. */
 const assigned = petFields.filter((name) => !isField(name))
 
 // Text that is no such integer is left for the validation to reject. Adding 0 turns -0 into 0.
-function toInteger(cell: string): number | string {
+function toInteger(cell: string): number | string | undefined {
   const value = Number(cell) + 0
-  return /^-?\d+$/.test(cell) && Number.isSafeInteger(value) ? value : cell
+  return /^-?\d+$/.test(cell) && Number.isSafeInteger(value) ? value : toText(cell)
 }
 
 /** Reads a table (RFC 4180) whose first line names the columns, in any order. */
@@ -97,30 +100,25 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
   const parser = Readable.from(chunksOf(bytes)).pipe(
     parse({
       info: true,
-      relax_column_count: true,
       skip_empty_lines: true,
       record_delimiter: ['\r\n', '\n'],
       // A quote that is never closed would otherwise take the rest of the file.
       max_record_size: checks.maxBytes,
+      columns: (names: string[]) => assertColumns(names, checks, newIds),
+      cast: (cell, { column, header }) =>
+        !header && isField(column) ? converters[column](cell) : cell,
     }),
   )
-  let columns: readonly string[] | undefined
   try {
     for await (const { record, info } of parser) {
-      const cells: readonly string[] = record
-      const line = info.lines + 1 - cells.join().split('\n').length
-      if (columns !== undefined) yield { line, checked: checkCells(cells, columns, checks) }
-      else {
-        assertColumns(cells, checks, newIds)
-        columns = cells
-      }
+      const line = info.lines + 1 - Object.values(record).join().split('\n').length
+      yield { line, checked: checks.check(record) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const advice = 'Fix the file: where the next record begins is not known.'
-    throw new CommandError(`Not CSV (RFC 4180): ${error.message}. ${advice}`, { cause: error })
+    const message = `Not CSV (RFC 4180): ${error.message}. Fix the file.`
+    throw new CommandError(message, { cause: error })
   }
-  if (columns === undefined) throw new CommandError('The file is empty: line 1 names the columns.')
 }
 
 // The parser makes all records of a chunk at once.
@@ -129,7 +127,8 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-function assertColumns(columns: readonly string[], checks: Checks, newIds: boolean): void {
+/** Returns the columns of a table; throws a `CommandError` if they are not those of a pet. */
+function assertColumns(columns: string[], checks: Checks, newIds: boolean): string[] {
   const problems = columns.flatMap((name, index) => {
     const shown = JSON.stringify(name.slice(0, 40))
     if (columns.indexOf(name) < index) return [`${shown} is there twice`]
@@ -142,25 +141,7 @@ function assertColumns(columns: readonly string[], checks: Checks, newIds: boole
   const required = 'faults' in empty ? empty.faults.map(({ path }) => path.slice(6)) : []
   const missing = required.filter((name) => !columns.includes(name))
   const [problem] = [...problems, ...missing.map((name) => `${name} is missing`)]
-  if (problem === undefined) return
+  if (problem === undefined) return columns
   const known = Object.keys(converters).join(', ')
   throw new CommandError(`Line 1 must name the columns, which are ${known}: ${problem}.`)
-}
-
-function checkCells(
-  cells: readonly string[],
-  columns: readonly string[],
-  checks: Checks,
-): CheckedBody<NewPet> {
-  if (cells.length !== columns.length) {
-    const message = `has ${cells.length} fields, where the first line has ${columns.length}`
-    return { faults: [{ path: '/body', message }] }
-  }
-  const pet: Record<string, unknown> = {}
-  for (const [index, name] of columns.entries()) {
-    const cell = cells[index] ?? ''
-    // An empty cell is the only way for a table to omit a field.
-    if (cell !== '' && isField(name)) pet[name] = converters[name](cell)
-  }
-  return checks.check(pet)
 }

@@ -77,7 +77,7 @@ export async function startDesignService(
   try {
     const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env, OPS_PORT: 'off' })
     const log = createLog(config.logLevel)
-    store = await openStore(config.databaseUrl, { onRestricted: (notice) => log.warn(notice) })
+    store = await openStore(config.databaseUrl)
     service = await startService({ ...config, port: port ?? config.port }, store, log, {
       createMock,
       onRequest: (ended) => reportRequest(ended, send),

@@ -1,4 +1,9 @@
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
+import type { Logger } from 'pino'
+import { digestOf, issueKey } from '../auth/api-key.ts'
+import type { KeyCache } from '../auth/authenticate.ts'
+import { openLimits, plans } from '../auth/rate-limits.ts'
+import type { Config } from '../config.ts'
 import { createCompiler } from '../contract/ajv.ts'
 import {
   type Description,
@@ -11,6 +16,32 @@ import { ApiError, shorten } from '../contract/errors.ts'
 import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Mock } from '../contract/routes.ts'
+import { type Service, type ServiceOptions, serve } from '../service.ts'
+
+/** Starts a service without a store: every operation responds with a sample. */
+export async function startMockService(
+  config: Config,
+  log: Logger,
+  options: Pick<ServiceOptions, 'api'> = {},
+): Promise<Service> {
+  const dependencies = {
+    // Every key is valid, so clients could fill Redis.
+    limits: await openLimits({ ...config, redisUrl: '' }, log),
+    handlers: {},
+    keyCache: anyKey,
+    usage: { count: () => undefined, stop: async () => undefined },
+    store: { ping: async () => undefined },
+  }
+  return serve(config, dependencies, log, { ...options, createMock })
+}
+
+/** Accepts every key of the right form, each with rate limits of its own. */
+const anyKey: KeyCache = {
+  async check(key) {
+    const terms = { name: undefined, plan: 'business', expiresAt: undefined, ...plans.business }
+    return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }
+  },
+}
 
 /**
  * Returns a mock that responds with the examples of the description, or else with samples of its
@@ -25,12 +56,8 @@ export function createMock(description: Description): Mock {
     respond(operation, { prefer, queryNames }) {
       const preferences = readPreferences(prefer)
       const responses = declaredResponses(description, operation)
-      const { status, at, content, mediaType } = choose(responses, operation, preferences, prefer)
-      const sampleOf = (part: string, holder: Located, example?: string): unknown => {
-        const sample = findSample(holder, example)
-        if ('value' in sample) return sample.value
-        throw noSample(operation, `${status} keeps the contract: ${part} ${sample.violation}`)
-      }
+      const { status, at, content, mediaType } = choose(responses, operation, preferences)
+      const none = `${operation.operationId} has no handler, and no sample of its ${status} keeps the contract:`
       const headers: ResponseHeaders = {}
       // An example of a link leads to a second page and no further, so that pagination ends.
       const { paginatedBy = '' } = operation
@@ -40,15 +67,17 @@ export function createMock(description: Description): Mock {
         if (header === undefined || serviceHeaders.some((own) => own === name)) continue
         // Other optional headers report something that has not happened here.
         if (header.node['required'] !== true && !(name === 'Link' && isFirstPage)) continue
-        const value = sampleOf(`header ${name}`, header)
+        const value = findSample(`${none} header ${name}`, header)
         headers[name] =
           typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
       }
-      const applied = Array.from(preferences ?? [], ([name, value]) => `${name}=${quote(value)}`)
+      const applied = Array.from(preferences, ([name, value]) =>
+        /^[\w.-]+$/.test(value) ? `${name}=${value}` : `${name}="${value}"`,
+      )
       if (applied.length > 0) headers['Preference-Applied'] = applied.join(', ')
       if (content === undefined) return { status, headers }
-      const example = preferences?.get('example')
-      const body = sampleOf('body', content, example)
+      const example = preferences.get('example')
+      const body = findSample(`${none} body`, content, example)
       return { status, headers, mediaType, body: mediaType === json ? body : String(body) }
     },
   }
@@ -98,8 +127,7 @@ function examplesOf(description: Description, at: Located): Map<string, unknown>
 function choose(
   responses: readonly DeclaredResponse[],
   { operationId }: Operation,
-  preferences: ReadonlyMap<string, string> | undefined,
-  prefer: readonly string[],
+  preferences: ReadonlyMap<string, string>,
 ): DeclaredResponse {
   const reject = (what: string): ApiError => {
     const list = responses.map(({ status, examples }) =>
@@ -109,10 +137,6 @@ function choose(
     const detail = 'asks for what the contract does not have'
     const details = [{ path: '/headers/prefer', message: detail }]
     return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
-  }
-  if (preferences === undefined) {
-    const what = `nothing for "${shorten(prefer.join(', '))}", which is no list of preferences`
-    throw reject(`${what} such as code=404, example="a name"`)
   }
   const code = preferences.get('code')
   const example = preferences.get('example')
@@ -126,54 +150,27 @@ function choose(
   return chosen
 }
 
-// RFC 7240, section 2: names, perhaps with values, and perhaps with parameters behind semicolons.
-const preference =
-  /[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)[ \t]*(?:=[ \t]*(?:"((?:\\.|[^"\\])*)"|([^\s",;]*))[ \t]*)?)?(?:[,;]|$)/y
-
-/**
- * Reads `code` and `example` from `Prefer` (RFC 7240); the first of several counts. A parameter of a
- * preference counts as one: that is what clients mean by `code=404; example=none`. Returns undefined if
- * the header is malformed.
- */
-function readPreferences(fields: readonly string[]): Map<string, string> | undefined {
+/** Reads `code` and `example` from `Prefer` (RFC 7240); the first of several counts. */
+function readPreferences(fields: readonly string[]): Map<string, string> {
+  const preference = /(?:^|[,;])\s*(code|example)\s*=\s*(?:"([^"]*)"|([^\s",;]*))/gi
   const found = new Map<string, string>()
-  const text = fields.join(', ')
-  for (let at = 0; at < text.length; at = preference.lastIndex) {
-    preference.lastIndex = at
-    const match = preference.exec(text)
-    if (match === null) return undefined
-    const [, name = '', quoted, plain] = match
-    const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? ''
+  for (const [, name = '', quoted, plain = ''] of fields.join().matchAll(preference)) {
     const key = name.toLowerCase()
-    if ((key === 'code' || key === 'example') && !found.has(key)) found.set(key, value)
+    if (!found.has(key)) found.set(key, quoted ?? plain)
   }
   return found
 }
 
-function quote(value: string): string {
-  if (/^[!#$%&'*+.^_`|~\w-]+$/.test(value)) return value
-  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
-}
-
-// Not 501, which the operation does not declare.
-function noSample({ operationId }: Operation, why: string): ApiError {
-  const advice = 'Add an example to the description, or ask for another answer with Prefer: code=…'
-  const message = `${operationId} has no handler, and no sample of its ${why}. ${advice}.`
-  return new ApiError({ status: 500, code: 'internal_error' }, message)
-}
-
-/** A valid value, or what is wrong with the first candidate. */
-type Sample = { readonly value: unknown } | { readonly violation: string }
-
 /**
  * Returns a function that finds a valid value for a media type or a header: the example with a name, or
- * else the first one of all its examples and of the samples of its schema.
+ * else the first one of all its examples and of the samples of its schema. It throws an `ApiError` if
+ * there is none; `what` names the value.
  */
 function createFindSample(description: Description) {
   const compile = createCompiler(description, 'response')
-  const found = new Map<string, Sample>()
+  const found = new Map<string, unknown>()
 
-  function find(holder: Located, example: string | undefined): Sample {
+  function find(what: string, holder: Located, example: string | undefined): unknown {
     const schema = locate(description, holder, 'schema')
     const validate = schema && compile({ $ref: `description#${encodeURI(schema.pointer)}` })
     const examples = examplesOf(description, holder)
@@ -183,18 +180,21 @@ function createFindSample(description: Description) {
         : [examples.get(example)]
     let violation: string | undefined
     for (const value of candidates) {
-      if (validate === undefined || validate(value)) return { value }
+      if (validate === undefined || validate(value)) return value
       const [error] = validate.errors ?? []
       violation ??= `${error?.instancePath} ${error?.message}`.trim()
     }
-    return { violation: violation ?? 'no value for it is known' }
+    const advice =
+      'Add an example to the description, or ask for another answer with Prefer: code=…'
+    const message = `${what} ${violation ?? 'no value for it is known'}. ${advice}.`
+    // Not 501, which the operation does not declare.
+    throw new ApiError({ status: 500, code: 'internal_error' }, message)
   }
 
-  return function findSample(holder: Located, example?: string): Sample {
+  return function findSample(what: string, holder: Located, example?: string): unknown {
     const place = JSON.stringify([holder.pointer, example])
-    const sample = found.get(place) ?? find(holder, example)
-    found.set(place, sample)
-    return sample
+    if (!found.has(place)) found.set(place, find(what, holder, example))
+    return found.get(place)
   }
 }
 

@@ -50,7 +50,12 @@ export async function copyStore(source: Engine, target: Engine) {
   for (const table of tables) {
     const rows = await countRows(target, table)
     const expected = await countRows(source, table)
-    if (rows !== expected) throw differs(table.name, expected, rows)
+    if (rows !== expected) {
+      throw new StoreError(
+        `The source has changed: ${table.name} has ${expected} rows, and ${rows} were copied. ` +
+          'Stop the service on the source, and run the same command again.',
+      )
+    }
     copied.push({ name: table.name, rows })
   }
   for (const query of target.dialect.continueNumbers) await target.write(query)
@@ -88,11 +93,4 @@ async function insert(target: Engine, table: string, rows: readonly Row[]): Prom
 async function countRows({ read }: Engine, { name, condition = 'true' }: Table): Promise<number> {
   const sql = `SELECT count(*) AS rows FROM ${name} WHERE ${condition}`
   return (await read<{ rows: number }>(sql))[0]?.rows ?? 0
-}
-
-function differs(table: string, expected: number, copied: number): StoreError {
-  return new StoreError(
-    `The source has changed: ${table} has ${expected} rows, and ${copied} were copied. ` +
-      'Stop the service on the source, and run the same command again.',
-  )
 }

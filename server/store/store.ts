@@ -11,8 +11,6 @@ export interface StoreOptions {
   readonly poolSize?: number
   /** Milliseconds that PostgreSQL may take for a piece of work; by default what a request can wait for. */
   readonly timeout?: number
-  /** Called with one line when permissions of SQLite files were changed, or should have been. */
-  readonly onRestricted?: (notice: string) => void
 }
 
 /** Everything that the service stores, in any engine. */
@@ -29,7 +27,7 @@ const sqlite = 'sqlite:'
 
 /** Opens the database that a `DATABASE_URL` names and applies pending migrations. */
 export async function openEngine(url: string, options: StoreOptions = {}): Promise<Engine> {
-  if (url.startsWith(sqlite)) return openSqlite(url.slice(sqlite.length), options)
+  if (url.startsWith(sqlite)) return openSqlite(url.slice(sqlite.length))
   // With SQLite, the start does not wait for the driver of PostgreSQL to load.
   return (await import('./postgres/engine.ts')).openPostgres(url, options)
 }

@@ -32,13 +32,13 @@ export async function openPostgres(
     if (!pool.ending) await Promise.all([pool.end(), probe.end()])
   }
   try {
-    await migrate(pool, probe)
+    const client = await probe.connect()
+    await migrate(client).finally(() => client.release())
   } catch (cause) {
     await close()
     const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
-    const what = isOf('unprepared', cause) ? poolerAdvice : advice + sslModeNote(url)
-    const message = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}. ${what}`
-    throw new StoreError(message, { cause })
+    const problem = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}.`
+    throw new StoreError(`${problem} ${advice}${sslModeNote(url)}`, { cause })
   }
   return {
     dialect: postgresDialect,

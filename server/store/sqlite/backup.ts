@@ -39,8 +39,7 @@ export async function backUp(
     throw new StoreError(`${file} is not the database of a store.`)
   }
   assertReplaceable(file, target, replace)
-  // The target may appear during the copy.
-  await copyDatabase(file, target, signal, () => assertReplaceable(file, target, replace))
+  await copyDatabase(file, target, signal)
 }
 
 function assertReplaceable(file: string, target: string, replace: boolean): void {
@@ -114,7 +113,7 @@ async function copyDatabase(
   file: string,
   target: string,
   signal: AbortSignal,
-  prepareTarget: () => void,
+  prepareTarget?: () => void,
 ): Promise<void> {
   const partial = `${target}.${process.pid}.partial`
   try {
@@ -128,7 +127,7 @@ async function copyDatabase(
     // Marks the file as complete without a write-ahead log, and syncs it to the disk.
     copy.exec('PRAGMA journal_mode = DELETE')
     copy.close()
-    prepareTarget()
+    prepareTarget?.()
     renameSync(partial, target)
     const folder = openSync(dirname(target), 'r')
     fsyncSync(folder)

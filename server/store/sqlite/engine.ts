@@ -3,7 +3,6 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Engine, type Query, sqliteDialect } from '../engine.ts'
 import { StoreUnavailable } from '../errors.ts'
-import type { StoreOptions } from '../store.ts'
 import { isBusy, toStoreError } from './errors.ts'
 import { createIdentityCheck, openFile } from './file.ts'
 
@@ -14,9 +13,9 @@ const pingTimeout = 250
 const mostPerCommit = 256
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
-export async function openSqlite(name: string, options: StoreOptions): Promise<Engine> {
+export async function openSqlite(name: string): Promise<Engine> {
   const file = name === ':memory:' ? name : resolve(name)
-  return new SqliteEngine(await openFile(file, options), createIdentityCheck(file))
+  return new SqliteEngine(await openFile(file), createIdentityCheck(file))
 }
 
 /** A write that waits for its transaction. */

@@ -7,6 +7,7 @@ import {
   readSync,
   realpathSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,7 +15,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from '../../plain-error.ts'
 import { StoreError, StoreUnavailable } from '../errors.ts'
 import { migrationTable, pendingStatements } from '../migrations.ts'
-import type { StoreOptions } from '../store.ts'
 import { damaged, howToRestore, isBusy, isDamage } from './errors.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
@@ -36,11 +36,11 @@ const headerLength = 100
 const advice = 'Point DATABASE_URL at another file.'
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
-export async function openFile(file: string, options: StoreOptions): Promise<DatabaseSync> {
+export async function openFile(file: string): Promise<DatabaseSync> {
   // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
   for (const deadline = performance.now() + openTimeout; ; await wait(10)) {
     try {
-      return tryToOpen(file, options)
+      return tryToOpen(file)
     } catch (cause) {
       if (isBusy(cause) && performance.now() < deadline) continue
       if (cause instanceof StoreError) throw cause
@@ -51,11 +51,10 @@ export async function openFile(file: string, options: StoreOptions): Promise<Dat
   }
 }
 
-function tryToOpen(file: string, { onRestricted }: StoreOptions): DatabaseSync {
+function tryToOpen(file: string): DatabaseSync {
   if (file !== ':memory:') {
     prepareFile(file)
-    const notice = restrictFiles(file)
-    if (notice !== undefined) onRestricted?.(notice)
+    restrictFiles(file)
     rejectDamaged(file)
   }
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
@@ -105,7 +104,7 @@ function prepareFile(file: string): void {
   if (found === undefined) {
     createFolder(dirname(file))
     // SQLite gives its log the permissions of the database.
-    closeSync(openSync(file, 'a', ownerOnly))
+    writeFileSync(file, '', { flag: 'a', mode: ownerOnly })
     return
   }
   if (!found.isFile()) throw new StoreError(`The database ${file} is not a file. ${advice}`)
@@ -182,23 +181,13 @@ function rejectDamaged(file: string): void {
   assertWhole(connection, file, 'quick_check')
 }
 
-/**
- * Changes the permissions of a database and the files beside it to 0600 if other users have any.
- * Returns one line about the change; undefined if there was none.
- */
-export function restrictFiles(name: string): string | undefined {
+/** Changes the permissions of a database and the files beside it to 0600 if other users have any. */
+export function restrictFiles(name: string): void {
   // SQLite keeps its log beside the file that a symbolic link leads to.
   const file = realpathSync(name)
-  const open = ['', '-journal', '-wal', '-shm']
-    .map((ending) => file + ending)
-    .filter((one) => ((statSync(one, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
-  if (open.length === 0) return undefined
-  const who = `Other users could read or write ${open.join(', ')}.`
-  try {
-    for (const one of open) chmodSync(one, ownerOnly)
-    return `${who} Permissions changed to 0600.`
-  } catch (error) {
-    return `${who} Permissions cannot be changed to 0600: ${reasonOf(error)}. Change them as the owner.`
+  for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => file + ending)) {
+    const mode = statSync(one, { throwIfNoEntry: false })?.mode ?? 0
+    if ((mode & 0o077) !== 0) chmodSync(one, ownerOnly)
   }
 }
 

@@ -39,13 +39,10 @@ test('an invalid record of NDJSON has the error message that the service sends f
   expect(lines.at(-1)).toMatch(/^Nothing was added: 6 of 6 records of .* break the contract\. /)
 })
 
-const badTable =
-  'name,categoryId,status\n"two\nlines",1,\n,2,\nMia,0x3,gone\nTom,4\nZoë,5,sold,\nRex,7,sold'
+const badTable = 'name,categoryId,status\n"two\nlines",1,\n,2,\nMia,0x3,gone\nRex,7,sold'
 const errors = [
   expect.stringMatching(/^Line 4: name is [a-z]+$/),
   `Line 5: categoryId must be an integer; status must be one of ${PetStatus.enum.join(', ')}`,
-  'Line 6: has 2 fields, where the first line has 3',
-  'Line 7: has 4 fields, where the first line has 3',
 ]
 
 test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
@@ -58,7 +55,7 @@ test('every invalid record of a CSV file is reported with its line; --skip-inval
   expect(await allNames(store)).toEqual([])
   const list = `${file}.errors`
   const ended = await runImport(place, file, '--skip-invalid', '--errors', list)
-  const output = `2 animals of ${file} are in, without 4 records that break the contract.\n`
+  const output = `2 animals of ${file} are in, without 2 records that break the contract.\n`
   expect(ended).toMatchObject({ status: 0, output, complaint: '' })
   expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
   expect(await allNames(store)).toEqual(['two\nlines', 'Rex'])
@@ -73,11 +70,13 @@ const broken: readonly (readonly [text: string | Buffer, complaint: RegExp])[] =
   ['name,categoryId\nRex,1\n"a,2', /^Not CSV .* at line 3\. Fix the file/],
   [`name,categoryId\nRex,1\n"${long},1\n`, /^Not CSV .*: record exceed .* at line 3\./],
   [Buffer.from('name,categoryId\nRex,1\nZo\xeb,2', 'latin1'), /^Line 3 is not UTF-8\. Save /],
+  ['name,categoryId\nRex,1\nTom', /^Not CSV .*: columns length is 2, got 1 on line 3\./],
+  ['name,categoryId\nTom,4,', /^Not CSV .*: columns length is 2, got 3 on line 2\./],
   ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
   ['name,categoryId,name\nRex,1,2', /: "name" is there twice\./],
   ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
   ['id,name,categoryId\n1,Rex,1', /: the service itself gives id\. .* add --new-ids\./],
-  ['', /^The file is empty: line 1 names the columns\.$/],
+  ['', /holds no animals\. Nothing was added\.$/],
   ['name,categoryId\n', /holds no animals\. Nothing was added\.$/],
 ]
 
