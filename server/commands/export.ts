@@ -1,4 +1,5 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { readServedDescription } from '../api.ts'
 import { type Json, lookUp } from '../contract/description.ts'
@@ -17,7 +18,7 @@ import { formatOf, formatOptions } from './pet-file.ts'
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
 
 Writes every animal to standard output, as lines of JSON unless --format or FILE says otherwise.
---out FILE       writes a file
+--out FILE       writes a file, which appears when it is complete
 --status STATUS  writes only the animals with one status`
 
 /** Pets that are read at a time. */
@@ -52,15 +53,20 @@ function toCell(value: string | number | undefined): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Writes texts to a file, or to standard output if there is none. */
+/** Writes texts to standard output or a device, or to a file that appears when it is complete. */
 async function write(
   out: string | undefined,
   texts: AsyncIterable<string>,
   signal: AbortSignal,
 ): Promise<void> {
+  const isFile = out !== undefined && statSync(out, { throwIfNoEntry: false })?.isFile() !== false
+  const name = isFile ? `${out}.${process.pid}.partial` : out
+  const stream = name === undefined ? process.stdout : createWriteStream(name, { flush: isFile })
   try {
-    await pipeline(texts, out === undefined ? process.stdout : createWriteStream(out), { signal })
+    await pipeline(texts, stream, { signal })
+    if (isFile && name !== undefined) await rename(name, out)
   } catch (error) {
+    if (isFile && name !== undefined) await rm(name, { force: true })
     signal.throwIfAborted()
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     // A reader such as `head` closes a pipe when it has enough.
