@@ -11,8 +11,8 @@ export interface Fault {
   readonly logged: RegExp
   /** Makes the folder of the store, where it is not any one; undefined where that is not possible. */
   readonly createFolder?: () => string | undefined
-  /** Begins it; gives what ends it, or undefined where it is not possible here. */
-  readonly begin: (file: string) => (() => void) | undefined
+  /** Begins it; returns what ends it. */
+  readonly begin: (file: string) => () => void
 }
 
 export const faults: readonly Fault[] = [
@@ -21,11 +21,6 @@ export const faults: readonly Fault[] = [
     logged: /the disk is full\. Make room/,
     createFolder: mountSmallDisk,
     begin: fillDisk,
-  },
-  {
-    name: 'lost permissions',
-    logged: /the disk failed\. Look at|it is read-only\. Let/,
-    begin: makeImmutable,
   },
   {
     name: 'the lock of another process',
@@ -79,15 +74,4 @@ function fillDisk(file: string): () => void {
   }
   closeSync(descriptor)
   return () => rmSync(ballast)
-}
-
-/** Lets nobody write to the files, root included. */
-function makeImmutable(file: string): (() => void) | undefined {
-  // Not the -shm: it is mapped, and a write to a mapped page that is immutable ends the process.
-  const files = [file, `${file}-wal`]
-  const end = (): void => void runAsRoot('chattr', '-i', ...files)
-  if (!runAsRoot('chattr', '+i', ...files)) return
-  // Also where a test fails: otherwise its folder cannot be removed.
-  onTestFinished(end)
-  return end
 }
