@@ -30,7 +30,10 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
   }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     connections++
-    if (manner === 'close') return socket.on('error', () => undefined).resetAndDestroy()
+    if (manner === 'close') {
+      socket.on('error', () => undefined).resetAndDestroy()
+      return
+    }
     const upstream = connect(Number(port), hostname)
     keep(socket)
     keep(upstream)
