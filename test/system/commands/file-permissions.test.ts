@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
+import { freshFile } from '../../helpers/keys-command.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 
 const endings = ['', '-wal', '-shm']
@@ -28,16 +28,4 @@ test('the service creates the store with 0600 in folders with 0700, and changes 
   const line = `Other users could read or write ${files.join(', ')}. Permissions changed to 0600.`
   expect(await warningsOf(file, 'SIGTERM')).toEqual([`warn: ${line}`])
   expect(await warningsOf(file, 'SIGTERM')).toEqual([])
-})
-
-test('a command changes the permissions of the store to 0600 as well, and reports it once', async () => {
-  const file = freshFile()
-  const keys = createKeysCommand(file)
-  await keys.run('list')
-  chmodSync(file, 0o640)
-  const first = await keys.run('list', '--json')
-  const complaint = `Other users could read or write ${file}. Permissions changed to 0600.\n`
-  expect(first).toMatchObject({ status: 0, output: '[]\n', complaint })
-  expect(modeOf(file)).toBe('600')
-  expect(await keys.run('list', '--json')).toMatchObject({ status: 0, complaint: '' })
 })
