@@ -114,6 +114,26 @@ test('a call that is aborted while it waits is not sent, and delays no other', a
   expect(Math.floor((Date.now() - from) / 60_000)).toBe(1)
 })
 
+test('a call that is aborted before it waits frees no slot of another', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const pending: ((response: Response) => void)[] = []
+  const respond = () => new Promise<Response>((resolve) => pending.push(resolve))
+  const { store } = watch(respond, { pacer: createPacer(), apiKey: () => promise })
+  const controller = new AbortController()
+  const aborted = reasonOf(store.listPets({}, { signal: controller.signal }))
+  controller.abort('enough')
+  expect(await aborted).toBe('enough')
+  resolve('ask_test')
+  const job = atOnce(2)(store)
+  for (let round = 0; round < 10; round++) await new Promise(setImmediate)
+  // As long as the limit is not known, one request is sent at a time.
+  expect(pending).toHaveLength(1)
+  pending[0]?.(json([]))
+  for (let round = 0; round < 10; round++) await new Promise(setImmediate)
+  pending[1]?.(json([]))
+  await job
+})
+
 const lost = () => Promise.reject(new TypeError('fetch failed'))
 const everyThird = (other: Respond): Respond => {
   const respond: Respond = (request, number) =>
@@ -128,6 +148,24 @@ test.each<[string, Respond, calls: number, failures: number]>([
 ])('calls that end in %s free their slots', async (_, respond, calls, failures) => {
   const { store } = watch(respond, { pacer: createPacer() })
   expect(await failuresOf(calls, () => store.listPets())).toBe(failures)
+})
+
+test('paced calls continue at once after an outage of an hour', async () => {
+  let isDown = false
+  const { limited } = createLimitedService({ perMinute: 20, perDay: 15 })
+  const { store } = watch((request, number) => (isDown ? lost() : limited(request, number)), {
+    pacer: createPacer(),
+  })
+  await failuresOf(10, () => store.listPets())
+  isDown = true
+  const from = Date.now()
+  for (let minutes = 0; minutes < 60; minutes++) {
+    await failuresOf(1, () => store.listPets())
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+  isDown = false
+  expect(await failuresOf(5, () => store.listPets())).toBe(0)
+  expect((Date.now() - from) / 60_000).toBeLessThan(62)
 })
 
 test('totalTimeout and a signal end the wait for the limit', async () => {
