@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { createSkippedTestsReporter } from './scripts/checks/skipped-tests-reporter.ts'
-import { createCoverageReporter } from './test/helpers/coverage-reporter.ts'
 
 // Node keeps what it compiled here: tests start hundreds of programs, and compiling is a good part of
 // what each of them does.
@@ -26,6 +25,6 @@ export default defineConfig(({ mode }) => ({
     // Many tests start programs; on a busy machine with two slow cores that takes a while.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    reporters: ['default', createCoverageReporter(), createSkippedTestsReporter()],
+    reporters: ['default', createSkippedTestsReporter()],
   },
 }))

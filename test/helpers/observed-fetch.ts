@@ -1,7 +1,6 @@
 import type { Api } from '../../server/api.ts'
 import { readDescription } from './conformance/description.ts'
 import { createResponseCheck, type Field, type Request as Sent } from './conformance/responses.ts'
-import { recordCall } from './coverage.ts'
 
 /** How many responses of a kind are checked in a test file. */
 const most = 3
@@ -42,7 +41,6 @@ export function createObservedFetch(
       const { method, headers } = request
       const sent = { method, path: pathname + search, headers: toFields(headers) }
       const response = await fetch(request)
-      recordCall(description, sent, response.status)
       if (isWanted(sent, request, response.status)) {
         const judging = judge(sent, response.clone())
         pending.add(judging)

@@ -187,7 +187,12 @@ export function restrictFiles(name: string): void {
   const file = realpathSync(name)
   for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => file + ending)) {
     const mode = statSync(one, { throwIfNoEntry: false })?.mode ?? 0
-    if ((mode & 0o077) !== 0) chmodSync(one, ownerOnly)
+    if ((mode & 0o077) === 0) continue
+    try {
+      chmodSync(one, ownerOnly)
+    } catch {
+      // Another user owns the file, who has chosen its permissions.
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { appendFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -13,8 +13,6 @@ import { examples } from '../../../generated/examples.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { checkJourney, checkTypes, loaders, printed, withTools } from './support/checks.ts'
 import {
-  build,
-  createBuildCopy,
   createConsumer,
   installClient,
   installWithTools,
@@ -98,36 +96,6 @@ test('an application ships only what it uses, and few bytes', async () => {
   // For openapi-fetch and three operations; each further one is a row of a table.
   const more = Math.max(0, Object.keys(calls).length - 3)
   expect(gzipSync(store, { level: 9 }).length).toBeLessThanOrEqual(7_000 + 50 * more)
-})
-
-test('builds are reproducible, leave nothing of earlier ones, and keep them on failure', async () => {
-  const copy = await createBuildCopy()
-  const dist = join(copy, 'client/dist')
-  await mkdir(dist)
-  await writeFile(join(dist, 'left-over.js'), '')
-  expect(await build(copy)).toMatch(
-    /^built client\/dist: \d+ files.*\d+ bytes for createAnimalStore/,
-  )
-  // The package was built in another folder.
-  const expectBuilt = () => {
-    expect(listFiles('', dist).sort()).toEqual(listFiles().sort())
-    for (const name of listFiles()) expect(readFileSync(join(dist, name), 'utf8')).toBe(read(name))
-  }
-  expectBuilt()
-
-  const entry = join(copy, 'client/index.ts')
-  await cp(entry, `${entry}.kept`)
-  await appendFile(entry, "export const wrong: number = 'text'\n")
-  await expect(build(copy)).rejects.toThrow(/client\/index\.ts\(\d+,14\): error TS2322/)
-  await cp(`${entry}.kept`, entry)
-  const stray = "import { parse } from 'yaml'\nexport const parsed: unknown = parse('1')\n"
-  await appendFile(entry, stray)
-  await expect(build(copy)).rejects.toThrow(/yaml is imported in index\.js but is not included/)
-  await expect(build(copy, '--watch')).rejects.toThrow('usage: npm run build')
-  expectBuilt()
-  expect(readdirSync(join(copy, 'client')).filter((name) => name.startsWith('dist'))).toEqual([
-    'dist',
-  ])
 })
 
 test.each(loaders)('the package works on Node with %s', async (...loader) => {

@@ -61,13 +61,10 @@ export function fakeClock(): void {
 }
 
 /**
- * Advances fake time until some work is done, but not while it is busy. Returns the minutes that it
- * took; throws when no timer is left that it could be waiting for.
+ * Advances fake time until some work is done. Returns the minutes that it took; throws when no timer
+ * is left that it could be waiting for.
  */
-export async function passUntilDone(
-  work: Promise<unknown>,
-  isBusy: () => boolean = () => false,
-): Promise<number> {
+export async function passUntilDone(work: Promise<unknown>): Promise<number> {
   const from = Date.now()
   let isOver = false
   Promise.allSettled([work]).then(() => {
@@ -75,7 +72,7 @@ export async function passUntilDone(
   })
   for (;;) {
     // What needs no time comes first: bodies are read, responses are passed on.
-    for (let round = 0; round < 3 || isBusy(); round++) await new Promise(setImmediate)
+    for (let round = 0; round < 3; round++) await new Promise(setImmediate)
     if (isOver) break
     if (vi.getTimerCount() === 0) throw new Error('No timer is left, and the work is not done.')
     await vi.advanceTimersToNextTimerAsync()

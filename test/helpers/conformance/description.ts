@@ -10,12 +10,6 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined
 }
 
-/** A node of a description, with its JSON Pointer once every `$ref` on the way is followed. */
-export interface Located {
-  readonly node: JsonObject
-  readonly pointer: string
-}
-
 export interface Parameter {
   readonly name: string
   readonly in: string
@@ -44,8 +38,8 @@ export interface Operation {
   /** The query parameter whose values come from links. */
   readonly pagedBy: string | undefined
   readonly successes: readonly number[]
-  /** Where its responses are, as names from the root of the description. */
-  readonly responses: readonly string[]
+  /** Its responses by their status. */
+  readonly responses: JsonObject
   readonly node: JsonObject
 }
 
@@ -53,24 +47,29 @@ export interface Description {
   readonly root: JsonObject
   readonly basePath: string
   readonly operations: readonly Operation[]
-  /** Follows names from the root, or a reference. */
-  readonly locate: (place: readonly string[] | string) => Located | undefined
+  /** Returns a node, or the one that its reference leads to. */
+  readonly resolve: Resolve
   /** Validates a value by a schema, with Ajv. */
   readonly schemaErrors: (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
   /** The operation of a method and a path, where HEAD means GET. */
   readonly find: (method: string, pathname: string) => Operation | undefined
 }
 
+type Resolve = (node: Json | undefined) => JsonObject
+
 const methods = METHODS.map((method) => method.toLowerCase())
 
 /** Reads the operations of a description. */
 export function readDescription(root: JsonObject): Description {
-  const locate: Locate = (place) => walk(root, typeof place === 'string' ? namesIn(place) : place)
+  const resolve: Resolve = (node) => {
+    const { $ref } = toObject(node)
+    return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)
+  }
   const basePath = basePathOf(root)
-  const operations = Object.entries(nodeAt(locate, ['paths'])).flatMap(([path, item]) =>
+  const operations = Object.entries(toObject(root['paths'])).flatMap(([path, item]) =>
     Object.keys(toObject(item))
       .filter((method) => methods.includes(method))
-      .map((method) => readOperation(locate, path, method)),
+      .map((method) => readOperation(root, resolve, path, method)),
   )
   // Where two paths match, the one with fewer templates is meant (OpenAPI, "Path Templating Matching").
   const routes = operations
@@ -80,7 +79,7 @@ export function readDescription(root: JsonObject): Description {
     root,
     basePath,
     operations,
-    locate,
+    resolve,
     schemaErrors: createSchemaErrors(root),
     find(method, pathname) {
       const wanted = method === 'HEAD' ? 'GET' : method
@@ -142,36 +141,29 @@ function basePathOf(root: JsonObject): string {
   return new URL(url, 'http://localhost').pathname.replace(/\/$/, '')
 }
 
-type Locate = Description['locate']
-
-function nodeAt(locate: Locate, place: readonly string[]): JsonObject {
-  return locate(place)?.node ?? {}
-}
-
-function readOperation(locate: Locate, path: string, method: string): Operation {
-  const place = ['paths', path, method]
-  const node = nodeAt(locate, place)
+function readOperation(
+  root: JsonObject,
+  resolve: Resolve,
+  path: string,
+  method: string,
+): Operation {
+  const item = toObject(toObject(root['paths'])[path])
+  const node = toObject(item[method])
   const { 'x-paginated-by': pagedBy, operationId, security, requestBody } = node
-  const [requirement = {}] = toList(security ?? nodeAt(locate, [])['security'])
-  const successes = Object.keys(toObject(node['responses']))
-    .map(Number)
-    .filter((status) => status >= 200 && status < 300)
-  const parameters = [['paths', path], place].flatMap((owner) =>
-    [...toList(nodeAt(locate, owner)['parameters']).keys()].map((number) =>
-      readParameter(nodeAt(locate, [...owner, 'parameters', String(number)])),
-    ),
-  )
-  const responses = [...place, 'responses']
+  const [requirement] = toList(security ?? root['security'])
+  const responses = toObject(node['responses'])
+  const parameters = [item, node].flatMap((owner) => toList(owner['parameters']))
   return {
     operationId: String(operationId),
     method: method.toUpperCase(),
     path,
-    parameters,
-    body:
-      requestBody === undefined ? undefined : readBody(nodeAt(locate, [...place, 'requestBody'])),
+    parameters: parameters.map((parameter) => readParameter(resolve(parameter))),
+    body: requestBody === undefined ? undefined : readBody(resolve(requestBody)),
     schemes: Object.keys(toObject(requirement)),
     pagedBy: typeof pagedBy === 'string' ? pagedBy : undefined,
-    successes,
+    successes: Object.keys(responses)
+      .map(Number)
+      .filter((status) => status >= 200 && status < 300),
     responses,
     node,
   }
@@ -205,27 +197,12 @@ function readBody({ required, content, 'x-max-bytes': maxBytes }: JsonObject): B
   }
 }
 
-function walk(root: JsonObject, place: readonly string[]): Located | undefined {
-  let at = follow(root, { node: root, pointer: '' })
-  for (const name of place) {
-    const node: unknown = Array.isArray(at.node) ? at.node[Number(name)] : at.node[name]
-    if (typeof node !== 'object' || node === null) return undefined
-    const token = name.replaceAll('~', '~0').replaceAll('/', '~1')
-    // The items of a list are found by their numbers, which are names here.
-    at = follow(root, { node: node as JsonObject, pointer: `${at.pointer}/${token}` })
-  }
-  return at
-}
-
-function follow(root: JsonObject, at: Located): Located {
-  const { $ref } = at.node
-  if (typeof $ref !== 'string') return at
-  const found = walk(root, namesIn($ref))
-  if (found === undefined) throw new Error(`${$ref} leads nowhere.`)
-  return found
-}
-
-function namesIn(reference: string): string[] {
+function follow(root: JsonObject, reference: string): Json {
   const names = reference.slice('#/'.length).split('/')
-  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const found = names.reduce<Json | undefined>((node, name) => {
+    const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
+    return Array.isArray(node) ? node[Number(key)] : toObject(node)[key]
+  }, root)
+  if (found === undefined) throw new Error(`${reference} leads nowhere.`)
+  return found
 }

@@ -1,5 +1,11 @@
 import { type Agent, request as httpRequest, type IncomingMessage } from 'node:http'
-import type { Description, Json, Operation, Parameter } from './description.ts'
+import {
+  type Description,
+  type Json,
+  type Operation,
+  type Parameter,
+  toObject,
+} from './description.ts'
 import type { Field, Request, Response } from './responses.ts'
 import type { Values } from './values.ts'
 
@@ -15,8 +21,6 @@ export interface Draft {
   readonly texts: ReadonlyMap<Parameter, readonly string[]>
   /** More of the query, as it is written. */
   readonly query?: string
-  /** Header fields beside the parameters. */
-  readonly fields: readonly Field[]
   readonly credentials: readonly Field[]
   readonly mediaType: string | undefined
   readonly body: string | undefined
@@ -46,7 +50,6 @@ export function draftOf(
   return {
     ...emptyDraft(description, operation),
     texts: new Map(texts.map(([parameter, text]) => [parameter, text ?? []])),
-    fields: requestIdOf(description, values, operation),
     mediaType: content === undefined ? undefined : body?.mediaType,
     body: content,
   }
@@ -56,8 +59,7 @@ export function draftOf(
 export function emptyDraft(description: Description, operation: Operation): Draft {
   const credentials = credentialsOf(description, operation)
   return {
-    ...{ operation, credentials, fields: [], texts: new Map() },
-    ...{ mediaType: undefined, body: undefined },
+    ...{ operation, credentials, texts: new Map(), mediaType: undefined, body: undefined },
   }
 }
 
@@ -78,7 +80,7 @@ export function isOpaque({ pagedBy }: Operation, { name, in: place }: Parameter)
 
 /** Writes a draft as a request. */
 export function toSent(basePath: string, draft: Draft): Sent {
-  const { operation, texts, query, fields, credentials, mediaType, body } = draft
+  const { operation, texts, query, credentials, mediaType, body } = draft
   const placed = (place: string) => [...texts].filter(([parameter]) => parameter.in === place)
   const path = placed('path').reduce(
     (template, [{ name }, [text = '']]) =>
@@ -95,7 +97,6 @@ export function toSent(basePath: string, draft: Draft): Sent {
     path: search === '' ? path : `${path}?${search}`,
     headers: [
       ...credentials,
-      ...fields,
       ...placed('header').flatMap(([{ name }, list]) => list.map((value) => ({ name, value }))),
       ...(cookies.length === 0 ? [] : [{ name: 'Cookie', value: cookies.join('; ') }]),
       ...(mediaType === undefined ? [] : [{ name: 'Content-Type', value: mediaType }]),
@@ -113,18 +114,10 @@ function bodyOf(values: Values, { schema, maxBytes }: NonNullable<Operation['bod
   return undefined
 }
 
-/** Returns a request ID of the client, where responses are described with one. */
-function requestIdOf({ locate }: Description, values: Values, operation: Operation): Field[] {
-  const name = 'X-Request-Id'
-  const [status] = operation.successes
-  const header = locate([...operation.responses, String(status), 'headers', name])
-  const value = header && values.valueOf(header.node['schema'])
-  return typeof value === 'string' && values.random() < 0.5 ? [{ name, value }] : []
-}
-
-function credentialsOf({ locate }: Description, { schemes }: Operation): Field[] {
+function credentialsOf({ root, resolve }: Description, { schemes }: Operation): Field[] {
+  const declared = toObject(toObject(root['components'])['securitySchemes'])
   return schemes.map((scheme) => {
-    const node = locate(['components', 'securitySchemes', scheme])?.node ?? {}
+    const node = resolve(declared[scheme])
     const kind = [node['type'], node['scheme'] ?? node['in']].join(' ').toLowerCase()
     if (kind === 'http bearer') return { name: 'Authorization', value: `Bearer ${clientKey}` }
     if (kind === 'apikey header') return { name: String(node['name']), value: clientKey }
@@ -162,14 +155,13 @@ export function validTexts(values: Values, parameter: Parameter): readonly strin
   return values.pick(all)?.texts
 }
 
-const known = new WeakMap<Values, Map<Parameter, readonly TextVariation[]>>()
+const known = new WeakMap<Parameter, readonly TextVariation[]>()
 
 /** Returns the texts of a parameter that can be sent. */
 export function textVariations(values: Values, parameter: Parameter): readonly TextVariation[] {
-  const made = known.get(values) ?? new Map()
-  known.set(values, made)
-  if (!made.has(parameter)) made.set(parameter, makeTexts(values, parameter))
-  return made.get(parameter)
+  const texts = known.get(parameter) ?? makeTexts(values, parameter)
+  known.set(parameter, texts)
+  return texts
 }
 
 function makeTexts(values: Values, parameter: Parameter): readonly TextVariation[] {
@@ -225,34 +217,9 @@ export function send(origin: string, agent: Agent, sent: Sent, key: string): Pro
 
 async function receive(response: IncomingMessage): Promise<Response> {
   const chunks: Uint8Array[] = await response.toArray()
-  const { statusCode = 0, rawHeaders } = response
-  return {
-    status: statusCode,
-    headers: toFields(rawHeaders),
-    body: Buffer.concat(chunks).toString(),
-  }
-}
-
-/** Pairs the names and values that node:http lists. */
-function toFields(rawHeaders: readonly string[]): Field[] {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, at) => ({
-    name: rawHeaders[2 * at] ?? '',
-    value: rawHeaders[2 * at + 1] ?? '',
-  }))
-}
-
-/** Writes a request as a command for bash, where the API key is in `API_KEY`. */
-export function toCurl({ method, path, headers, body }: Sent, origin: string): string {
-  const fields = headers.map(({ name, value }) => {
-    const field = `${name}: ${value}`
-    return value.includes(clientKey) ? `-H "${field}"` : `-H ${quoted(field)}`
-  })
-  // Without `--head` curl waits for the content of a response to HEAD.
-  const how = method === 'HEAD' ? ['--head'] : ['-i', '-X', method]
-  const content = body === undefined ? [] : ['--data-binary', quoted(body)]
-  return ['curl', '--path-as-is', ...how, ...fields, ...content, quoted(origin + path)].join(' ')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  const { statusCode: status = 0, headersDistinct } = response
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value) => ({ name, value })),
+  )
+  return { status, headers, body: Buffer.concat(chunks).toString() }
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import {
   type Description,
-  type Located,
+  type Json,
+  type JsonObject,
   type Operation,
   parseJson,
   toObject,
@@ -33,8 +34,6 @@ export type CheckResponse = (
   waived?: readonly string[],
 ) => readonly string[]
 
-type Place = readonly string[]
-
 /** What HTTP and CORS add to any response. */
 const ofTransport =
   /^(?:connection|content-(?:length|type)|date|keep-alive|transfer-encoding|vary|access-control-.*)$/i
@@ -49,44 +48,32 @@ const internals = [
 
 /**
  * Makes the check of responses against a description: status, media type, body, each header, the
- * request ID, the headers of deprecated operations, and that errors show nothing of the inside.
+ * headers of deprecated operations, and that errors show nothing of the inside.
  */
 export function createResponseCheck(description: Description): CheckResponse {
-  const { basePath, find, locate } = description
-
-  function errorsAt(place: Place, { method }: Request, response: Response, waived: Place) {
-    if (locate(place) === undefined) return [`status ${response.status} is not declared`]
-    return [
-      ...headerErrors(description, place, response, waived),
-      ...bodyErrors(description, place, response, method),
-    ]
-  }
+  const { root, basePath, find, resolve } = description
+  const outside = resolve(root['x-outside-operations'])
+  const framing = root['x-framing-response']
 
   return function checkResponse(request, response, waived = []) {
-    const [pathname = ''] = request.path.split('?')
+    const { method, path } = request
+    const [pathname = ''] = path.split('?')
     if (!pathname.startsWith(`${basePath}/`)) return []
-    const operation = find(request.method, pathname)
+    const operation = find(method, pathname)
     const name = `${operation?.operationId ?? 'no operation'} ${response.status}`
-    const place = operation?.responses ?? ['x-outside-operations']
-    const found = errorsAt([...place, String(response.status)], request, response, waived)
+    const errorsBy = (declared: Json | undefined) => {
+      if (declared === undefined) return [`status ${response.status} is not declared`]
+      const { headers, content } = resolve(declared)
+      return [
+        ...headerErrors(description, toObject(headers), response, waived),
+        ...bodyErrors(description, content, response, method),
+      ]
+    }
+    const found = errorsBy((operation?.responses ?? outside)[response.status])
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
-    const isFraming = () => errorsAt(['x-framing-response'], request, response, waived).length === 0
-    if (found.length > 0 && locate(['x-framing-response']) !== undefined && isFraming()) return []
-    const own = headerValue(request.headers, 'X-Request-Id')
-    const idSchema = locate([
-      ...place,
-      String(response.status),
-      'headers',
-      'X-Request-Id',
-      'schema',
-    ])
-    const isIdKept =
-      own === undefined ||
-      headerValue(response.headers, 'X-Request-Id') === own ||
-      schemaErrors(description, idSchema, own, '').length > 0
+    if (found.length > 0 && errorsBy(framing).length === 0) return []
     return [
       ...found,
-      ...(isIdKept ? [] : [`X-Request-Id is not ${own}, which was sent`]),
       ...leaks(response),
       ...(operation === undefined ? [] : deprecationErrors(description, operation, response)),
     ].map((error) => `${name}: ${error}`)
@@ -98,74 +85,55 @@ export function headerValue(fields: readonly Field[], name: string): string | un
   return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.value
 }
 
-function schemaErrors(
-  description: Description,
-  schema: Located | undefined,
-  value: unknown,
-  what: string,
-): string[] {
-  if (schema === undefined) return []
-  return description
-    .schemaErrors(schema.node, value)
-    .map(({ instancePath, message }) => `${what}${instancePath} ${message} (#${schema.pointer})`)
-}
-
 function headerErrors(
-  description: Description,
-  place: Place,
+  { resolve, schemaErrors }: Description,
+  declared: JsonObject,
   { headers }: Response,
-  waived: Place,
+  waived: readonly string[],
 ): string[] {
-  const { locate } = description
-  const declared = Object.keys(locate([...place, 'headers'])?.node ?? {})
-  const known = new Set(declared.map((name) => name.toLowerCase()))
+  const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()))
   const undeclared = headers
     .filter(({ name }) => !ofTransport.test(name) && !known.has(name.toLowerCase()))
     .map(({ name, value }) => `header ${name} is not declared here (it is ${value})`)
-  const wrong = declared.flatMap((name) => {
+  const wrong = Object.entries(declared).flatMap(([name, node]) => {
     const value = headerValue(headers, name)
-    const header = locate([...place, 'headers', name])
+    const { schema, required } = resolve(node)
     if (value !== undefined) {
-      const schema = locate([...place, 'headers', name, 'schema'])
-      return schemaErrors(description, schema, typed(value, schema), `header ${name}`)
+      const errors = schemaErrors(schema, typed(value, resolve(schema)))
+      return errors.map(({ message }) => `header ${name} ${message}`)
     }
-    const isRequired = header?.node['required'] === true && !waived.includes(name)
-    return isRequired ? [`header ${name} is missing (#${header.pointer})`] : []
+    return required === true && !waived.includes(name) ? [`header ${name} is missing`] : []
   })
   return [...undeclared, ...wrong]
 }
 
 function bodyErrors(
-  description: Description,
-  place: Place,
+  { schemaErrors }: Description,
+  content: Json | undefined,
   { status, headers, body }: Response,
   method: string,
 ): string[] {
-  const { locate } = description
-  if (locate([...place, 'content']) === undefined) {
-    return body === '' ? [] : ['it has a body, and none is declared']
-  }
+  if (content === undefined) return body === '' ? [] : ['it has a body, and none is declared']
   const contentType = headerValue(headers, 'Content-Type') ?? ''
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (locate([...place, 'content', mediaType]) === undefined) {
-    return [`media type ${mediaType || '(none)'} is not declared`]
-  }
+  const declared = toObject(content)[mediaType]
+  if (declared === undefined) return [`media type ${mediaType || '(none)'} is not declared`]
   if (method === 'HEAD') return body === '' ? [] : ['the response to HEAD has a body']
   const value = mediaType.endsWith('json') ? parseJson(body) : body
   if (value === undefined) return ['the body is not JSON']
   // The description says this in words alone: an Error object has the status of its response.
   const stated = toObject(value)['status']
   const isOther = status >= 400 && stated !== status
-  const schema = locate([...place, 'content', mediaType, 'schema'])
+  const errors = schemaErrors(toObject(declared)['schema'], value)
   return [
-    ...schemaErrors(description, schema, value, 'body'),
+    ...errors.map(({ instancePath, message }) => `body${instancePath} ${message}`),
     ...(isOther ? [`body/status is ${stated}, the status of the response is ${status}`] : []),
   ]
 }
 
 // A header is text; what its schema calls an integer or a boolean is written as in JSON.
-function typed(value: string, schema: Located | undefined): unknown {
-  const isOther = schema?.node['type'] === 'integer' || schema?.node['type'] === 'boolean'
+function typed(value: string, { type }: JsonObject): unknown {
+  const isOther = type === 'integer' || type === 'boolean'
   return isOther && /^(?:-?(?:0|[1-9]\d*)|true|false)$/.test(value) ? JSON.parse(value) : value
 }
 

@@ -45,7 +45,7 @@ export class Values {
       this.#forms.get(schema) ??
       [
         [own],
-        ...(typeof $ref === 'string' ? [this.formsOf(this.#description.locate($ref)?.node)] : []),
+        ...(typeof $ref === 'string' ? [this.formsOf(this.#description.resolve(schema))] : []),
         ...toList(allOf).map((one) => this.formsOf(one)),
         ...[oneOf, anyOf]
           .filter(Boolean)

@@ -18,13 +18,9 @@ export function readEnvFile(name: string): Record<string, string> {
 
 export const dockerfile = readDeployFile('Dockerfile')
 
-/** The stages of the Dockerfile: packages, reference page, and the image, which copies from both. */
-export const [, packagesStage = '', referenceStage = '', imageStage = ''] =
-  dockerfile.split(/^FROM /m)
-
 /** Returns what follows a keyword of the Dockerfile, line by line, continued lines in one. */
-export function linesOf(keyword: string, text = dockerfile): string[] {
-  const lines = text.replaceAll('\\\n', ' ').matchAll(/^([A-Z]+) +(.*)$/gm)
+export function linesOf(keyword: string): string[] {
+  const lines = dockerfile.replaceAll('\\\n', ' ').matchAll(/^([A-Z]+) +(.*)$/gm)
   return [...lines].flatMap(([, word, rest = '']) => (word === keyword ? [rest] : []))
 }
 

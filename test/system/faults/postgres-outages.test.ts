@@ -5,7 +5,6 @@ import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
-import { startCluster, whyNoCluster } from './support/cluster.ts'
 import { needPooler, startPooler } from './support/pooler.ts'
 import { startProxy } from './support/proxy.ts'
 
@@ -96,26 +95,21 @@ function startWriter(service: TestService, name: string) {
   }
 }
 
-test('PostgreSQL stopped and started under writes loses and doubles nothing, without a restart of the service', async ({
-  skip,
-}) => {
-  skip(whyNoCluster !== undefined, whyNoCluster)
-  const cluster = await startCluster()
-  const service = await startTestService({}, placeAt(cluster.url))
-  await list(service)
+test('PostgreSQL that is gone and comes back under writes loses and doubles nothing, without a restart of the service', async () => {
+  const { proxy, service } = await startBehindProxy()
   const writers = ['a', 'b', 'c', 'd'].map((name) => startWriter(service, name))
   await wait(300)
-  await cluster.stop()
+  proxy.behave('close')
   expect(await isUnavailable(await list(service))).toBe(true)
   expect((await service.send('/readyz')).status).toBe(503)
   expect((await service.send('/livez')).status).toBe(200)
-  await cluster.start()
+  proxy.behave('pass')
   expect((await list(service)).status).toBe(200)
   expect((await service.send('/readyz')).status).toBe(200)
   await wait(300)
   await Promise.all(writers.map(({ end }) => end()))
 
-  // Each met the outage, and went on after it.
+  // Each saw the outage, and creates that succeeded after it.
   for (const { statuses } of writers) expect(statuses).toEqual(new Set([201, 503]))
   const ids = writers.flatMap(({ acknowledged }) => [...acknowledged.values()])
   const kept: number[] = []

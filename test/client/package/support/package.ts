@@ -34,23 +34,6 @@ export async function run(
   }
 }
 
-/** Creates a copy of what the package is built from. */
-export async function createBuildCopy(): Promise<string> {
-  const copy = await mkdtemp(join(root, 'copy-'))
-  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
-  const filter = (path: string) => !path.startsWith(join(project, 'client/dist'))
-  for (const part of parts) {
-    await cp(join(project, part), join(copy, part), { recursive: true, filter })
-  }
-  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
-  return copy
-}
-
-/** Runs `npm run build` in a copy of the project; returns its output. */
-export function build(copy: string, ...args: readonly string[]): Promise<string> {
-  return run('npm', ['run', '--silent', 'build', '--', ...args], copy, process.env)
-}
-
 const made = new Map<string, Promise<string>>()
 
 /** Makes something at its first use, for all tests of a file. */
@@ -63,8 +46,14 @@ function makeOnce(name: string, make: () => Promise<string>): Promise<string> {
 /** Builds and packs the package; returns the tarball. */
 export function packClient(): Promise<string> {
   return makeOnce('tarball', async () => {
-    const copy = await createBuildCopy()
-    await build(copy)
+    const copy = await mkdtemp(join(root, 'copy-'))
+    const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
+    const filter = (path: string) => !path.startsWith(join(project, 'client/dist'))
+    for (const part of parts) {
+      await cp(join(project, part), join(copy, part), { recursive: true, filter })
+    }
+    await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
+    await run('npm', ['run', '--silent', 'build'], copy, process.env)
     const args = ['pack', '--pack-destination', root]
     await run('npm', args, join(copy, 'client/dist'), process.env)
     return join(root, `${clientJson.name}-${clientJson.version}.tgz`)

@@ -2,10 +2,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /**
- * What a proxy does: it passes bytes on, at once or slowly, or it swallows all of them or responses
- * alone and leaves connections open.
+ * What a proxy does: it passes bytes on; or it swallows all of them, or responses alone, and leaves
+ * connections open; or it closes every connection, as a server that is stopped does.
  */
-export type Manner = 'pass' | 'slow' | 'swallow' | 'swallow responses'
+export type Manner = 'pass' | 'swallow' | 'swallow responses' | 'close'
 
 /** A proxy in front of PostgreSQL or Redis. */
 export interface Proxy {
@@ -16,9 +16,6 @@ export interface Proxy {
   /** Changes what it does, also on connections that are open. */
   readonly behave: (manner: Manner) => void
 }
-
-/** Milliseconds that a slow response takes, on top of what it takes anyway. */
-const delay = 80
 
 /** Puts a proxy in front of the server that a URL with a port leads to; it ends with the test. */
 export async function startProxy(serverUrl: string): Promise<Proxy> {
@@ -33,6 +30,10 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
   }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     connections++
+    if (manner === 'close') {
+      socket.on('error', () => undefined).resetAndDestroy()
+      return
+    }
     const upstream = connect(Number(port), hostname)
     keep(socket)
     keep(upstream)
@@ -41,7 +42,6 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     })
     upstream.on('data', (bytes) => {
       if (manner === 'pass') socket.write(bytes)
-      else if (manner === 'slow') setTimeout(() => socket.write(bytes), delay)
     })
     // A network that swallows everything swallows the end of a connection too.
     socket.on('end', () => manner !== 'swallow' && manner !== 'swallow responses' && socket.end())
@@ -61,6 +61,7 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     connections: () => connections,
     behave(next) {
       manner = next
+      if (manner === 'close') for (const socket of sockets) socket.destroy()
     },
   }
 }
