@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureWith } from '../../helpers/fixture-with.ts'
 
 const saw = JSON.parse(tool)
 
@@ -45,6 +46,19 @@ test('an X-Request-Id of 8 to 64 letters, digits and hyphens is kept, and others
   for (const id of ['a'.repeat(65), 'abcdefg', 'with space', 'a_b_c_d_e']) {
     expect(await idFor(id)).toMatch(/^[0-9a-f-]{36}$/)
   }
+})
+
+test('the description decides which X-Request-Id is kept, and the value of Cache-Control', async () => {
+  const { send } = await startFixtureWith({
+    edit({ components: { headers } }) {
+      headers['X-Request-Id'].schema.pattern = '^[A-Za-z0-9-]{8,40}$'
+      headers['Cache-Control'].schema.const = 'private'
+    },
+  })
+  const sent = { 'X-Request-Id': 'a'.repeat(50) }
+  const { headers } = await send('/lending/v2/opening-hours', { headers: sent })
+  expect(headers.get('x-request-id')).not.toBe(sent['X-Request-Id'])
+  expect(headers.get('cache-control')).toBe('private')
 })
 
 const accepted = [
