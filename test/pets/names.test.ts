@@ -11,14 +11,10 @@ const delicate = [
     text,
     ...['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => text.normalize(form)),
   ]),
-  ...['İ', 'ı', 'ß', 'ẞ', 'Σς', 'ǅ'],
   ...['\u00a0', '\u3000', '\u200b', '\u2060', '\ufeff', '\u00ad', ' ', '\t', '\r\n', '\n', '\r'],
   ...['\u202eabc\u202c', '\u2066abc\u2069', 'עברית', 'العربية', 'कि', 'ไทย'],
-  ...['\u2028', '\u2029', '\u0085', '\u007f', '\u001b[31m', '\b', '\u{e0041}', '\ufffd', '\uffff'],
-  ...['👩‍👩‍👧‍👦', '🇨🇭', '✊🏿', '☎︎', '☎️', '\u{10ffff}', '\u{1fffe}'],
   ...['null', 'undefined', 'NaN', '0', '-1', 'true', '[]', '{}', '__proto__', 'constructor'],
   ...["'", '"', '\\', '`', '%', '_', '%00', '%s', '$1', '#{x}', ';--', "'||'", '\\x00', '\\N'],
-  ...['\\u0000', '<b>&amp;'],
 ]
 
 /** Names of all characters of the first plane of Unicode but NUL, and of both ends of the others. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureWith } from '../../helpers/fixture-with.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
 
 const publicPath = '/lending/v2/opening-hours'
@@ -71,6 +72,16 @@ test('malformed, unknown, expired and revoked API keys get the same response', a
       status: 401,
     })
   }
+})
+
+test('an operation whose security has an empty alternative needs no API key', async () => {
+  const security = [{ apiKey: [] }, {}]
+  const { origin } = await startFixtureWith({
+    edit: ({ paths }) => Object.assign(paths['/tools'].get, { security }),
+    operations: { listTools: { security } },
+  })
+  expect((await get(origin, [])).status).toBe(200)
+  expect((await get(origin, ['Bearer x'])).status).toBe(401)
 })
 
 test('a public operation needs no API key, and rejects an invalid one', async () => {

@@ -40,27 +40,6 @@ const mia = { name: 'Mia', categoryId: 3, status: 'sold' } as const
 const headers = { 'Idempotency-Key': 'once', 'X-Source': 'a' }
 const { id } = await store.addOwnerPet('me', mia, { headers })
 console.log(JSON.stringify({ names, id, sent }))
-
-export function mistakes(): void {
-  // @ts-expect-error the path parameter is required
-  store.listOwnerPets()
-  // @ts-expect-error the path parameter is a string
-  store.listOwnerPets(7)
-  // @ts-expect-error there is no such filter
-  store.listOwnerPets('me', { name: 'Mia' })
-  // @ts-expect-error the body is required
-  store.addOwnerPet('me')
-  // @ts-expect-error a field is missing
-  store.addOwnerPet('me', { name: 'Mia' }, { headers })
-  // @ts-expect-error a header is required
-  store.addOwnerPet('me', mia)
-  // @ts-expect-error a header is required, whatever other headers there are
-  store.addOwnerPet('me', mia, { headers: { 'Idempotency-Key': 'once' } })
-  // @ts-expect-error one pet has no pages
-  store.addOwnerPet('me', mia, { headers, maxPages: 9 })
-  // @ts-expect-error a page is a list
-  store.listOwnerPets('me').then(({ name }) => name)
-}
 `
 
 const rows = codeEdits.flatMap((edits, index) =>

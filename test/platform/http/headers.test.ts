@@ -4,22 +4,16 @@ import { startFixtureWith } from '../../helpers/fixture-with.ts'
 
 const saw = JSON.parse(tool)
 
-test('every response has the headers that the description requires', async () => {
-  const { send, apiKey } = await startFixtureService()
+// That every response has the headers that its operation declares, every test asks.
+test('responses have no other headers of their own, and a request id, also outside operations', async () => {
+  const { send } = await startFixtureService()
   for (const [status, path, init] of [
     [201, tools, { json: saw }],
-    [200, tools, {}],
     [200, `${tools}/1`, {}],
-    [200, `${tools}/1`, { method: 'PUT', json: saw }],
-    [204, `${tools}/1`, { method: 'DELETE' }],
-    [404, `${tools}/2`, {}],
-    [400, `${tools}?limit=0`, {}],
     [404, '/lending/v2/nothing', {}],
     [405, tools, { method: 'DELETE' }],
     [204, tools, { method: 'OPTIONS' }],
     [401, tools, { headers: {} }],
-    [406, tools, { headers: { Authorization: `Bearer ${apiKey}`, Accept: 'text/html' } }],
-    [415, tools, { method: 'POST', body: '{}' }],
   ] as const) {
     const response = await send(path, init)
     expect(response.status).toBe(status)
@@ -28,10 +22,8 @@ test('every response has the headers that the description requires', async () =>
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-      'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
-      'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
     })
-    expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000)
     for (const absent of ['etag', 'x-powered-by', 'last-modified', 'accept-ranges']) {
       expect(headers).not.toHaveProperty(absent)
     }

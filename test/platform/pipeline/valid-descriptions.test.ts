@@ -44,7 +44,6 @@ const descriptions: Readonly<Record<string, readonly [version: string, fragment:
     '3.1.0',
     schemas({ Any: true, None: false, A: { items: true } }),
   ],
-  '$defs without references': ['3.1.0', schemas({ A: { type: 'object', $defs: { b: {} } } })],
   'keywords beside a reference': [
     '3.1.0',
     get({ $ref: '#/components/schemas/A', description: 'It is new.', maxLength: 3 }, { A: {} }),
@@ -160,7 +159,11 @@ test.for(Object.entries(descriptions))('%s compiles', async ([name, [openapi, fr
   expect(skipped).toHaveLength(/method.* of OpenAPI 3\.2/.test(name) ? 2 : 0)
 })
 
-test('what they compile into type-checks', async () => {
+test('what they and the workshop compile into type-checks, and has the types of the description', async () => {
+  const workshop = join(project, 'test/fixture-api/files/workshop.yaml')
+  const out = join(folder, 'compiled/workshop')
+  await writeFolder(out, (await compile(workshop, 'minimal')).artifacts)
+  await writeFile(join(out, 'use.ts'), typesInUse)
   expect(await typeCheck()).toBe('')
 })
 
@@ -176,6 +179,34 @@ async function typeCheck(): Promise<string> {
   expect(complaint).toBe('')
   return output
 }
+
+const typesInUse = `
+import type { components, operations, webhooks } from './openapi.d.ts'
+import { operations as table } from './operations.ts'
+
+type Tool = components['schemas']['tool']
+export const saw: Tool = { kind: 'saw', name: 'Ryoba', note: null, blade: [24, 0.5, 'mm'] }
+export const drill: Tool = { kind: 'drill', name: 'Bit', power: 3, parts: [{ name: 'chuck' }] }
+
+// @ts-expect-error a saw has no power
+export const mixed: Tool = { kind: 'saw', name: 'Ryoba', power: 3 }
+// @ts-expect-error a drill needs its power
+export const weak: Tool = { kind: 'drill', name: 'Bit' }
+
+export function powerOf(tool: Tool): number | undefined {
+  return tool.kind === 'drill' ? tool.power : undefined
+}
+
+type Query = NonNullable<operations['searchTools']['parameters']['query']>
+export const query: Query = { tag: ['a'], sizes: [1, null], filter: { maker: null }, anything: {} }
+// @ts-expect-error an id is a number
+export const wrong: Query = { ids: ['1'] }
+
+export const broken: webhooks['toolBroken']['post']['requestBody']['content']['application/json'] = saw
+export const mediaType: keyof operations['addTool']['requestBody']['content'] = table.addTool.requestBody.mediaTypes[1]
+export const sunset: '2031-01-31' = table.replaceTool.deprecation.sunset
+export const style: 'pipeDelimited' = table.searchTools.parameters.query.sizes.style
+`
 
 function ref(name: string) {
   return { $ref: `#/components/schemas/${name}` }

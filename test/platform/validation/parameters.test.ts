@@ -83,21 +83,3 @@ test('cookies are parameters; others are ignored', async () => {
   const { input } = await get('/tools', { Cookie: 'shelf=7' })
   expect(input).toEqual({ ...none, cookies: { shelf: 7 } })
 })
-
-test.for([
-  [[], 200, 401],
-  [[{ apiKey: [] }, {}], 200, 401],
-  [[{ apiKey: [] }], 401, 401],
-] as const)(
-  'with security %j no key is %i, and a wrong one is %i',
-  async ([security, none, wrong]) => {
-    const { send } = await startFixtureWith({
-      edit: ({ paths }) => Object.assign(paths['/tools'].get, { security }),
-      operations: { listTools: { security } },
-    })
-    const statusWith = async (headers: Record<string, string>) =>
-      (await send('/lending/v2/tools', { headers })).status
-    expect(await statusWith({})).toBe(none)
-    expect(await statusWith({ Authorization: 'Bearer x' })).toBe(wrong)
-  },
-)
