@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   countTools,
   createRequests,
@@ -8,7 +8,6 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
 import { exchangeBytes, openSocket, responsesIn, statusesIn } from '../../helpers/raw.ts'
 
 /** What is sent, and the statuses of the responses until the connection ends. */
@@ -157,29 +156,6 @@ test.for([
   const created = rows.flatMap(([, statuses]) => statuses).filter((status) => status === 201)
   expect(await countTools(service)).toBe(created.length)
   expect(service.logged).toEqual([])
-})
-
-test('bytes after a malformed request change nothing, also while the response before it is pending', async () => {
-  const { promise: pending, resolve: respond } = Promise.withResolvers<void>()
-  const service = await startFixtureWith({
-    handlers: {
-      async createTool() {
-        await pending
-        return { status: 201, body: { id: 1, ...JSON.parse(tool) } }
-      },
-    },
-  })
-  const warnings: Error[] = []
-  const note = (warning: Error) => void warnings.push(warning)
-  process.on('warning', note)
-  onTestFinished(() => void process.off('warning', note))
-  const more = Array.from({ length: 20 }, () => [5, 'x']).flat()
-  const sent = `${createRequests(service).post()}nonsense\r\n\r\n`
-  const exchange = exchangeBytes(service.origin, sent, ...more)
-  setTimeout(respond, 300)
-  expect(statusesIn((await exchange).text)).toEqual([201, 400])
-  expect(service.requestLines.map(({ status }) => status).sort()).toEqual([201, 400])
-  expect(warnings).toEqual([])
 })
 
 test('malformed content is rejected under the id of its request', async () => {
