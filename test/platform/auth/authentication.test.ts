@@ -104,14 +104,3 @@ test('while the store is closed, a key that is not cached gets 503, and counts f
   expect(JSON.stringify(service.logged)).toContain('closed')
   expect(JSON.stringify(service.logged)).not.toContain(key.slice(0, 8))
 })
-
-test('an unexpected error of the key store gets 500', async () => {
-  const { send, store, issue } = await startFixtureService()
-  const { key } = await issue()
-  for (const name of Object.keys(store.keys)) {
-    Object.assign(store.keys, { [name]: () => Promise.reject(new Error('unexpected')) })
-  }
-  const response = await send(tools, { key })
-  expect(response.status).toBe(500)
-  expect(await response.json()).toMatchObject({ code: 'internal_error' })
-})
