@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { createKeysCommandAt } from '../../helpers/keys-command.ts'
-import { engines } from '../../helpers/places/engines.ts'
 import type { TestService } from '../../helpers/service.ts'
 
 const day = 86_400_000
@@ -27,54 +26,48 @@ async function find({ place }: TestService, id: string) {
 const warnings = ({ logged }: TestService) =>
   logged.filter(({ level }) => level === 'warn').map(({ msg }) => String(msg))
 
-test.for(engines)(
-  'keys list shows the usage of each key today on all instances, and its last use, on $name',
-  async ({ createPlace }) => {
-    const one = await startFixtureService({}, await createPlace())
-    const two = await startFixtureService({}, one.place)
-    const { key, id } = await one.issue({ name: 'batch', perMinute: 2, perDay: 8 })
-    const never = await one.issue()
-    // What is over the limit of an instance does not count.
-    expect(await use(one, key, 3)).toEqual([200, 200, 429])
-    await use(two, key)
-    await one.stop()
-    await two.stop()
-    expect(await find(one, id)).toMatchObject({
-      usedToday: 3,
-      perDay: 8,
-      lastUsedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
-    })
-    expect(await find(one, never.id)).toMatchObject({ usedToday: 0, lastUsedAt: null })
-    const { output: table } = await createKeysCommandAt(one.place.url).run('list')
-    expect(table).toMatch(/USED TODAY +LAST USED/)
-    expect(table).toMatch(/batch .* 3 \(37 %\) +\d{4}-\d{2}-\d{2} \d{2}:\d{2}/)
-    expect(table).toContain('approximate')
-  },
-)
+test('keys list shows the usage of each key today on all instances, and its last use', async () => {
+  const one = await startFixtureService()
+  const two = await startFixtureService({}, one.place)
+  const { key, id } = await one.issue({ name: 'batch', perMinute: 2, perDay: 8 })
+  const never = await one.issue()
+  // What is over the limit of an instance does not count.
+  expect(await use(one, key, 3)).toEqual([200, 200, 429])
+  await use(two, key)
+  await one.stop()
+  await two.stop()
+  expect(await find(one, id)).toMatchObject({
+    usedToday: 3,
+    perDay: 8,
+    lastUsedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+  })
+  expect(await find(one, never.id)).toMatchObject({ usedToday: 0, lastUsedAt: null })
+  const { output: table } = await createKeysCommandAt(one.place.url).run('list')
+  expect(table).toMatch(/USED TODAY +LAST USED/)
+  expect(table).toMatch(/batch .* 3 \(37 %\) +\d{4}-\d{2}-\d{2} \d{2}:\d{2}/)
+  expect(table).toContain('approximate')
+})
 
-test.for(engines)(
-  'the usage of yesterday is not that of today, on $name',
-  async ({ createPlace }) => {
-    const today = Date.now()
-    vi.useFakeTimers({ toFake: ['Date'], now: today - day })
-    const service = await startFixtureService({}, await createPlace())
-    const [early, both] = [await service.issue(), await service.issue()]
-    await use(service, early.key)
-    await use(service, both.key)
-    vi.setSystemTime(today)
-    await use(service, both.key, 2)
-    await service.stop()
-    vi.useRealTimers()
-    expect(await find(service, early.id)).toMatchObject({
-      usedToday: 0,
-      lastUsedAt: new Date(today - day).toISOString(),
-    })
-    expect(await find(service, both.id)).toMatchObject({
-      usedToday: 2,
-      lastUsedAt: new Date(today).toISOString(),
-    })
-  },
-)
+test('the usage of yesterday is not that of today', async () => {
+  const today = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: today - day })
+  const service = await startFixtureService()
+  const [early, both] = [await service.issue(), await service.issue()]
+  await use(service, early.key)
+  await use(service, both.key)
+  vi.setSystemTime(today)
+  await use(service, both.key, 2)
+  await service.stop()
+  vi.useRealTimers()
+  expect(await find(service, early.id)).toMatchObject({
+    usedToday: 0,
+    lastUsedAt: new Date(today - day).toISOString(),
+  })
+  expect(await find(service, both.id)).toMatchObject({
+    usedToday: 2,
+    lastUsedAt: new Date(today).toISOString(),
+  })
+})
 
 test('usage that cannot be written is logged and written later, with the latest use', async () => {
   const service = await startFixtureService()

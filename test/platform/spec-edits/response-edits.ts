@@ -16,6 +16,8 @@ type ResponseEdit = readonly [edit: Edit, at: string, message: string]
 export const responseEdits: readonly ResponseEdit[] = [
   ofHeader('X-RateLimit-Reset', 'maximum', 100, 'must be <= 100'),
   ofHeader('Cache-Control', 'const', 'private', 'must be equal to constant'),
+  ofHeader('WWW-Authenticate', 'pattern', '^Basic', 'must match pattern'),
+  ofHeader('Deprecation', 'pattern', '^@0$', 'must match pattern'),
   ...[framing, overload].map((response): ResponseEdit => {
     const edit = set(`${response} ${json} ${message}`, { maxLength: 5 })
     return [edit, `${response} ${json} schema description`, tooLong]
@@ -35,6 +37,8 @@ export const responseEdits: readonly ResponseEdit[] = [
 export const responseExamples: readonly Edit[] = [
   set(`${headers} X-RateLimit-Reset example`, 60),
   set(`${headers} Cache-Control example`, 'private'),
+  set(`${headers} WWW-Authenticate example`, 'Basic'),
+  set(`${headers} Deprecation example`, '@0'),
   set(`${framing} ${json} examples twoHosts value message`, 'No.'),
   set(`${overload} ${json} examples unavailable value message`, 'No.'),
 ]

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import contract from '../../../generated/openapi.json' with { type: 'json' }
 import { basePath } from '../../../generated/operations.ts'
+import { issueKey } from '../../../server/auth/api-key.ts'
 import { engines } from '../../helpers/places/engines.ts'
-import type { CreatePlace, Place } from '../../helpers/places/place.ts'
-import { startTestService, type TestService } from '../../helpers/service.ts'
+import { type CreatePlace, openAt, type Place } from '../../helpers/places/place.ts'
+import { roomy, startTestService, type TestService } from '../../helpers/service.ts'
 import { execute } from './database.ts'
 
 // What holds in both databases; all tests in test/pets run on both as well.
@@ -154,6 +155,43 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     // The way back that `deploy/README.md` describes.
     await execute(place, `DELETE FROM kysely_migration WHERE name > '0003_imports'`)
     expect(await listAll(await start(place))).toHaveLength(1)
+  },
+
+  async 'the usage of a key is added up for a day, and begins again on the next'(createPlace) {
+    const { store } = await start(await createPlace())
+    const use = (day: number, requests: number) => ({
+      ...{ keyId: 'key_a', day, requests, lastUsedAt: day * 86_400_000 + requests },
+    })
+    const additions = [
+      [[use(20_000, 2)], use(20_000, 2)],
+      [[use(20_000, 1)], { ...use(20_000, 2), requests: 3 }],
+      [[use(20_001, 5)], use(20_001, 5)],
+      // Another instance may write later what it counted before midnight.
+      [[use(20_000, 9)], use(20_001, 5)],
+      [[use(20_002, 7), use(20_001, 6)], use(20_002, 7)],
+    ] as const
+    for (const [uses, stored] of additions) {
+      await store.usage.add(uses)
+      expect(await store.usage.list()).toEqual([stored])
+    }
+  },
+
+  async 'an API key keeps every field, and its rotation is stored as a whole'(createPlace) {
+    const { keys } = await openAt(await createPlace())
+    const issue = () => issueKey({ ...roomy, name: 'naïve 🦊', perDay: 999_999_999_999 }).record
+    const [old, successor, other] = [issue(), issue(), issue()]
+    const list = async () =>
+      (await keys.list()).map((key) => ({ ...key, digest: Buffer.from(key.digest) }))
+    const end = { expiresAt: 3e12, revokedAt: undefined }
+    await keys.add(old)
+    // The id of the successor is taken: nothing is stored.
+    await expect(keys.replace(old.id, end, old)).rejects.toThrow()
+    expect(await list()).toEqual([old])
+    expect(await keys.replace(old.id, end, successor)).toBe(true)
+    expect(await keys.replace(old.id, end, other)).toBe(false)
+    for (const time of [7, 8]) await keys.revoke(successor.id, time)
+    const replaced = { ...old, ...end, replacedBy: successor.id }
+    expect(await list()).toEqual([replaced, { ...successor, revokedAt: 7 }])
   },
 
   async 'a link of a list is 400 on another store'(createPlace) {
