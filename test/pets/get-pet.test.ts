@@ -3,19 +3,13 @@ import { basePath, operations } from '../../generated/operations.ts'
 import { startTestService } from '../helpers/service.ts'
 import { leastId, mostId } from './support/contract.ts'
 
-test('an id that is unknown is 404, and one that is no id is 400', async () => {
+test('a pet that does not exist is 404', async () => {
   const { send, client } = await startTestService()
   await client.createPet({ name: 'Rex', categoryId: 7 })
-  const rows = [
-    ...['2', '0', '-1', '-0', leastId, mostId].map((id) => [id, 404, 'not_found'] as const),
-    ...['rex', '1.0', '1e0', '%201', BigInt(mostId) + 1n, '9223372036854775808', '1%2F2'].map(
-      (id) => [id, 400, 'invalid_request'] as const,
-    ),
-  ]
-  for (const [id, status, code] of rows) {
+  for (const id of ['2', '0', '-1', '-0', leastId, mostId]) {
     const response = await send(`/v1/pets/${id}`)
-    expect(response.status, String(id)).toBe(status)
-    expect(await response.json(), String(id)).toMatchObject({ code, status })
+    expect(response.status, String(id)).toBe(404)
+    expect(await response.json(), String(id)).toMatchObject({ code: 'not_found', status: 404 })
   }
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
 import { longestName } from './support/contract.ts'
-import { allNames, postOnce } from './support/pets.ts'
+import { allNames } from './support/pets.ts'
 
 /** Names that a database, a parser or a terminal may change. */
 const delicate = [
@@ -11,14 +11,10 @@ const delicate = [
     text,
     ...['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => text.normalize(form)),
   ]),
-  ...['İ', 'ı', 'ß', 'ẞ', 'Σς', 'ǅ'],
   ...['\u00a0', '\u3000', '\u200b', '\u2060', '\ufeff', '\u00ad', ' ', '\t', '\r\n', '\n', '\r'],
   ...['\u202eabc\u202c', '\u2066abc\u2069', 'עברית', 'العربية', 'कि', 'ไทย'],
-  ...['\u2028', '\u2029', '\u0085', '\u007f', '\u001b[31m', '\b', '\u{e0041}', '\ufffd', '\uffff'],
-  ...['👩‍👩‍👧‍👦', '🇨🇭', '✊🏿', '☎︎', '☎️', '\u{10ffff}', '\u{1fffe}'],
   ...['null', 'undefined', 'NaN', '0', '-1', 'true', '[]', '{}', '__proto__', 'constructor'],
   ...["'", '"', '\\', '`', '%', '_', '%00', '%s', '$1', '#{x}', ';--', "'||'", '\\x00', '\\N'],
-  ...['\\u0000', '<b>&amp;'],
 ]
 
 /** Names of all characters of the first plane of Unicode but NUL, and of both ends of the others. */
@@ -47,17 +43,4 @@ test('a name keeps every character unchanged, of all planes of Unicode', async (
   }
   const byId = created.toSorted((one, other) => one.id - other.id)
   expect(await allNames(service)).toEqual(byId.map(({ name }) => name))
-})
-
-test('an escaped character and the character itself are the same name and the same body', async () => {
-  const service = await startTestService()
-  const texts = ['é🐶/', '\\u00e9\\uD83D\\uDC36\\/', '\\u00E9\\ud83d\\udc36/']
-  for (const text of texts) {
-    const body = `{"name":"${text}","categoryId":1}`
-    const response = await postOnce(service, 'one', body)
-    expect(await response.json()).toMatchObject({ id: 1, name: 'é🐶/' })
-  }
-  const other = { name: 'é🐶/'.normalize('NFD'), categoryId: 1 }
-  const response = await postOnce(service, 'one', other)
-  expect(response.status).toBe(422)
 })

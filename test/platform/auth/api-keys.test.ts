@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createRequests, startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { exchangeBytes, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
+import { stopClocks } from '../limits/counting.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -27,16 +28,6 @@ function watchKeyStore({ store }: TestService, before: () => void = () => undefi
   }
   return calls
 }
-
-/** Stops the clocks, which the test then moves. */
-function stopClocks(): void {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  vi.advanceTimersByTime(1)
-}
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 test('an API key is ask_, 30 random characters and their CRC-32 in base62', async () => {
   const service = await startFixtureService()

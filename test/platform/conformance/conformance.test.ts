@@ -29,22 +29,3 @@ test('every keyword has cases, in every place of a request', async () => {
   const missing = [...wanted, 'body: unknown field'].filter((check) => !checks.has(check))
   expect(missing).toEqual([])
 })
-
-test('a schema with keywords that have no cases of their own has values, by Ajv', async () => {
-  const { values } = await startBench(fixtureWith(), 1)
-  const schema = {
-    type: 'object',
-    required: ['list', 'code', 'free'],
-    properties: {
-      list: { prefixItems: [{ const: 1 }], contains: { type: 'integer' }, type: 'array' },
-      code: { type: 'string', pattern: '(?<=a)b$', examples: ['ab'] },
-      free: {},
-    },
-    patternProperties: { '^x-': { type: 'integer' } },
-    if: { required: ['more'] },
-    else: { maxProperties: 4 },
-  }
-  expect(values.valueOf({ ...schema, propertyNames: { maxLength: 4 } })).toBeDefined()
-  const variations = values.variationsOf(schema)
-  expect(new Set(variations.map(({ value }) => values.isValid(schema, value))).size).toBe(2)
-})

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { together } from '../pipeline/support/spec-edit.ts'
 import { codeEdits } from '../spec-edits/code-edits.ts'
@@ -9,59 +7,9 @@ import {
   editSpec,
   generateIn,
   removeCopy,
-  runIn,
   runServiceIn,
   typeErrorsIn,
 } from './support/project-copy.ts'
-
-/** A program that uses the client; it prints what its calls return and send. */
-const program = `
-import { createAnimalStore } from '../client/index.ts'
-
-const sent: unknown[] = []
-const pet = { id: 1, name: 'Mia', categoryId: 3, status: 'sold' }
-const store = createAnimalStore({
-  baseUrl: 'https://animals.example/v1',
-  apiKey: 'ask_test',
-  async fetch(request) {
-    const { pathname, search } = new URL(request.url)
-    const { method, headers: fields } = request
-    const keys = ['idempotency-key', 'x-source'].map((name) => fields.get(name))
-    sent.push([method, pathname + search, await request.text(), ...keys])
-    if (request.method === 'POST') return Response.json(pet, { status: 201 })
-    const headers = { Link: '<?cursor=c' + sent.length + '>; rel="next"' }
-    return Response.json([pet], sent.length < 3 ? { headers } : {})
-  },
-})
-
-const names: string[] = []
-for await (const { name } of store.listOwnerPets('me', { limit: 1 }, { maxPages: 9 })) names.push(name)
-const mia = { name: 'Mia', categoryId: 3, status: 'sold' } as const
-const headers = { 'Idempotency-Key': 'once', 'X-Source': 'a' }
-const { id } = await store.addOwnerPet('me', mia, { headers })
-console.log(JSON.stringify({ names, id, sent }))
-
-export function mistakes(): void {
-  // @ts-expect-error the path parameter is required
-  store.listOwnerPets()
-  // @ts-expect-error the path parameter is a string
-  store.listOwnerPets(7)
-  // @ts-expect-error there is no such filter
-  store.listOwnerPets('me', { name: 'Mia' })
-  // @ts-expect-error the body is required
-  store.addOwnerPet('me')
-  // @ts-expect-error a field is missing
-  store.addOwnerPet('me', { name: 'Mia' }, { headers })
-  // @ts-expect-error a header is required
-  store.addOwnerPet('me', mia)
-  // @ts-expect-error a header is required, whatever other headers there are
-  store.addOwnerPet('me', mia, { headers: { 'Idempotency-Key': 'once' } })
-  // @ts-expect-error one pet has no pages
-  store.addOwnerPet('me', mia, { headers, maxPages: 9 })
-  // @ts-expect-error a page is a list
-  store.listOwnerPets('me').then(({ name }) => name)
-}
-`
 
 const rows = codeEdits.flatMap((edits, index) =>
   Object.entries(edits).map(([what, [edit, file, line]]) => ({ what, edit, file, line, index })),
@@ -74,7 +22,6 @@ beforeAll(async () => {
     const edits = rows.filter((row) => row.index === index).map(({ edit }) => edit)
     await editSpec(folder, together(...edits))
     expect(await generateIn(folder)).toEqual([])
-    if (index === 0) await writeFile(join(folder, 'test/program.ts'), program)
     copies.push({ folder, errors: await typeErrorsIn(folder) })
   }
   return () => Promise.all(copies.map(({ folder }) => removeCopy(folder)))
@@ -97,21 +44,6 @@ test('values, limits, required parameters and credentials need no other code', (
     /\b201\b/.test(code) || file === 'test/types/known-responses.test-d.ts'
   const errors = copies[2]?.errors.filter((error) => !ofStatus(error))
   expect(errors).toEqual([])
-})
-
-test('an operation that is added to the spec is a method of the client, typed by it', async () => {
-  const { output, complaint } = await runIn(copies[0]?.folder ?? '', 'test/program.ts')
-  expect(complaint).toBe('')
-  expect(JSON.parse(output)).toEqual({
-    names: ['Mia', 'Mia', 'Mia'],
-    id: 1,
-    sent: [
-      ['GET', '/v1/owners/me/pets?limit=1', '', null, null],
-      ['GET', '/v1/owners/me/pets?limit=1&cursor=c1', '', null, null],
-      ['GET', '/v1/owners/me/pets?limit=1&cursor=c2', '', null, null],
-      ['POST', '/v1/owners/me/pets', '{"name":"Mia","categoryId":3,"status":"sold"}', 'once', 'a'],
-    ],
-  })
 })
 
 test('an operation without a handler: the service does not start and says why in one line', async () => {

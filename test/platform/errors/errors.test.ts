@@ -131,7 +131,7 @@ test('an error repeats at most 100 characters of a request, and has at most 100 
 test('a handler that fails is a 500 that shows nothing of it, and a log line without API keys', async () => {
   const key = createApiKey()
   const getManual = () => {
-    throw new Error(`inside ${key}`)
+    throw new Error(`inside ${key}`, { cause: new Error(`Bearer ${key}`) })
   }
   const { send, logged } = await startService({ handlers: { getManual } })
   const response = await send(`${tools}/1/manual`)
@@ -143,6 +143,6 @@ test('a handler that fails is a 500 that shows nothing of it, and a log line wit
   ])
   const requestId = response.headers.get('x-request-id')
   const line = { level: 'error', requestId, path: `${tools}/1/manual`, msg: message }
-  expect(logged).toMatchObject([{ ...line, err: { message: 'inside ask_***' } }])
+  expect(logged).toMatchObject([{ ...line, err: { message: 'inside ask_***: Bearer ask_***' } }])
   expect(JSON.stringify(logged)).not.toContain(key)
 })

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   countTools,
   createRequests,
@@ -8,7 +8,6 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
 import { exchangeBytes, openSocket, responsesIn, statusesIn } from '../../helpers/raw.ts'
 
 /** What is sent, and the statuses of the responses until the connection ends. */
@@ -35,36 +34,23 @@ const malformed: readonly Row[] = [
   ['a TLS greeting', [400], '\x16\x03\x01\x02\x00\x01\x00'],
   ['no Host', [400], bare('Connection: close\r\n')],
   ['two Hosts', [400], bare(`${host}Host: b\r\n`)],
-  ['a second Host at the end', [400], get(tools, `${'a:b\r\n'.repeat(50)}Host: b\r\n`)],
   ['a Host that is none', [400], bare('Host: a b/..\r\n')],
-  ['an empty Host', [400], bare('Host:\r\n')],
   ['a Host with a user', [400], bare('Host: me@a\r\n')],
-  ['a Host with a port that is none', [400], old(bare('Host: a:b\r\n'))],
-  ['a Host with half an address', [400], bare('Host: [::1\r\n')],
   ['bare line feeds', [400], `GET ${tools} HTTP/1.1\nHost: a\n\n`],
   ['a folded field', [400], withField('X: a\r\n b')],
-  ['a fold in the first field', [400], bare(` ${host}`)],
   ['a space in a field name', [400], withField('X Y: a')],
   ['a bare CR in a field', [400], withField('X: a\rb') + hidden],
   ['a bare LF in a field', [400], withField('X: a\nY: b') + hidden],
-  ['two bare LFs', [400], get(tools, `X: a\n\n${hidden}`)],
   ['NUL in a field', [400], withField('X: a\0b')],
-  ['a control character in a field', [400], withField('X: a\x01b')],
   ['a field without a name', [400], withField(': b')],
-  ['a field without a colon', [400], withField('abc')],
   ['a name beyond ASCII', [400], withField('\xff: a')],
   ['a target of 9,000 characters', [414], `GET /${long(9_000)} HTTP/1.1\r\n${host}\r\n`],
-  ['a target of 20,000 characters', [414], `GET /${long(20_000)} HTTP/1.1\r\n${host}\r\n`],
   ['a request line without an end', [414], `GET /${long(60_000)}`],
-  ['a long target and fields', [414], get(`/${long(9_000)}`, `X: ${long(9_000)}\r\n`)],
   ['20,000 bytes without a space', [431], bare(`${long(20_000)}: b\r\n`)],
   ['20,000 bytes of fields', [431], withField(`X: ${long(20_000)}`)],
-  ['more than is read at a time', [431], withField(`X: ${long(200_000)}`)],
   ['more than a hundred fields', [431], get(tools, 'a:b\r\n'.repeat(99)) + last],
   ['an unknown expectation', [417], get(tools, 'Expect: tea\r\n') + post()],
-  ['an expectation among others', [417], post(`${length}Expect: 100-continue, tea\r\n`)],
   ['an unknown method', [501], bare(host).replace('GET', 'BREW')],
-  ['a method in lower case', [501], get().replace('GET', 'get') + last],
   ['CONNECT', [501], `CONNECT a:80 HTTP/1.1\r\n${host}\r\n`],
   ['HTTP/1.2', [505], bare(host).replace('HTTP/1.1', 'HTTP/1.2')],
   ['HTTP/2', [505], 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -84,37 +70,27 @@ const ambiguous: readonly Row[] = [
   ['gzip, chunked', [501], post(`${code} gzip, chunked\r\n`, body)],
   ['chunked, gzip', [501], post(`${code} chunked, gzip\r\n`, body)],
   ['identity', [501], post(`${code} identity\r\n`)],
-  ['no coding', [501], post(`${code}\r\n`, body)],
   ['a vertical tab', [400], post(`${code} \x0bchunked\r\n`, body)],
   ['a space before the colon', [400], post('Transfer-Encoding : chunked\r\n', body)],
-  ['a folded coding', [400], post(`${code}\r\n chunked\r\n`, body)],
   ['a length after chunked', [400], chunked(body, length)],
   ['a length before chunked', [400], post(`${length}${code} chunked\r\n`, body)],
   ['two lengths', [400], post(`${length}Content-Length: 2\r\n`)],
-  ['one length twice', [400], post(length + length)],
   ['a list of lengths', [400], post('Content-Length: 27, 27\r\n')],
   ['a length with a sign', [400], post('Content-Length: +27\r\n')],
   ['a negative length', [400], post('Content-Length: -1\r\n')],
-  ['a hexadecimal length', [400], post('Content-Length: 0x1b\r\n')],
-  ['a length with a space', [400], post('Content-Length: 2 7\r\n')],
   ['a length without end', [400], post(`Content-Length: ${'9'.repeat(23)}\r\n`)],
-  ['an empty length', [400], post('Content-Length:\r\n')],
   ['a hexadecimal prefix', [400], chunked(`0x${body}`)],
   ['a space after a size', [400], chunked(chunk(tool, ' ') + lastChunk)],
   ['a size beyond 64 bits', [400], chunked(`${'f'.repeat(17)}\r\n${tool}`)],
-  ['a size that ends in LF', [400], chunked(`1b\n${tool}\r\n0\r\n\r\n`)],
-  ['a negative size', [400], chunked(`-1b\r\n${tool}\r\n0\r\n\r\n`)],
   ['a chunk that is too short', [400], chunked(`1c\r\n${tool}\r\n0\r\n\r\n`)],
   ['a chunk that is too long', [400], chunked(`1a\r\n${tool}\r\n0\r\n\r\n`)],
   ['an LF in an extension', [400], chunked(chunk(tool, ';a\nb') + lastChunk)],
   ['an extension of 20,000 bytes', [400], chunked(chunk(tool, `;a=${long(20_000)}`))],
   ['a length in the trailer', [400], chunked(`${chunk(tool)}0\r\nContent-Length: 5\r\n\r\n`)],
   ['a trailer of 20,000 bytes', [431], chunked(`${chunk(tool)}0\r\nX: ${long(20_000)}\r\n\r\n`)],
-  ['a broken trailer', [400], chunked(`${chunk(tool)}0\r\nX y\r\n\r\n`)],
 ]
 
 const hiddenLength = `Content-Length: ${hidden.length}\r\n`
-const hiddenChunks = `${chunk(hidden)}${lastChunk}`
 const falseTrailer = `${chunk(tool)}0\r\nAuthorization: Bearer KEY\r\n${host}\r\n`
 const expectContinue = 'Expect: 100-continue\r\nConnection: close\r\n'
 const hosts = ['a:80', 'a:', 'a.example:8080', '127.0.0.1', '[::1]:3000', '[v1.a:b]', '%61_b~']
@@ -123,7 +99,6 @@ const hosts = ['a:80', 'a:', 'a.example:8080', '127.0.0.1', '[::1]:3000', '[v1.a
 const unambiguous: readonly Row[] = [
   ['content of a GET is no request', [200, 200], get(tools, hiddenLength) + hidden + last],
   ['content of a rejected request', [401, 200], anonymous(hiddenLength) + hidden + last],
-  ['nor in chunks', [401, 200], anonymous(`${code} chunked\r\n`) + hiddenChunks + last],
   ['after Connection: close nothing is read', [200], get(tools, 'Connection: close\r\n') + post()],
   ['after HTTP/1.0 nothing is read', [200], old(get()) + post()],
   [
@@ -135,7 +110,6 @@ const unambiguous: readonly Row[] = [
   ['lines before a request are skipped', [200, 200], `\r\n\r\n${get()}\r\n${last}`],
   ['an extension', [201, 200], chunked(chunk(tool, ';a=b;c="d e"') + lastChunk) + last],
   ['case and spaces', [201, 200], post(`cONTENT-lENGTH: \t ${tool.length} \t\r\n`) + last],
-  ['case of a coding', [201, 200], post('transfer-encoding:CHUNKED\r\n', body) + last],
   ['HTTP/1.0 needs no Host', [200], 'GET /livez HTTP/1.0\r\n\r\n'],
   ['HTTP/1.0 may stay', [200, 200], old(get(tools, 'Connection: keep-alive\r\n')) + last],
   ['TRACE shows nothing', [405, 200], get().replace('GET', 'TRACE') + last],
@@ -182,29 +156,6 @@ test.for([
   const created = rows.flatMap(([, statuses]) => statuses).filter((status) => status === 201)
   expect(await countTools(service)).toBe(created.length)
   expect(service.logged).toEqual([])
-})
-
-test('bytes after a malformed request change nothing, also while the response before it is pending', async () => {
-  const { promise: pending, resolve: respond } = Promise.withResolvers<void>()
-  const service = await startFixtureWith({
-    handlers: {
-      async createTool() {
-        await pending
-        return { status: 201, body: { id: 1, ...JSON.parse(tool) } }
-      },
-    },
-  })
-  const warnings: Error[] = []
-  const note = (warning: Error) => void warnings.push(warning)
-  process.on('warning', note)
-  onTestFinished(() => void process.off('warning', note))
-  const more = Array.from({ length: 20 }, () => [5, 'x']).flat()
-  const sent = `${createRequests(service).post()}nonsense\r\n\r\n`
-  const exchange = exchangeBytes(service.origin, sent, ...more)
-  setTimeout(respond, 300)
-  expect(statusesIn((await exchange).text)).toEqual([201, 400])
-  expect(service.requestLines.map(({ status }) => status).sort()).toEqual([201, 400])
-  expect(warnings).toEqual([])
 })
 
 test('malformed content is rejected under the id of its request', async () => {

@@ -81,19 +81,12 @@ test('an API key is redacted in the log, wherever it is sent, and however it is 
 })
 
 const long = '🐶'.repeat(20_000)
-const key = createApiKey()
 
-/** What a handler does that fails, and what the line about it has. */
-const failures: readonly (readonly [what: string, handler: () => unknown, line: object])[] = [
+/** What a handler does that fails. */
+const failures: readonly (readonly [what: string, handler: () => unknown])[] = [
   [
     'a long error with a long cause',
     () => Promise.reject(new Error(long, { cause: new Error(long) })),
-    {},
-  ],
-  [
-    'an error with an API key',
-    () => Promise.reject(new Error(`no row for ${key}`, { cause: new Error(`Bearer ${key}`) })),
-    { err: { message: expect.stringContaining('no row for ask_***') } },
   ],
   [
     'a response with many long violations',
@@ -102,20 +95,18 @@ const failures: readonly (readonly [what: string, handler: () => unknown, line: 
       body: Array.from({ length: 300 }, () => ({ id: 0, name: long.slice(0, 3_000) })),
       headers: { 'X-Total': 0 },
     }),
-    {},
   ],
 ]
 
-test.for(failures)('%s is one short line at the level error', async ([, handler, line]) => {
+test.for(failures)('%s is one short line at the level error', async ([, handler]) => {
   const service = await startFixtureWith({ handlers: { listTools: handler as () => never } })
   // Not by `send`: the response to a failure is not recorded.
   const headers = { Authorization: `Bearer ${service.apiKey}`, 'X-Request-Id': 'my-request-1' }
   expect((await fetch(`${service.baseUrl}/tools`, { headers })).status).toBe(500)
-  expect(service.logged).toMatchObject([{ level: 'error', requestId: 'my-request-1', ...line }])
+  expect(service.logged).toMatchObject([{ level: 'error', requestId: 'my-request-1' }])
   const text = JSON.stringify(service.logged[0])
   expect(text.length).toBeLessThan(8_192)
   expect(text).not.toMatch(/\\ud[89a-f]/i)
-  expect(text).not.toContain(key)
 })
 
 test('a long path is cut in the log', async () => {

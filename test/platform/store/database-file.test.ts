@@ -79,13 +79,6 @@ test('a service starts while another process writes to its store', async () => {
   await release()
 })
 
-test('a store in memory is lost when the service stops', async () => {
-  const first = await startOn(':memory:')
-  await first.client.createPet(rex)
-  await first.stop()
-  expect(await (await startOn(':memory:')).client.listPets()).toEqual([])
-})
-
 test("another program's database is rejected, and left as it is with the log of its crash", async () => {
   const file = join(createTemporaryFolder(), 'theirs.sqlite')
   const theirs = new DatabaseSync(file)

@@ -106,19 +106,6 @@ test('a body of the largest size is accepted, a larger one is rejected, with and
   expect(bodies).toHaveLength(2)
 })
 
-test('a body in chunks of one byte is one body, with the same limit', async () => {
-  const { origin, head, bodies } = await startService()
-  const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
-  const inChunks = (text: string) =>
-    Array.from(Buffer.from(text).toString('latin1'), (byte) => `1\r\n${byte}\r\n`).join('')
-  const named = { ...JSON.parse(drill), name: '🐶'.repeat(100) }
-  const accepted = inChunks(JSON.stringify(named))
-  expect((await exchangeBytes(origin, `${head}${type}${accepted}0\r\n\r\n`)).status).toBe(201)
-  const large = inChunks(drillOf(most + 1))
-  expect((await exchangeBytes(origin, `${head}${type}${large}0\r\n\r\n`)).status).toBe(413)
-  expect(bodies).toEqual([named])
-})
-
 test('without a valid key a request is rejected before its body is read', async () => {
   const { send, apiKey, bodies } = await startService()
   const huge = Buffer.alloc(20_000_000, '{')

@@ -1,31 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { assertServable } from '../../../server/contract/start-up-checks.ts'
-import { fixtureWith } from '../../helpers/fixture-with.ts'
+import { type Changes, startFixtureWith } from '../../helpers/fixture-with.ts'
 
-const { description, operations } = fixtureWith()
-const names = Object.keys(operations)
-const handlers = Object.fromEntries(names.map((name) => [name, () => ({ status: 200 })]))
-const { getTool: _handler, ...handlersButOne } = handlers
-const { getTool } = operations
-const served = { description, operations, handlers, isMocked: false }
 const apiKey = { type: 'http', scheme: 'basic' }
+const getTool = { security: [{ apiKey: ['admin'] }] }
 
-test.for([
-  ['OpenAPI 3.0', { description: { ...description, openapi: '3.0.3' } }, /3\.0\.3/],
+const rejected: readonly (readonly [what: string, changes: Changes, message: RegExp])[] = [
+  [
+    'OpenAPI 3.0',
+    { edit: (description) => Object.assign(description, { openapi: '3.0.3' }) },
+    /3\.0\.3/,
+  ],
   [
     'a security scheme of another kind',
-    { description: { ...description, components: { securitySchemes: { apiKey } } } },
+    { edit: ({ components }) => Object.assign(components.securitySchemes, { apiKey }) },
     /security scheme apiKey/,
   ],
   [
     'an operation that requires a scope',
-    { operations: { ...operations, getTool: { ...getTool, security: [{ apiKey: ['admin'] }] } } },
+    { operations: { getTool } },
     /getTool asks for the scope admin/,
   ],
-  ['an operation without a handler', { handlers: handlersButOne }, /getTool has no handler/],
-] as const)('%s: the service does not start, and says why', ([, wrong, message]) => {
-  expect(() => assertServable({ ...served, ...wrong } as never)).toThrow(message)
+]
+
+test.for(rejected)('%s: the service does not start, and says why', async ([, changes, message]) => {
+  await expect(startFixtureWith(changes)).rejects.toThrow(message)
 })
 
 test('neither the pipeline nor the contract at run time names anything of the animal store', () => {
