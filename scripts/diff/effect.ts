@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { toSegments } from './pointer.ts'
+import { pointerKeys } from '../pipeline/description.ts'
 import type { Difference } from './verdicts.ts'
 
 /** Whether a schema allows fewer values than before, more, or just others. */
@@ -23,7 +23,7 @@ export function effectOf(difference: Difference): Effect | undefined {
 }
 
 function ofSchema({ kind, typeName, pointer }: Difference): Effect | undefined {
-  const [parent, key] = toSegments(pointer).slice(-2)
+  const [parent, key] = pointerKeys(pointer).slice(-2)
   if (typeName === 'Schema' && key === 'schema') return 'other'
   const isLimit = typeName === 'PatternProperties' || parent === 'patternProperties' || key === 'if'
   if (!isLimit) return undefined

@@ -1,7 +1,6 @@
-import { isObject, toObject } from '../pipeline/description.ts'
+import { isObject, pointerKeys, toObject } from '../pipeline/description.ts'
 import type { Change, Step } from './contract-diff.ts'
 import { type Effect, effectOf, missingFrom } from './effect.ts'
-import { toSegments } from './pointer.ts'
 import type { Direction } from './sources.ts'
 import { type Row, verdicts } from './verdict-table.ts'
 
@@ -126,7 +125,7 @@ function sayWhat(difference: Difference, effect: Effect | undefined): string {
   if (textProperties.includes(property)) return `the ${property} of ${subject} was reworded`
   if (kind === 'modified') return sayModified(difference, effect)
   if (typeName === 'MediaType') {
-    return `the media type ${toSegments(pointer).at(-1)} for ${subject} ${happened}`
+    return `the media type ${pointerKeys(pointer).at(-1)} for ${subject} ${happened}`
   }
   if (typeName === 'Server')
     return `the server ${show(toObject(before ?? after)['url'])} ${happened}`
@@ -146,14 +145,14 @@ function sayWhat(difference: Difference, effect: Effect | undefined): string {
   if (/^(?:Parameter|RequestBody|Response|Header)$/.test(typeName) || isWhole(difference)) {
     return `${subject} ${happened}${toObject(after)['required'] === true ? ' and required' : ''}`
   }
-  const [keyword, entry] = toSegments(pointer).slice(-2)
+  const [keyword, entry] = pointerKeys(pointer).slice(-2)
   const isEntry = /^\d+$/.test(entry ?? '')
   return `${isEntry ? `a schema in \`${keyword}\`` : show(entry)} of ${subject} ${happened}`
 }
 
 /** Tells whether a subject is the node itself, not a node around it. */
 function isWhole({ pointer }: Difference): boolean {
-  const segments = toSegments(pointer)
+  const segments = pointerKeys(pointer)
   return segments.length <= 3 || segments.at(-2) === 'properties'
 }
 

@@ -47,7 +47,7 @@ export async function passGate(options: GateOptions): Promise<GateFindings> {
   }
   const diff = await compareDescriptions(released.file, spec, released.ref)
   const version = options.version ?? diff.current.version
-  const place = sources.placeOf({ file: spec, pointer: '#/info/version' })
+  const place = sources.placeOf(spec, '#/info/version')
   return {
     errors: [
       ...checkVersion(diff, version, place),
@@ -103,7 +103,7 @@ function checkSunsets(sources: Sources, today: Date): GateFindings {
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
     if (days <= 0) {
       errors.push(
-        `${sources.placeOf(found)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
+        `${sources.placeOf(found.file, found.pointer)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
       )
     } else if (days <= reminderDays) {
       const distance = days === 1 ? '1 day' : `${days} days`

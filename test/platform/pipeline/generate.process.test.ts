@@ -1,9 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { toSegments, valueAt } from '../../../scripts/diff/pointer.ts'
 import { type Artifacts, compile } from '../../../scripts/pipeline/artifacts.ts'
-import { isObject } from '../../../scripts/pipeline/description.ts'
+import { isObject, pointAt } from '../../../scripts/pipeline/description.ts'
 import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
 import { project, runProgram } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -208,7 +207,7 @@ function readReferences(root: unknown, value = root): { $ref: string; target: un
   if (Array.isArray(value)) return value.flatMap((item) => readReferences(root, item))
   if (!isObject(value)) return []
   const { $ref } = value
-  const target = typeof $ref === 'string' ? valueAt(root, toSegments($ref)) : undefined
+  const target = typeof $ref === 'string' ? pointAt(root, $ref) : undefined
   const own = typeof $ref === 'string' ? [{ $ref, target }] : []
   return [...own, ...Object.values(value).flatMap((item) => readReferences(root, item))]
 }
