@@ -4,40 +4,31 @@ import { parse } from 'yaml'
 import { runChecks } from './checks/run-checks.ts'
 import { compareDescriptions } from './diff/compare.ts'
 import type { ContractDiff } from './diff/contract-diff.ts'
-import { askGit, isRepository, runGit } from './diff/git.ts'
-import { findReleased, versionOf } from './diff/released.ts'
+import { askGit, findReleased, isRepository, runGit, versionOf } from './diff/released.ts'
 import { compareVersions, parseVersion } from './diff/version.ts'
 import { passGate } from './gate/gate.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { projectSpec, shortPath } from './pipeline/project.ts'
-import { findEntry, printEntry } from './release/changelog.ts'
-import { makeRelease, readChangelog, releaseFiles, tagRelease } from './release/release.ts'
+import { printEntry } from './release/changelog.ts'
+import { makeRelease, releaseFiles } from './release/release.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
-
-/** What a release is going to do. */
-interface Plan {
-  readonly version: string
-  /** Its entry in the changelog. */
-  readonly entry: string
-  /** Whether all but the tag is committed already. */
-  readonly isTagMissing: boolean
-}
 
 await runCommand(async () => {
   const { isDryRun, wanted } = readOptions()
   await requireRepository(isDryRun)
-  const plan = await planRelease(wanted)
-  const { version, entry, isTagMissing } = plan
-  if (!isDryRun && !(await runChecks({ isTagMissing }))) {
+  const { version, entry } = await planRelease(wanted)
+  if (!isDryRun && !(await runChecks())) {
     const advice = 'fix what is listed above, commit it, and run: npm run release'
     throw new DescriptionError([`nothing was released, because the checks failed; ${advice}`])
   }
-  show(plan)
+  const files = releaseFiles.map((file) => `  ${shortPath(file)}`)
+  const tag = `it is tagged v${version}`
+  console.log([`release ${version} writes:`, ...files, tag, '', entry].join('\n'))
   if (isDryRun) return console.log('\nnothing was changed: this was a dry run')
   // From here it takes a moment, and Ctrl-C would leave it half done.
   process.on('SIGINT', () => undefined)
-  await (isTagMissing ? tagRelease(version, entry) : makeRelease(version, entry))
+  await makeRelease(version, entry)
   console.log(`\nreleased ${version}; to publish it: git push --follow-tags`)
 })
 
@@ -67,31 +58,22 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
   )
 }
 
-async function planRelease(wanted: string | undefined): Promise<Plan> {
+/** Returns the version to release and its entry in the changelog. */
+async function planRelease(wanted: string | undefined) {
   const released = await findReleased()
-  const description: unknown = parse(await readFile(projectSpec, 'utf8'))
+  const current = versionOf(parse(await readFile(projectSpec, 'utf8')))
   const diff = released && (await compareDescriptions(released.file, projectSpec, released.ref))
-  const version = wanted ?? chooseVersion(versionOf(description), diff)
-  const isTagged =
-    (await askGit('rev-parse', '--verify', '--quiet', `refs/tags/v${version}`)) !== undefined
-  // Such is the first release of a project that was handed over without its history.
-  if (diff?.step === 'none' && version === diff.base.version && !isTagged) {
-    const entry = findEntry(await readChangelog(), version)
-    return { version, entry: entry ?? printEntry(version, diff, description), isTagMissing: true }
-  }
+  const isTooLow = diff && compareVersions(diff.needed, current) > 0
+  const version = wanted ?? (isTooLow ? diff.needed : current)
   if (diff !== undefined) requireHigher(version, wanted, diff)
-  if (isTagged) {
+  if (await askGit('rev-parse', '--verify', '--quiet', `refs/tags/v${version}`)) {
     throw new UsageError(
       `v${version} is tagged already, elsewhere; merge it, or name another version`,
     )
   }
   const { errors } = await passGate({ spec: projectSpec, released, today: new Date(), version })
   if (errors.length > 0) throw new DescriptionError(errors)
-  return { version, entry: printEntry(version, diff, description), isTagMissing: false }
-}
-
-function chooseVersion(current: string, diff: ContractDiff | undefined): string {
-  return diff && compareVersions(diff.needed, current) > 0 ? diff.needed : current
+  return { version, entry: printEntry(version, diff) }
 }
 
 function requireHigher(version: string, wanted: string | undefined, diff: ContractDiff): void {
@@ -107,12 +89,4 @@ function requireHigher(version: string, wanted: string | undefined, diff: Contra
       ? `higher than ${base.version}, which is released`
       : `at least ${needed}, because the changes since ${base.version} need it`
   throw new UsageError(`--version ${wanted} is too low: it must be ${limit}`)
-}
-
-function show({ version, entry, isTagMissing }: Plan): void {
-  const files = releaseFiles.map((file) => `  ${shortPath(file)}`)
-  const lines = isTagMissing
-    ? [`release ${version} is committed already; only its tag is missing`]
-    : [`release ${version} writes:`, ...files]
-  console.log([...lines, `it is tagged v${version}`, '', entry].join('\n'))
 }

@@ -1,6 +1,4 @@
 import type { Change, ContractDiff } from '../diff/contract-diff.ts'
-import { toObject } from '../pipeline/description.ts'
-import { methods } from '../pipeline/operation-places.ts'
 
 const title = `# Changelog
 
@@ -12,16 +10,10 @@ const sections = [
   ['patch', 'Unnoticed by programs'],
 ] as const
 
-/** Returns the entry of a version, by its changes; without a diff, by all that there is. */
-export function printEntry(
-  version: string,
-  diff: ContractDiff | undefined,
-  description: unknown,
-): string {
+/** Returns the entry of a version, by its changes; without a diff it is the first release. */
+export function printEntry(version: string, diff: ContractDiff | undefined): string {
   const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
-  if (diff === undefined) {
-    return [heading, 'The first release.', listOperations(description).join('\n')].join('\n\n')
-  }
+  if (diff === undefined) return `${heading}\n\nThe first release.`
   const parts = sections.flatMap(([step, name]) => {
     const lines = diff.changes.filter((change) => change.step === step).map(printChange)
     return lines.length === 0 ? [] : [`### ${name}\n\n${lines.join('\n')}`]
@@ -36,24 +28,6 @@ export function addEntry(changelog: string, version: string, entry: string): str
   const others = entries.filter((text) => !text.startsWith(`## ${version} `))
   const parts = [head, entry, ...others].map((text) => `${text.trimEnd()}\n`)
   return parts.join('\n')
-}
-
-/** Returns the entry of a version, if the changelog has one. */
-export function findEntry(changelog: string, version: string): string | undefined {
-  const entries = changelog.split(/^(?=## )/m)
-  return entries.find((text) => text.startsWith(`## ${version} `))?.trimEnd()
-}
-
-function listOperations(description: unknown): string[] {
-  return Object.entries(toObject(toObject(description)['paths'])).flatMap(([path, item]) =>
-    Object.entries(toObject(item)).flatMap(([method, operation]) => {
-      if (!methods.includes(method)) return []
-      const { operationId, summary, deprecated, 'x-sunset': sunset } = toObject(operation)
-      const end = deprecated === true ? ` (deprecated, will be removed on ${sunset})` : ''
-      const name = `\`${method.toUpperCase()} ${path}\`, \`${operationId}\``
-      return [`- ${name}: ${summary ?? 'no summary'}${end}.`]
-    }),
-  )
 }
 
 function printChange({ place, what, consequence }: Change): string {

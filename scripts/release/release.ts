@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { isScalar, parseDocument } from 'yaml'
-import { runGit } from '../diff/git.ts'
-import { releasedFile } from '../diff/released.ts'
+import { releasedFile, runGit } from '../diff/released.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { projectOutput, projectPath, projectSpec } from '../pipeline/project.ts'
 import { runRedocly } from '../pipeline/redocly.ts'
@@ -26,11 +25,6 @@ export const releaseFiles = [
   ...new Set([changelogFile, ...stamped.map(([file]) => file), projectOutput, releasedFile]),
 ].filter((file) => file === changelogFile || file === releasedFile || existsSync(file))
 
-/** Returns the changelog, or '' where there is none yet. */
-export async function readChangelog(): Promise<string> {
-  return existsSync(changelogFile) ? readFile(changelogFile, 'utf8') : ''
-}
-
 /**
  * Writes the files of a release, commits and tags them; where anything fails, puts all of them back.
  * The working tree must be clean.
@@ -41,7 +35,8 @@ export async function makeRelease(version: string, entry: string): Promise<void>
     await writeFiles(version, entry)
     await callGit('add', '--', ...releaseFiles)
     await callGit('commit', '--quiet', '--message', `Release ${version}`)
-    await tagRelease(version, entry)
+    const options = ['--annotate', '--cleanup=verbatim', '--message', entry]
+    await callGit('tag', ...options, `v${version}`)
   } catch (error) {
     await callGit('reset', '--quiet', before)
     await callGit('add', '--', ...releaseFiles.filter((file) => existsSync(file)))
@@ -50,17 +45,13 @@ export async function makeRelease(version: string, entry: string): Promise<void>
   }
 }
 
-/** Tags HEAD as a version, with its entry of the changelog as the message. */
-export async function tagRelease(version: string, entry: string): Promise<void> {
-  await callGit('tag', '--annotate', '--cleanup=verbatim', '--message', entry, `v${version}`)
-}
-
 async function writeFiles(version: string, entry: string): Promise<void> {
   for (const [file, keys] of stamped) {
     if (!existsSync(file)) continue
     await writeFile(file, stamp(await readFile(file, 'utf8'), keys, version))
   }
-  await writeFile(changelogFile, addEntry(await readChangelog(), version, entry))
+  const changelog = existsSync(changelogFile) ? await readFile(changelogFile, 'utf8') : ''
+  await writeFile(changelogFile, addEntry(changelog, version, entry))
   await promisify(execFile)(process.execPath, [projectPath('scripts/generate.ts')])
   await writeFile(releasedFile, await printReleased())
 }
