@@ -5,7 +5,7 @@ import { runChecks } from './checks/run-checks.ts'
 import { compareDescriptions } from './diff/compare.ts'
 import type { ContractDiff } from './diff/contract-diff.ts'
 import { askGit, findReleased, isRepository, runGit, versionOf } from './diff/released.ts'
-import { compareVersions, parseVersion } from './diff/version.ts'
+import { compareVersions, isVersion } from './diff/version.ts'
 import { passGate } from './gate/gate.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { projectSpec, shortPath } from './pipeline/project.ts'
@@ -38,7 +38,7 @@ function readOptions() {
       options: { 'dry-run': { type: 'boolean', default: false }, version: { type: 'string' } },
     }),
   ).values
-  if (wanted !== undefined && parseVersion(wanted) === undefined) {
+  if (wanted !== undefined && !isVersion(wanted)) {
     throw new UsageError(`--version is three numbers, such as 1.2.0, not '${wanted}'; ${usage}`)
   }
   return { isDryRun, wanted }

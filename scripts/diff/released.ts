@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { toObject } from '../pipeline/description.ts'
 import { DescriptionError, UsageError } from '../pipeline/failure.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
-import { compareVersions, parseVersion } from './version.ts'
+import { compareVersions, isVersion } from './version.ts'
 
 /** A description that was released or committed. */
 export interface Released {
@@ -87,7 +87,7 @@ export async function readRef(ref: string): Promise<Released> {
 async function findNewestTag(): Promise<string | undefined> {
   const tags = (await isRepository()) && (await askGit('tag', '--list', 'v*', '--merged=HEAD'))
   const versions = (tags || '').split('\n').map((tag) => tag.slice(1))
-  const newest = versions.filter(parseVersion).toSorted(compareVersions).at(-1)
+  const newest = versions.filter(isVersion).toSorted(compareVersions).at(-1)
   return newest === undefined ? undefined : `v${newest}`
 }
 

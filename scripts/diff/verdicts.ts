@@ -34,7 +34,7 @@ export interface Verdict
 const nothing: Verdict = { step: 'none', what: '', consequence: '' }
 const ways = ['request', 'response', 'error'] as const
 const textProperties = ['description', 'summary', 'title', 'termsOfService', '$comment']
-const factProperties = ['bearerFormat', 'tags', 'x-deprecated-at', 'identifier']
+const factProperties = ['bearerFormat', 'tags', 'x-deprecated-at', 'x-replaced-by', 'identifier']
 const textType = /^(?:Tag.*|Contact|License|ExternalDocs|Logo|Replacement)$/
 
 /** Returns what a difference means for the version and for consumers. */
@@ -45,8 +45,7 @@ export function judge(difference: Difference): Verdict {
   // An alternative that asks for nothing is missed by no one while the others are accepted.
   const isEmpty = typeName === 'SecurityRequirement' && Object.keys(toObject(before)).length === 0
   if (kind === 'removed' && isEmpty && impact !== 'major') return nothing
-  const key = effect === undefined ? undefined : limitKeyOf(difference, effect)
-  const [step = impact, consequence] = find(difference, key ? [key] : keysOf(difference, effect))
+  const [step = impact, consequence] = rowOf(difference, effect)
   const isNarrower = effect !== undefined && effect !== 'wider'
   const isStored = directions.has('response') && !difference.pointer.includes('/headers/')
   return {
@@ -58,21 +57,21 @@ export function judge(difference: Difference): Verdict {
   }
 }
 
+function rowOf(difference: Difference, effect: Effect | undefined): Row {
+  const { kind, directions, impact } = difference
+  if (effect !== undefined && directions.size === 0) return find(difference, ['limit unused'])
+  const row = find(difference, keysOf(difference, effect))
+  const isErrorOnly = directions.size === 1 && directions.has('error')
+  // Redocly knows both descriptions, so that it may see more than a keyword shows; errors may grow.
+  const isStricter = impact === 'major' && row[0] !== 'major' && !isErrorOnly
+  const isLimit = effect !== undefined && kind === 'modified'
+  return isStricter && isLimit ? find(difference, ['limit other']) : row
+}
+
 function find({ directions, impact }: Difference, keys: readonly string[]): Row {
   const sent = ways.filter((way) => directions.has(way))
   const exact = [...keys, impact].flatMap((key) => [...sent.map((way) => `${key} ${way}`), key])
   return exact.map((key) => verdicts[key]).find((row) => row !== undefined) ?? ['none', '']
-}
-
-/** Returns the key of the verdict on a limit if Redocly, which knows both descriptions, is more exact. */
-function limitKeyOf(difference: Difference, effect: Effect): string | undefined {
-  const { kind, impact, directions } = difference
-  if (directions.size === 0) return 'limit unused'
-  if (kind !== 'modified' || effect === 'other') return undefined
-  const [step] = find(difference, keysOf(difference, effect))
-  const isErrorOnly = directions.size === 1 && directions.has('error')
-  if (impact === 'major') return step === 'major' || isErrorOnly ? undefined : 'limit other'
-  return step === 'major' ? 'limit allowed' : undefined
 }
 
 function keysOf(difference: Difference, effect: Effect | undefined): readonly string[] {
@@ -87,7 +86,7 @@ function keysOf(difference: Difference, effect: Effect | undefined): readonly st
     const how = ` ${trendOf(difference)}`
     return [`${typeName}.${property}`, `*.${property}`].flatMap((key) => [`${key}${how}`, key])
   }
-  if (pointer.startsWith('#/components/') && directions.size === 0) return [`unused ${kind}`]
+  if (pointer.startsWith('#/components/') && directions.size === 0) return ['unused']
   const isProperty = typeName === 'Schema' && /\/properties\/[^/]+$/.test(pointer)
   const key = `${isProperty ? 'Property' : typeName} ${kind}`
   if (typeName === 'SecurityRequirement' && impact === 'major') return [`${key} breaking`]
