@@ -26,12 +26,16 @@ const treesFolder = projectPath('node_modules/.cache/contract-diff')
 /** Returns what git prints, run in the project's folder; throws if it fails. */
 export async function runGit(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const options = { cwd: projectPath(), maxBuffer: 1e8, env: { ...process.env, ...env } }
-  const { stdout } = await promisify(execFile)('git', [...args], options)
-  return stdout.trim()
+  try {
+    return (await promisify(execFile)('git', [...args], options)).stdout.trim()
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    throw new DescriptionError([`git ${args[0]} failed: ${(stderr || message).trim()}`])
+  }
 }
 
 /** Returns what git prints; undefined if it fails or is not installed. */
-export async function askGit(...args: readonly string[]): Promise<string | undefined> {
+async function askGit(...args: readonly string[]): Promise<string | undefined> {
   return runGit(args).catch(() => undefined)
 }
 
