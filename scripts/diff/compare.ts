@@ -144,7 +144,7 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
     ...(base ? pair.base.directionsOf(base.file, base.pointer) : []),
     ...(revision ? pair.current.directionsOf(revision.file, revision.pointer) : []),
   ])
-  const { step, ...verdict } = judge({
+  const verdict = judge({
     ...{ kind, typeName, property, pointer, impact },
     subject: toSubject(pointer, find),
     before: base?.value,
@@ -152,10 +152,10 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
     directions: path.startsWith('#/components/') ? new Set() : directions,
     messages: verdicts.map(({ message }) => message),
   })
-  if (step === 'none') return []
+  if (verdict === undefined) return []
   const place = placeOf(pair, reported, side)
   const [file, line] = [toRefPath(side.file, pair.ref), side.line]
-  return [{ breaking: step === 'major', step, ...verdict, place, file, line }]
+  return [{ breaking: verdict.step === 'major', ...verdict, place, file, line }]
 }
 
 function placeOf({ base, current }: Pair, { typeName, path }: Reported, side: Side): string {

@@ -1,7 +1,7 @@
-import type { Step } from './contract-diff.ts'
+import type { Change } from './contract-diff.ts'
 
-/** A verdict: the step, none where Redocly's holds, and what the change means for consumers. */
-export type Row = readonly [step: Step | undefined, consequence: string]
+/** A verdict: the step, and what the change means for consumers. */
+export type Row = readonly [step: Change['step'], consequence: string]
 
 const omitted = 'Requests may omit it; those that are sent today stay valid.'
 const rejected = 'Requests that were valid are now rejected with 400.'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, pointerKeys, toObject } from '../pipeline/description.ts'
-import type { Change, Step } from './contract-diff.ts'
+import type { Change } from './contract-diff.ts'
 import type { Direction } from './sources.ts'
 import { type Row, verdicts } from './verdict-table.ts'
 
@@ -25,12 +25,6 @@ export interface Difference {
   readonly messages: readonly string[]
 }
 
-/** What a difference means; the step is `none` if it means nothing. */
-export interface Verdict
-  extends Pick<Change, 'what' | 'consequence' | 'sunset' | 'narrowsResponses'> {
-  readonly step: Step
-}
-
 /** Whether a schema allows fewer values than before, more, or just others. */
 type Effect = 'same' | 'narrower' | 'wider' | 'other'
 
@@ -43,21 +37,20 @@ const restrictions = [
 ]
 const closings = ['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'items']
 
-const nothing: Verdict = { step: 'none', what: '', consequence: '' }
 const ways = ['request', 'response', 'error'] as const
 const textProperties = ['description', 'summary', 'title', 'termsOfService', '$comment']
 const factProperties = ['bearerFormat', 'tags', 'x-deprecated-at', 'x-replaced-by', 'identifier']
 const textType = /^(?:Tag.*|Contact|License|ExternalDocs|Logo|Replacement)$/
 
-/** Returns what a difference means for the version and for consumers. */
-export function judge(difference: Difference): Verdict {
+/** Returns what a difference means for the version and for consumers; undefined if it means nothing. */
+export function judge(difference: Difference) {
   const { kind, typeName, property, impact, directions, before } = difference
   const effect = effectOf(difference)
-  if (effect === 'same' || `${typeName}.${property}` === 'Info.version') return nothing
+  if (effect === 'same' || `${typeName}.${property}` === 'Info.version') return undefined
   // An alternative that asks for nothing is missed by no one while the others are accepted.
   const isEmpty = typeName === 'SecurityRequirement' && Object.keys(toObject(before)).length === 0
-  if (kind === 'removed' && isEmpty && impact !== 'major') return nothing
-  const [step = impact, consequence] = rowOf(difference, effect)
+  if (kind === 'removed' && isEmpty && impact !== 'major') return undefined
+  const [step, consequence] = rowOf(difference, effect)
   const isNarrower = effect !== undefined && effect !== 'wider'
   const isStored = directions.has('response') && !difference.pointer.includes('/headers/')
   return {
@@ -65,7 +58,7 @@ export function judge(difference: Difference): Verdict {
     what: toSentence(sayWhat(difference, effect)),
     consequence: `${consequence}${replacementOf(difference)}`,
     ...sunsetOf(difference),
-    ...(isNarrower && isStored && { narrowsResponses: true }),
+    ...(isNarrower && isStored && { narrowsResponses: true as const }),
   }
 }
 
@@ -144,7 +137,7 @@ function rowOf(difference: Difference, effect: Effect | undefined): Row {
 function find({ directions, impact }: Difference, keys: readonly string[]): Row {
   const sent = ways.filter((way) => directions.has(way))
   const exact = [...keys, impact].flatMap((key) => [...sent.map((way) => `${key} ${way}`), key])
-  return exact.map((key) => verdicts[key]).find((row) => row !== undefined) ?? ['none', '']
+  return exact.map((key) => verdicts[key]).find((row) => row !== undefined) ?? [impact, '']
 }
 
 function keysOf(difference: Difference, effect: Effect | undefined): readonly string[] {
@@ -264,8 +257,7 @@ function toSentence(words: string): string {
 function sunsetOf({ kind, typeName, directions, before }: Difference): Pick<Change, 'sunset'> {
   const { 'x-sunset': sunset } = toObject(before)
   if (kind !== 'removed') return {}
-  if (typeName === 'Operation')
-    return { sunset: sunset === undefined ? 'never announced' : String(sunset) }
+  if (typeName === 'Operation') return { sunset: String(sunset ?? 'never announced') }
   return typeof sunset === 'string' && directions.size > 0 ? { sunset } : {}
 }
 
