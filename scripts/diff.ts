@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { compareDescriptions } from './diff/compare.ts'
 import { findReleased, readRef } from './diff/released.ts'
-import { printReport, reportFormats } from './diff/report.ts'
+import { reports } from './diff/report.ts'
 import { runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
 
-const usage = `usage: npm run diff -- [REF] [--format ${reportFormats.join('|')}]`
+const usage = `usage: npm run diff -- [REF] [--format ${[...reports.keys()].join('|')}]`
 
 await runCommand(async () => {
-  const { ref, format } = readOptions()
+  const { ref, print } = readOptions()
   const [released, chosen] = await Promise.all([findReleased(), ref && readRef(ref)])
   const base = chosen || released
   if (base === undefined) {
@@ -18,20 +18,19 @@ await runCommand(async () => {
   // What was changed before the ref may need a version already, and the same one does for both.
   const since =
     chosen && released ? await compareDescriptions(released.file, projectSpec, released.ref) : diff
-  console.log(printReport({ ...diff, needed: since.needed }, format))
+  console.log(print({ ...diff, needed: since.needed }))
 })
 
 function readOptions() {
   const { values, positionals } = toUsageError(usage, () =>
     parseArgs({ allowPositionals: true, options: { format: { type: 'string', default: 'text' } } }),
   )
-  const format = reportFormats.find((name) => name === values.format)
-  if (format === undefined) {
-    throw new UsageError(
-      `--format is ${reportFormats.join(', ')}, not '${values.format}'; ${usage}`,
-    )
+  const print = reports.get(values.format)
+  if (print === undefined) {
+    const names = [...reports.keys()].join(', ')
+    throw new UsageError(`--format is ${names}, not '${values.format}'; ${usage}`)
   }
   const [ref, ...others] = positionals
   if (others.length > 0) throw new UsageError(`only one ref can be compared with; ${usage}`)
-  return { ref, format }
+  return { ref, print }
 }

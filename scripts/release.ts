@@ -1,43 +1,61 @@
-import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { parse } from 'yaml'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs, promisify } from 'node:util'
+import { isScalar, parse, parseDocument } from 'yaml'
 import { runChecks } from './checks/run-checks.ts'
 import { compareDescriptions } from './diff/compare.ts'
-import type { ContractDiff } from './diff/contract-diff.ts'
-import { askGit, isRepository, runGit } from './diff/git.ts'
-import { findReleased, versionOf } from './diff/released.ts'
-import { compareVersions, parseVersion } from './diff/version.ts'
+import type { Change, ContractDiff } from './diff/contract-diff.ts'
+import { findReleased, isRepository, releasedFile, runGit, versionOf } from './diff/released.ts'
+import { compareVersions, isVersion } from './diff/version.ts'
 import { passGate } from './gate/gate.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
-import { projectSpec, shortPath } from './pipeline/project.ts'
-import { findEntry, printEntry } from './release/changelog.ts'
-import { makeRelease, readChangelog, releaseFiles, tagRelease } from './release/release.ts'
+import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
+import { runRedocly } from './pipeline/redocly.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
 
-/** What a release is going to do. */
-interface Plan {
-  readonly version: string
-  /** Its entry in the changelog. */
-  readonly entry: string
-  /** Whether all but the tag is committed already. */
-  readonly isTagMissing: boolean
-}
+/** Where the version is written by hand. */
+const stamped = [
+  [projectPath('package.json'), ['version']],
+  [projectPath('client/package.json'), ['version']],
+  [projectPath('package-lock.json'), ['version']],
+  [projectPath('package-lock.json'), ['packages', '', 'version']],
+  [projectSpec, ['info', 'version']],
+] as const
+
+const changelogFile = projectPath('CHANGELOG.md')
+
+/** Every file and folder that a release writes. */
+const releaseFiles = [
+  ...new Set([changelogFile, ...stamped.map(([file]) => file), projectOutput, releasedFile]),
+].filter((file) => file === changelogFile || file === releasedFile || existsSync(file))
+
+const title = `# Changelog
+
+What each version changes for those who use the API or its client. Written by \`npm run release\`.
+`
+const sections = [
+  ['major', 'Breaking: change your code first'],
+  ['minor', 'New'],
+  ['patch', 'Unnoticed by programs'],
+] as const
 
 await runCommand(async () => {
   const { isDryRun, wanted } = readOptions()
   await requireRepository(isDryRun)
-  const plan = await planRelease(wanted)
-  const { version, entry, isTagMissing } = plan
-  if (!isDryRun && !(await runChecks({ isTagMissing }))) {
+  const { version, entry } = await planRelease(wanted)
+  if (!isDryRun && !(await runChecks())) {
     const advice = 'fix what is listed above, commit it, and run: npm run release'
     throw new DescriptionError([`nothing was released, because the checks failed; ${advice}`])
   }
-  show(plan)
+  const files = releaseFiles.map((file) => `  ${shortPath(file)}`)
+  const tag = `it is tagged v${version}`
+  console.log([`release ${version} writes:`, ...files, tag, '', entry].join('\n'))
   if (isDryRun) return console.log('\nnothing was changed: this was a dry run')
   // From here it takes a moment, and Ctrl-C would leave it half done.
   process.on('SIGINT', () => undefined)
-  await (isTagMissing ? tagRelease(version, entry) : makeRelease(version, entry))
+  await makeRelease(version, entry)
   console.log(`\nreleased ${version}; to publish it: git push --follow-tags`)
 })
 
@@ -47,7 +65,7 @@ function readOptions() {
       options: { 'dry-run': { type: 'boolean', default: false }, version: { type: 'string' } },
     }),
   ).values
-  if (wanted !== undefined && parseVersion(wanted) === undefined) {
+  if (wanted !== undefined && !isVersion(wanted)) {
     throw new UsageError(`--version is three numbers, such as 1.2.0, not '${wanted}'; ${usage}`)
   }
   return { isDryRun, wanted }
@@ -67,31 +85,17 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
   )
 }
 
-async function planRelease(wanted: string | undefined): Promise<Plan> {
+/** Returns the version to release and its entry in the changelog. */
+async function planRelease(wanted: string | undefined) {
   const released = await findReleased()
-  const description: unknown = parse(await readFile(projectSpec, 'utf8'))
+  const current = versionOf(parse(await readFile(projectSpec, 'utf8')))
   const diff = released && (await compareDescriptions(released.file, projectSpec, released.ref))
-  const version = wanted ?? chooseVersion(versionOf(description), diff)
-  const isTagged =
-    (await askGit('rev-parse', '--verify', '--quiet', `refs/tags/v${version}`)) !== undefined
-  // Such is the first release of a project that was handed over without its history.
-  if (diff?.step === 'none' && version === diff.base.version && !isTagged) {
-    const entry = findEntry(await readChangelog(), version)
-    return { version, entry: entry ?? printEntry(version, diff, description), isTagMissing: true }
-  }
+  const isTooLow = diff && compareVersions(diff.needed, current) > 0
+  const version = wanted ?? (isTooLow ? diff.needed : current)
   if (diff !== undefined) requireHigher(version, wanted, diff)
-  if (isTagged) {
-    throw new UsageError(
-      `v${version} is tagged already, elsewhere; merge it, or name another version`,
-    )
-  }
   const { errors } = await passGate({ spec: projectSpec, released, today: new Date(), version })
   if (errors.length > 0) throw new DescriptionError(errors)
-  return { version, entry: printEntry(version, diff, description), isTagMissing: false }
-}
-
-function chooseVersion(current: string, diff: ContractDiff | undefined): string {
-  return diff && compareVersions(diff.needed, current) > 0 ? diff.needed : current
+  return { version, entry: printEntry(version, diff) }
 }
 
 function requireHigher(version: string, wanted: string | undefined, diff: ContractDiff): void {
@@ -109,10 +113,76 @@ function requireHigher(version: string, wanted: string | undefined, diff: Contra
   throw new UsageError(`--version ${wanted} is too low: it must be ${limit}`)
 }
 
-function show({ version, entry, isTagMissing }: Plan): void {
-  const files = releaseFiles.map((file) => `  ${shortPath(file)}`)
-  const lines = isTagMissing
-    ? [`release ${version} is committed already; only its tag is missing`]
-    : [`release ${version} writes:`, ...files]
-  console.log([...lines, `it is tagged v${version}`, '', entry].join('\n'))
+/** Returns the entry of a version, by its changes; without a diff it is the first release. */
+function printEntry(version: string, diff: ContractDiff | undefined): string {
+  const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
+  if (diff === undefined) return `${heading}\n\nThe first release.`
+  const parts = sections.flatMap(([step, name]) => {
+    const lines = diff.changes.filter((change) => change.step === step).map(printChange)
+    return lines.length === 0 ? [] : [`### ${name}\n\n${lines.join('\n')}`]
+  })
+  const none = 'The contract is the same as before; the service or the client has changed.'
+  return [heading, ...(parts.length === 0 ? [none] : parts)].join('\n\n')
+}
+
+/** Returns the changelog with an entry on top, in the place of one of the same version. */
+function addEntry(changelog: string, version: string, entry: string): string {
+  const [head = '', ...entries] = (changelog || title).split(/^(?=## )/m)
+  const others = entries.filter((text) => !text.startsWith(`## ${version} `))
+  const parts = [head, entry, ...others].map((text) => `${text.trimEnd()}\n`)
+  return parts.join('\n')
+}
+
+function printChange({ place, what, consequence }: Change): string {
+  const where = what.includes(place) ? '' : `\`${place}\`: `
+  return `- ${where}${what} ${consequence}`
+}
+
+/**
+ * Writes the files of a release, commits and tags them; where anything fails, puts all of them back.
+ * The working tree must be clean.
+ */
+async function makeRelease(version: string, entry: string): Promise<void> {
+  const before = await runGit(['rev-parse', 'HEAD'])
+  try {
+    await writeFiles(version, entry)
+    await runGit(['add', '--', ...releaseFiles])
+    await runGit(['commit', '--quiet', '--message', `Release ${version}`])
+    const options = ['--annotate', '--cleanup=verbatim', '--message', entry]
+    await runGit(['tag', ...options, `v${version}`])
+  } catch (error) {
+    await runGit(['reset', '--quiet', before])
+    await runGit(['add', '--', ...releaseFiles.filter((file) => existsSync(file))])
+    await runGit(['restore', '--staged', '--worktree', `--source=${before}`, '--', ...releaseFiles])
+    throw error
+  }
+}
+
+async function writeFiles(version: string, entry: string): Promise<void> {
+  for (const [file, keys] of stamped) {
+    if (!existsSync(file)) continue
+    await writeFile(file, stamp(await readFile(file, 'utf8'), keys, version))
+  }
+  const changelog = existsSync(changelogFile) ? await readFile(changelogFile, 'utf8') : ''
+  await writeFile(changelogFile, addEntry(changelog, version, entry))
+  await promisify(execFile)(process.execPath, [projectPath('scripts/generate.ts')])
+  await writeFile(releasedFile, await printReleased())
+}
+
+/** Puts a version where some keys lead in a YAML or JSON text; every other character stays. */
+function stamp(text: string, keys: readonly string[], version: string): string {
+  const node = parseDocument(text).getIn(keys, true)
+  if (!isScalar(node) || !node.range) {
+    throw new DescriptionError([`there is no ${keys.join('.')} to write the version ${version} to`])
+  }
+  const [start, end] = node.range
+  const quote = /^["']/.exec(text.slice(start, end))?.[0] ?? ''
+  return `${text.slice(0, start)}${quote}${version}${quote}${text.slice(end)}`
+}
+
+async function printReleased(): Promise<string> {
+  const options = ['--config', projectPath('redocly.yaml')]
+  const { output, errors } = await runRedocly(['bundle', projectSpec, ...options])
+  if (output === '') throw new DescriptionError([`redocly bundle failed: ${errors.trim()}`])
+  return `# The contract as it was last released, in one piece. Written by \`npm run release\`: do not edit.\n${output.trim()}\n`
 }

@@ -4,19 +4,13 @@ import { isFailure } from '../pipeline/failure.ts'
 import { projectSpec } from '../pipeline/project.ts'
 import type { Step } from './step.ts'
 
-/**
- * Compares the description with the last release: its version, its sunsets, what was stored. Where
- * the tag of `spec/released.yaml` is missing, that file is not compared with the newest tag.
- */
-export function releaseStep(isTagMissing: boolean): Step {
+/** Compares the description with the last release: its version, its sunsets, what was stored. */
+export function releaseStep(): Step {
   return {
     name: 'version and promises since the last release',
     async run(tell = () => undefined) {
       try {
-        const [released, problem] = await Promise.all([
-          findReleased(),
-          isTagMissing ? '' : checkKept(),
-        ])
+        const [released, problem] = await Promise.all([findReleased(), checkKept()])
         const { errors, notes } = await passGate({ spec: projectSpec, released, today: new Date() })
         for (const note of notes) tell(note)
         return problem === '' ? errors : [problem, ...errors]

@@ -1,24 +1,22 @@
 import { resolve } from 'node:path'
-import { toObject } from '../pipeline/description.ts'
+import { pointAt, pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { methods } from '../pipeline/operation-places.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { runRedocly } from '../pipeline/redocly.ts'
 import type { Change, ContractDiff, Step } from './contract-diff.ts'
-import { toChild, toPlace, toSegments, toSubject, valueAt } from './pointer.ts'
+import { toChild, toPlace, toSubject } from './pointer.ts'
 import { toRefPath, versionOf } from './released.ts'
 import { type Located, Sources } from './sources.ts'
-import { type Difference, judge } from './verdicts.ts'
+import { judge } from './verdicts.ts'
 import { stepVersion } from './version.ts'
 
-const steps: readonly Step[] = ['none', 'patch', 'minor', 'major']
+const steps: readonly Step[] = ['major', 'minor', 'patch', 'none']
 
-/** Two descriptions, as their files have them. */
+/** Two descriptions, as their files have them, and what the first was read from. */
 interface Pair {
   readonly base: Sources
   readonly current: Sources
-  /** The first file of each. */
-  readonly files: readonly [base: string, current: string]
   readonly ref: string
 }
 
@@ -26,12 +24,12 @@ interface Pair {
 interface Reported {
   readonly path: string
   readonly typeName: string
-  readonly kind: Difference['kind']
+  readonly kind: 'added' | 'removed' | 'modified'
   readonly impact: Change['step']
   readonly property?: string
   readonly verdicts: readonly { readonly message: string }[]
-  readonly base?: Side
-  readonly revision?: Side
+  readonly base: Side | undefined
+  readonly revision: Side | undefined
 }
 
 interface Side extends Located {
@@ -44,73 +42,39 @@ export async function compareDescriptions(
   current: string,
   ref = shortPath(base),
 ): Promise<ContractDiff> {
-  const files = [resolve(base), resolve(current)] as const
-  const pair = { base: new Sources(files[0]), current: new Sources(files[1]), files, ref }
+  const pair = { base: new Sources(base), current: new Sources(current), ref }
   const changes = await findChanges(pair)
-  const step = changes.map((change) => change.step).reduce<Step>(greater, 'none')
-  const version = versionOf(pair.base.read(files[0]))
+  const step = steps.find((each) => changes.some((change) => change.step === each)) ?? 'none'
+  const version = versionOf(pair.base.root)
   return {
     step,
     base: { version, ref },
-    current: { version: versionOf(pair.current.read(files[1])) },
+    current: { version: versionOf(pair.current.root) },
     needed: stepVersion(version, step),
-    changes: changes.toSorted((one, other) => steps.indexOf(other.step) - steps.indexOf(one.step)),
+    changes: changes.toSorted((one, other) => steps.indexOf(one.step) - steps.indexOf(other.step)),
   }
 }
 
-/** Finds what changed; what is equal once `allOf` is merged is only written in another way. */
 async function findChanges(pair: Pair): Promise<readonly Change[]> {
-  const judged = await judgeAll(pair, 'redocly.yaml')
-  const mayBeRewriting = judged.some(({ change, difference: { kind, typeName, property } }) => {
-    const isSchema = kind !== 'modified' && /^(?:Schema|AllOf)/.test(typeName)
-    return change.breaking && (isSchema || property === 'required')
-  })
-  const changes = judged.map(({ change }) => change)
-  if (!mayBeRewriting || [pair.base, pair.current].every((each) => !each.has('allOf')))
-    return changes
-  const merged = await judgeAll(pair, 'redocly-flat.yaml')
-  const greatest = merged.map(({ change }) => change.step).reduce<Step>(greater, 'patch')
-  return changes.map((change) => {
-    if (steps.indexOf(change.step) <= steps.indexOf(greatest)) return change
-    const consequence = 'It is only written in another way; requests and responses are as before.'
-    const { what, place, file, line } = change
-    return { breaking: false, step: 'patch', what, consequence, place, file, line }
-  })
-}
-
-async function judgeAll(pair: Pair, configuration: string) {
-  const reported = await runDiff(pair, projectPath('scripts/diff', configuration))
-  const judged = reported
+  const reported = await runDiff(pair)
+  const changes = reported
     .filter((each) => !isInherited(each))
     .flatMap((each) => splitName(pair, each))
     .flatMap(splitContainer)
-    .flatMap((each) => {
-      const difference = toDifference(pair, each)
-      const { step, ...verdict } = judge(difference)
-      if (step === 'none') return []
-      const change = {
-        breaking: step === 'major',
-        step,
-        ...verdict,
-        ...placeOf(pair, each),
-      }
-      return [{ difference, change }]
-    })
-  return [
-    ...new Map(judged.map((each) => [`${each.change.place} ${each.change.what}`, each])).values(),
-  ]
+    .flatMap((each) => toChanges(pair, each))
+  return [...new Map(changes.map((each) => [`${each.place} ${each.what}`, each])).values()]
 }
 
-async function runDiff({ files }: Pair, configuration: string): Promise<readonly Reported[]> {
+async function runDiff({ base, current }: Pair): Promise<readonly Reported[]> {
+  const configuration = projectPath('scripts/diff/redocly.yaml')
   const options = ['--format=json', '--fail-on=none', '--config', configuration]
-  const { output, errors } = await runRedocly(['diff', ...files, ...options])
+  const { output, errors } = await runRedocly(['diff', base.file, current.file, ...options])
+  const resolved = (side: Side | undefined) => side && { ...side, file: resolve(side.file) }
   try {
-    const absolute = (side: Side | undefined) => side && { ...side, file: resolve(side.file) }
-    return JSON.parse(output).changes.map((each: Reported) => ({
-      ...each,
-      ...(each.base && { base: absolute(each.base) }),
-      ...(each.revision && { revision: absolute(each.revision) }),
-    }))
+    const changes: readonly Reported[] = JSON.parse(output).changes
+    return changes.map((each) => {
+      return { ...each, base: resolved(each.base), revision: resolved(each.revision) }
+    })
   } catch {
     throw new DescriptionError([`redocly diff failed: ${errors.trim()}`])
   }
@@ -126,20 +90,18 @@ function isInherited({ kind, path, typeName }: Reported): boolean {
 function splitName(pair: Pair, reported: Reported): readonly Reported[] {
   const { property, base, revision, typeName } = reported
   if (property !== 'key' || base === undefined || revision === undefined) return [reported]
-  const isComponent = toSegments(base.pointer).length === 3 && base.pointer.startsWith('#/comp')
-  const isSamePath = typeName === 'PathItem' && shape(base.pointer) === shape(revision.pointer)
-  if (isComponent || isSamePath) return [reported]
-  const { property: _, base: __, revision: ___, ...rest } = reported
-  const before = { ...base, value: pair.base.find(base.file, base.pointer).value }
-  const after = { ...revision, value: pair.current.find(revision.file, revision.pointer).value }
+  const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(base.pointer)
+  const [before, after] = [base, revision].map((side) =>
+    side.pointer.replaceAll(/\{[^}]*\}/g, '{}'),
+  )
+  if (isComponent || (typeName === 'PathItem' && before === after)) return [reported]
+  const removed = { ...base, value: pair.base.find(base.file, base.pointer).value }
+  const added = { ...revision, value: pair.current.find(revision.file, revision.pointer).value }
+  const whole = { ...reported, property: '' }
   return [
-    { ...rest, kind: 'removed', base: before },
-    { ...rest, kind: 'added', impact: 'minor', verdicts: [], revision: after },
+    { ...whole, kind: 'removed', base: removed, revision: undefined },
+    { ...whole, kind: 'added', impact: 'minor', verdicts: [], base: undefined, revision: added },
   ]
-}
-
-function shape(pointer: string): string {
-  return pointer.replaceAll(/\{[^}]*\}/g, '{}')
 }
 
 /** What is reported as a whole where all of it came or went, and the type of its entries. */
@@ -162,66 +124,45 @@ function splitContainer(reported: Reported): readonly Reported[] {
     if (entryType === 'Operation' && !methods.includes(key)) return []
     const entry = { ...side, pointer: toChild(side.pointer, key), value }
     const path = toChild(reported.path, key)
-    const sides = base === undefined ? { revision: entry } : { base: entry }
+    const sides = { base: base && entry, revision: revision && entry }
     return splitContainer({ ...reported, ...sides, typeName: entryType, path })
   })
 }
 
-function toDifference(pair: Pair, reported: Reported): Difference {
+/** Returns what a report means for the version and for consumers, if it means anything. */
+function toChanges(pair: Pair, reported: Reported): readonly Change[] {
   const { kind, path, typeName, property = '', impact, verdicts, base, revision } = reported
-  const { side, sources } = sideOf(pair, reported)
+  const sources = kind === 'removed' || revision === undefined ? pair.base : pair.current
+  const side = sources === pair.base ? base : revision
+  if (side === undefined) throw new Error('redocly diff reported a change without a location')
   // A property is modified at its own pointer; its node is what is described.
-  const isInside = kind === 'modified' && toSegments(side.pointer).at(-1) === property
+  const isInside = kind === 'modified' && pointerKeys(side.pointer).at(-1) === property
   const pointer = isInside ? side.pointer.slice(0, side.pointer.lastIndexOf('/')) : side.pointer
   const find = (at: string) =>
     kind !== 'modified' && at === pointer ? side.value : sources.find(side.file, at).value
-  return {
+  const directions = new Set([
+    ...(base ? pair.base.directionsOf(base.file, base.pointer) : []),
+    ...(revision ? pair.current.directionsOf(revision.file, revision.pointer) : []),
+  ])
+  const verdict = judge({
     ...{ kind, typeName, property, pointer, impact },
     subject: toSubject(pointer, find),
     before: base?.value,
     after: revision?.value,
-    directions: path.startsWith('#/components/')
-      ? new Set()
-      : new Set([
-          ...(base ? pair.base.directionsOf(base.file, base.pointer) : []),
-          ...(revision ? pair.current.directionsOf(revision.file, revision.pointer) : []),
-        ]),
+    directions: path.startsWith('#/components/') ? new Set() : directions,
     messages: verdicts.map(({ message }) => message),
-  }
+  })
+  if (verdict === undefined) return []
+  const place = placeOf(pair, reported, side)
+  const [file, line] = [toRefPath(side.file, pair.ref), side.line]
+  return [{ breaking: verdict.step === 'major', ...verdict, place, file, line }]
 }
 
-function sideOf(pair: Pair, { kind, base, revision }: Reported) {
-  const isBase = kind === 'removed' || revision === undefined
-  const side = isBase ? base : revision
-  if (side === undefined) throw new Error('redocly diff reported a change without a location')
-  return { side, sources: isBase ? pair.base : pair.current }
-}
-
-function placeOf(pair: Pair, reported: Reported): Pick<Change, 'place' | 'file' | 'line'> {
-  const { side } = sideOf(pair, reported)
-  const isRoot = pair.files.includes(side.file)
-  const pointer =
-    isRoot && reported.typeName !== 'SecurityRequirement' ? side.pointer : reported.path
-  return {
-    place: securityPlace(pair, reported) ?? toPlace(pointer),
-    file: toRefPath(side.file, pair.ref),
-    line: side.line,
-  }
-}
-
-// An operation that states no security in either description has that of all.
-function securityPlace(
-  { base, current, files }: Pair,
-  { typeName, path }: Reported,
-): string | undefined {
-  if (typeName !== 'SecurityRequirement') return undefined
-  const own = [...toSegments(path).slice(0, 3), 'security']
-  const isOwn = [base.read(files[0]), current.read(files[1])].some(
-    (root) => valueAt(root, own) !== undefined,
-  )
-  return isOwn ? undefined : 'security'
-}
-
-function greater(one: Step, other: Step): Step {
-  return steps.indexOf(one) < steps.indexOf(other) ? other : one
+function placeOf({ base, current }: Pair, { typeName, path }: Reported, side: Side): string {
+  const isRoot = side.file === base.file || side.file === current.file
+  if (typeName !== 'SecurityRequirement') return toPlace(isRoot ? side.pointer : path)
+  // An operation that states no security in either description has that of all.
+  const own = toPointer([...pointerKeys(path).slice(0, 3), 'security'])
+  const isOwn = [base.root, current.root].some((root) => pointAt(root, own) !== undefined)
+  return isOwn ? toPlace(path) : 'security'
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { extendTypes } from '../../spec/rules/extensions.ts'
 import { isObject, type JsonObject, toList, toObject } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-places.ts'
@@ -11,7 +10,7 @@ export default function plugin() {
   return {
     id: 'diff',
     typeExtension: { oas3: (types: Types) => withComponentsLast(extendTypes(types)) },
-    decorators: { oas3: { explicit, flat } },
+    decorators: { oas3: { explicit } },
   }
 }
 
@@ -71,26 +70,6 @@ function explicit() {
   }
 }
 
-/** Merges the parts of each `allOf` into its schema, where that leaves the meaning unchanged. */
-function flat() {
-  return {
-    Schema: {
-      leave(schema: Node, { resolve }: Context) {
-        const { allOf, ...own } = schema
-        if (!Array.isArray(allOf)) return
-        let whole: JsonObject | undefined = own
-        for (const part of allOf) {
-          const isElsewhere = '$ref' in part && !String(part.$ref).startsWith('#')
-          whole = whole && !isElsewhere ? merge(whole, toObject(resolve(part).node)) : undefined
-        }
-        if (whole === undefined) return
-        delete schema['allOf']
-        Object.assign(schema, structuredClone(whole))
-      },
-    },
-  }
-}
-
 /** What a visitor of Redocly knows of the node that it visits. */
 interface Context {
   readonly location: { readonly pointer: string; readonly source: { readonly absoluteRef: string } }
@@ -100,33 +79,6 @@ interface Context {
 
 /** What people read of a schema, which limits no value. */
 const annotations = ['title', 'description', 'summary', 'example', 'examples', '$comment']
-/** Keywords that depend on the keywords beside them, so that a merge would change what they mean. */
-const contextual = [
-  ...['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'items', 'prefixItems'],
-  ...['allOf', 'if', 'then', 'else', 'contains', 'minContains', 'maxContains'],
-]
-
-function merge(whole: JsonObject, part: JsonObject): JsonObject | undefined {
-  if (contextual.some((keyword) => keyword in part)) return undefined
-  const merged: Node = { ...whole }
-  for (const [keyword, value] of Object.entries(part)) {
-    if (annotations.includes(keyword)) continue
-    const present = whole[keyword]
-    if (keyword === 'required') {
-      merged[keyword] = [...new Set([...toList(present), ...toList(value)])]
-    } else if (keyword === 'properties') {
-      const properties = { ...toObject(present), ...toObject(value) }
-      const isSame = (name: string) => isDeepStrictEqual(properties[name], toObject(present)[name])
-      if (!Object.keys(toObject(present)).every(isSame)) return undefined
-      merged[keyword] = properties
-    } else if (present !== undefined && !isDeepStrictEqual(present, value)) {
-      return undefined
-    } else {
-      merged[keyword] = value
-    }
-  }
-  return merged
-}
 
 /** Returns the parameters of an operation, with those of its path that it does not replace. */
 function parametersOf(item: JsonObject, operation: JsonObject, { location, resolve }: Context) {

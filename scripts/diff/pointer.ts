@@ -1,31 +1,14 @@
-import { toObject } from '../pipeline/description.ts'
+import { pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-places.ts'
-
-/** Returns the keys that a JSON Pointer in a URI fragment goes through. */
-export function toSegments(pointer: string): readonly string[] {
-  return pointer
-    .replace(/^#?\/?/, '')
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
-}
 
 /** Returns a JSON Pointer to a key of what another one points at. */
 export function toChild(pointer: string, key: string): string {
   return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Returns the value at the end of some keys; `$ref` is not followed. */
-export function valueAt(root: unknown, segments: readonly string[]): unknown {
-  return segments.reduce<unknown>(
-    (value, key) => (Array.isArray(value) ? value[Number(key)] : toObject(value)[key]),
-    root,
-  )
-}
-
 /** Returns where something is, for people: `GET /orders`, `components.schemas.Order` or `info`. */
 export function toPlace(pointer: string): string {
-  const [section = 'the description', name, method] = toSegments(pointer)
+  const [section = 'the description', name, method] = pointerKeys(pointer)
   if (section === 'x-outside-operations' || section === 'x-framing-response') {
     return 'outside operations'
   }
@@ -38,7 +21,7 @@ export function toPlace(pointer: string): string {
 
 /** Returns the words for what a pointer points at, such as "`name` of `Order`". */
 export function toSubject(pointer: string, find: (pointer: string) => unknown): string {
-  const segments = toSegments(pointer)
+  const segments = pointerKeys(pointer)
   const parts: string[] = []
   for (const index of segments.keys()) {
     const part = toPart(segments.slice(0, index + 1), find)
@@ -54,7 +37,7 @@ function toPart(
   const [section, kind, third] = segments
   const [key = '', parent] = segments.toReversed()
   if (parent === 'parameters') {
-    const { name, in: location } = toObject(find(segments.reduce(toChild, '#')))
+    const { name, in: location } = toObject(find(toPointer(segments)))
     return name === undefined ? `parameter ${key}` : `the ${location} parameter \`${name}\``
   }
   if (section === 'components' && segments.length === 3) {

@@ -1,14 +1,13 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { toObject } from '../pipeline/description.ts'
 import { DescriptionError, UsageError } from '../pipeline/failure.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
-import { askGit, checkOutTree, isRepository, treesFolder } from './git.ts'
-import { compareVersions, parseVersion } from './version.ts'
-
-const verify = ['rev-parse', '--verify', '--quiet', '--end-of-options']
+import { compareVersions, isVersion } from './version.ts'
 
 /** A description that was released or committed. */
 export interface Released {
@@ -19,23 +18,48 @@ export interface Released {
   readonly file: string
 }
 
+/** The description of the last release, in one piece; `npm run release` writes it. */
+export const releasedFile = projectPath('spec/released.yaml')
+/** Holds the files of trees of git, by their hashes. */
+const treesFolder = projectPath('node_modules/.cache/contract-diff')
+
+/** Returns what git prints, run in the project's folder; throws if it fails. */
+export async function runGit(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const options = { cwd: projectPath(), maxBuffer: 1e8, env: { ...process.env, ...env } }
+  try {
+    return (await promisify(execFile)('git', [...args], options)).stdout.trim()
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    throw new DescriptionError([`git ${args[0]} failed: ${(stderr || message).trim()}`])
+  }
+}
+
+/** Returns what git prints; undefined if it fails or is not installed. */
+async function askGit(...args: readonly string[]): Promise<string | undefined> {
+  return runGit(args).catch(() => undefined)
+}
+
+/** Returns whether the project's folder is the root of a repository of git. */
+export async function isRepository(): Promise<boolean> {
+  return (await askGit('rev-parse', '--show-prefix')) === ''
+}
+
 /** Returns the path of a file, or where it is in git if it was checked out for a comparison. */
 export function toRefPath(file: string, ref: string): string {
   const [, inTree] = file.split(`${treesFolder}/`)
-  return inTree === undefined
-    ? shortPath(file)
-    : `${ref}:spec/${inTree.split('/').slice(1).join('/')}`
+  return inTree === undefined ? shortPath(file) : inTree.replace(/^[^/]*/, `${ref}:spec`)
 }
-
-/** The description of the last release, in one piece; `npm run release` writes it. */
-export const releasedFile = projectPath('spec/released.yaml')
 
 /**
  * Finds the last release: that of the newest tag `vX.Y.Z` before HEAD, or `spec/released.yaml` where
  * there is no git, no tag, or a release that was not tagged; undefined before the first one.
  */
 export async function findReleased(): Promise<Released | undefined> {
-  const [tagged, kept] = await Promise.all([readTagged(), readKept()])
+  const tag = await findNewestTag()
+  const tagged = tag === undefined ? undefined : await readAt(tag)
+  const kept = existsSync(releasedFile)
+    ? await read(releasedFile, shortPath(releasedFile))
+    : undefined
   if (tagged === undefined || kept === undefined) return tagged ?? kept
   // Of the same release the tag is used: what it has cannot have been edited since.
   return compareVersions(kept.version, tagged.version) > 0 ? kept : tagged
@@ -43,13 +67,11 @@ export async function findReleased(): Promise<Released | undefined> {
 
 /** Returns what is wrong with `spec/released.yaml` if it is not as the newest tag has it, else ''. */
 export async function checkKept(): Promise<string> {
-  const tagged = await readTagged()
-  const then = tagged && join(dirname(tagged.file), basename(releasedFile))
-  if (tagged === undefined || then === undefined || !existsSync(then)) return ''
-  const read = async (file: string) => (existsSync(file) ? await readFile(file, 'utf8') : undefined)
-  if ((await read(releasedFile)) === (await read(then))) return ''
-  const [kept, { ref }] = [shortPath(releasedFile), tagged]
-  return `${kept} is not as ${ref} has it, and only a release may write it; if a newer one was tagged: git fetch --tags; if one was never tagged: npm run release; else: git checkout ${ref} -- ${kept}`
+  const tag = await findNewestTag()
+  const compared = ['diff', '--name-only', '--diff-filter=MDT']
+  if (tag === undefined || !(await askGit(...compared, tag, '--', releasedFile))) return ''
+  const kept = shortPath(releasedFile)
+  return `${kept} is not as ${tag} has it, and only a release may write it; if a newer one was tagged: git fetch --tags; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${kept}`
 }
 
 /** Reads the description as it was at a ref of git; throws where there is none. */
@@ -57,35 +79,48 @@ export async function readRef(ref: string): Promise<Released> {
   if (!(await isRepository())) {
     throw new UsageError(`${ref} cannot be looked up: this folder is no repository of git`)
   }
-  const found = await askGit(...verify, `${ref}^{commit}`)
-  if (found === undefined) {
+  const commit = await findObject(`${ref}^{commit}`)
+  if (commit === undefined) {
     throw new UsageError(`git knows no ref ${ref}; give a tag, a branch or a commit`)
   }
-  const description = await readAt(found, ref)
+  const description = await readAt(ref, commit)
   if (description !== undefined) return description
   throw new UsageError(`there is no spec/openapi.yaml at ${ref}`)
 }
 
-async function readTagged(): Promise<Released | undefined> {
-  const tags = await askGit('tag', '--list', 'v*', '--merged=HEAD')
-  if (tags === undefined || !(await isRepository())) return undefined
-  const versions = tags.split('\n').map((tag) => tag.slice(1))
-  const newest = versions
-    .filter((version) => parseVersion(version))
-    .toSorted(compareVersions)
-    .at(-1)
-  return newest === undefined ? undefined : readAt(`refs/tags/v${newest}`, `v${newest}`)
+async function findNewestTag(): Promise<string | undefined> {
+  const tags = (await isRepository()) && (await askGit('tag', '--list', 'v*', '--merged=HEAD'))
+  const versions = (tags || '').split('\n').map((tag) => tag.slice(1))
+  const newest = versions.filter(isVersion).toSorted(compareVersions).at(-1)
+  return newest === undefined ? undefined : `v${newest}`
 }
 
-async function readKept(): Promise<Released | undefined> {
-  return existsSync(releasedFile) ? read(releasedFile, shortPath(releasedFile)) : undefined
+function findObject(name: string): Promise<string | undefined> {
+  return askGit('rev-parse', '--verify', '--quiet', '--end-of-options', name)
 }
 
-async function readAt(commit: string, ref: string): Promise<Released | undefined> {
-  const tree = await askGit(...verify, `${commit}:spec`)
+async function readAt(ref: string, commit = ref): Promise<Released | undefined> {
+  const tree = await findObject(`${commit}:spec`)
   if (tree === undefined) return undefined
   const file = join(await checkOutTree(tree), 'openapi.yaml')
   return existsSync(file) ? read(file, ref) : undefined
+}
+
+/** Writes the files of a tree of git, such as that of `spec`, to a folder, which is kept as a cache. */
+async function checkOutTree(tree: string): Promise<string> {
+  const folder = join(treesFolder, tree)
+  if (existsSync(folder)) return folder
+  await mkdir(treesFolder, { recursive: true })
+  const temporary = await mkdtemp(`${folder}-`)
+  const env = { GIT_INDEX_FILE: `${temporary}/index` }
+  await runGit(['read-tree', tree], env)
+  await runGit(['checkout-index', '--all', `--prefix=${temporary}/files/`], env)
+  // Another process may have made the same folder meanwhile.
+  await rename(`${temporary}/files`, folder).catch((error: unknown) => {
+    if (!existsSync(folder)) throw error
+  })
+  await rm(temporary, { recursive: true })
+  return folder
 }
 
 async function read(file: string, ref: string): Promise<Released> {

@@ -2,21 +2,13 @@ import { existsSync } from 'node:fs'
 import type { ContractDiff } from './contract-diff.ts'
 import { compareVersions } from './version.ts'
 
-/** How a comparison can be shown. */
-export const reportFormats = ['text', 'markdown', 'json', 'github'] as const
-export type ReportFormat = (typeof reportFormats)[number]
-
-/** Returns a comparison in one of its formats, without a line break at the end. */
-export function printReport(diff: ContractDiff, format: ReportFormat): string {
-  return printers[format](diff)
-}
-
-const printers: Record<ReportFormat, (diff: ContractDiff) => string> = {
-  text: printText,
-  markdown: printMarkdown,
-  json: (diff) => JSON.stringify(diff, undefined, 2),
-  github: printAnnotations,
-}
+/** Returns a comparison as text, without a line break at the end, by the name of its format. */
+export const reports: ReadonlyMap<string, (diff: ContractDiff) => string> = new Map([
+  ['text', printText],
+  ['markdown', printMarkdown],
+  ['json', (diff) => JSON.stringify(diff, undefined, 2)],
+  ['github', printAnnotations],
+])
 
 /** Returns the summary: how much has changed, and which version that needs. */
 function summarize({ base, current, changes, needed }: ContractDiff): string {
@@ -33,25 +25,21 @@ function summarize({ base, current, changes, needed }: ContractDiff): string {
 }
 
 function printText(diff: ContractDiff): string {
-  const blocks = diff.changes.map(({ step, place, what, consequence, file, line }) =>
-    [
-      `${step.padEnd(5)}  ${place}  (${file}:${line})`,
-      `       ${what}`,
-      `       ${consequence}`,
-    ].join('\n'),
-  )
+  const blocks = diff.changes.map(({ step, place, what, consequence, file, line }) => {
+    const head = `${step.padEnd(5)}  ${place}  (${file}:${line})`
+    return [head, what, consequence].join('\n       ')
+  })
   return [summarize(diff), ...blocks].join('\n\n')
 }
 
 function printMarkdown(diff: ContractDiff): string {
-  const rows = diff.changes.map(
-    ({ step, breaking, place, what, consequence, file, line }) =>
-      `| ${breaking ? `**${step}**` : step} | \`${place}\`, ${file}:${line} | ${toCell(what)} | ${toCell(consequence)} |`,
-  )
+  const rows = diff.changes.map(({ step, breaking, place, what, consequence, file, line }) => {
+    const cells = [breaking ? `**${step}**` : step, `\`${place}\`, ${file}:${line}`]
+    return `| ${[...cells, toCell(what), toCell(consequence)].join(' | ')} |`
+  })
   const table = ['| step | where | what | for consumers |', '|---|---|---|---|', ...rows]
-  return ['### The contract', summarize(diff), ...(rows.length > 0 ? [table.join('\n')] : [])].join(
-    '\n\n',
-  )
+  const parts = ['### The contract', summarize(diff), rows.length > 0 ? table.join('\n') : '']
+  return parts.join('\n\n').trimEnd()
 }
 
 // The text of a description must not become markup of the page that shows it.
@@ -60,12 +48,11 @@ function toCell(text: string): string {
 }
 
 function printAnnotations(diff: ContractDiff): string {
-  const lines = diff.changes.map((change) => {
-    const { breaking, step, place, what, consequence, file, line } = change
-    const command = breaking ? 'warning' : 'notice'
+  const lines = diff.changes.map(({ breaking, step, place, what, consequence, file, line }) => {
     // What was removed has a line in the base, which may be a file of another commit.
     const position = existsSync(file) ? `file=${file},line=${line}` : 'file=spec/openapi.yaml'
-    const title = toProperty(`${step}: ${place}`)
+    const title = toData(`${step}: ${place}`).replaceAll(':', '%3A').replaceAll(',', '%2C')
+    const command = breaking ? 'warning' : 'notice'
     return `::${command} ${position},title=${title}::${toData(`${what} ${consequence}`)}`
   })
   return [...lines, `::notice title=contract::${toData(summarize(diff))}`].join('\n')
@@ -73,8 +60,4 @@ function printAnnotations(diff: ContractDiff): string {
 
 function toData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function toProperty(text: string): string {
-  return toData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

@@ -1,7 +1,6 @@
-import { isObject, toObject } from '../pipeline/description.ts'
-import type { Change, Step } from './contract-diff.ts'
-import { type Effect, effectOf, missingFrom } from './effect.ts'
-import { toSegments } from './pointer.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isObject, pointerKeys, toObject } from '../pipeline/description.ts'
+import type { Change } from './contract-diff.ts'
 import type { Direction } from './sources.ts'
 import { type Row, verdicts } from './verdict-table.ts'
 
@@ -26,28 +25,32 @@ export interface Difference {
   readonly messages: readonly string[]
 }
 
-/** What a difference means; the step is `none` if it means nothing. */
-export interface Verdict
-  extends Pick<Change, 'what' | 'consequence' | 'sunset' | 'narrowsResponses'> {
-  readonly step: Step
-}
+/** Whether a schema allows fewer values than before, more, or just others. */
+type Effect = 'same' | 'narrower' | 'wider' | 'other'
 
-const nothing: Verdict = { step: 'none', what: '', consequence: '' }
+const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
+const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
+const restrictions = [
+  ...lowerBounds,
+  ...upperBounds,
+  ...['multipleOf', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
+]
+const closings = ['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'items']
+
 const ways = ['request', 'response', 'error'] as const
 const textProperties = ['description', 'summary', 'title', 'termsOfService', '$comment']
-const factProperties = ['bearerFormat', 'tags', 'x-deprecated-at', 'identifier']
+const factProperties = ['bearerFormat', 'tags', 'x-deprecated-at', 'x-replaced-by', 'identifier']
 const textType = /^(?:Tag.*|Contact|License|ExternalDocs|Logo|Replacement)$/
 
-/** Returns what a difference means for the version and for consumers. */
-export function judge(difference: Difference): Verdict {
+/** Returns what a difference means for the version and for consumers; undefined if it means nothing. */
+export function judge(difference: Difference) {
   const { kind, typeName, property, impact, directions, before } = difference
   const effect = effectOf(difference)
-  if (effect === 'same' || `${typeName}.${property}` === 'Info.version') return nothing
+  if (effect === 'same' || `${typeName}.${property}` === 'Info.version') return undefined
   // An alternative that asks for nothing is missed by no one while the others are accepted.
   const isEmpty = typeName === 'SecurityRequirement' && Object.keys(toObject(before)).length === 0
-  if (kind === 'removed' && isEmpty && impact !== 'major') return nothing
-  const key = effect === undefined ? undefined : limitKeyOf(difference, effect)
-  const [step = impact, consequence] = find(difference, key ? [key] : keysOf(difference, effect))
+  if (kind === 'removed' && isEmpty && impact !== 'major') return undefined
+  const [step, consequence] = rowOf(difference, effect)
   const isNarrower = effect !== undefined && effect !== 'wider'
   const isStored = directions.has('response') && !difference.pointer.includes('/headers/')
   return {
@@ -55,25 +58,86 @@ export function judge(difference: Difference): Verdict {
     what: toSentence(sayWhat(difference, effect)),
     consequence: `${consequence}${replacementOf(difference)}`,
     ...sunsetOf(difference),
-    ...(isNarrower && isStored && { narrowsResponses: true }),
+    ...(isNarrower && isStored && { narrowsResponses: true as const }),
   }
+}
+
+/** Returns what a difference does to the values that a schema allows, if it is about them. */
+function effectOf(difference: Difference): Effect | undefined {
+  const effect = difference.kind === 'modified' ? ofKeyword(difference) : ofSchema(difference)
+  // A limit on what must not match, or on when another one applies, has the opposite effect.
+  const isInverse = /(?<!\/properties)\/(?:not|if)\//.test(`${difference.pointer}/`)
+  return isInverse && effect !== undefined && effect !== 'same' ? 'other' : effect
+}
+
+function ofSchema({ kind, typeName, pointer }: Difference): Effect | undefined {
+  const [parent, key] = pointerKeys(pointer).slice(-2)
+  if (typeName === 'Schema' && key === 'schema') return 'other'
+  const isLimit = typeName === 'PatternProperties' || parent === 'patternProperties' || key === 'if'
+  if (!isLimit) return undefined
+  return kind === 'added' ? 'narrower' : 'wider'
+}
+
+function ofKeyword({ typeName, property, before, after }: Difference): Effect | undefined {
+  if (typeName !== 'Schema') return undefined
+  if (property === 'enum') return compareLists(before, after, 'narrower')
+  if (property === 'required') return compareLists(before ?? [], after ?? [], 'wider')
+  if (property === 'type') return compareLists(toTypes(before), toTypes(after), 'narrower')
+  if (property === 'uniqueItems') return compareFlags(before === true, after === true)
+  if (property === 'nullable') return compareFlags(before !== true, after !== true)
+  if (closings.includes(property)) return compareFlags(before === false, after === false)
+  if (!restrictions.includes(property)) return undefined
+  if (before === undefined) return 'narrower'
+  if (after === undefined) return 'wider'
+  if (typeof before !== 'number' || typeof after !== 'number') return 'other'
+  if (lowerBounds.includes(property)) return after > before ? 'narrower' : 'wider'
+  if (upperBounds.includes(property)) return after < before ? 'narrower' : 'wider'
+  return 'other'
+}
+
+// A list of what is allowed gets narrower where it loses entries, one of what is required wider.
+function compareLists(before: unknown, after: unknown, whenFewer: 'narrower' | 'wider'): Effect {
+  const whenMore = whenFewer === 'narrower' ? 'wider' : 'narrower'
+  if (before === undefined) return whenFewer
+  if (after === undefined) return whenMore
+  const [lost, gained] = [missingFrom(before, after), missingFrom(after, before)]
+  if (lost.length > 0) return gained.length > 0 ? 'other' : whenFewer
+  return gained.length > 0 ? whenMore : 'same'
+}
+
+function toTypes(value: unknown): unknown {
+  const types = typeof value === 'string' ? [value] : value
+  // Every integer is a number.
+  return Array.isArray(types) && types.includes('number') ? [...types, 'integer'] : types
+}
+
+function compareFlags(before: boolean, after: boolean): Effect {
+  if (before === after) return 'same'
+  return after ? 'narrower' : 'wider'
+}
+
+/** Returns the entries that only the first of two lists has. */
+function missingFrom(list: unknown, other: unknown): readonly unknown[] {
+  if (!Array.isArray(list)) return []
+  const others: readonly unknown[] = Array.isArray(other) ? other : []
+  return list.filter((entry) => !others.some((each) => isDeepStrictEqual(each, entry)))
+}
+
+function rowOf(difference: Difference, effect: Effect | undefined): Row {
+  const { kind, directions, impact } = difference
+  if (effect !== undefined && directions.size === 0) return find(difference, ['limit unused'])
+  const row = find(difference, keysOf(difference, effect))
+  const isErrorOnly = directions.size === 1 && directions.has('error')
+  // Redocly knows both descriptions, so that it may see more than a keyword shows; errors may grow.
+  const isStricter = impact === 'major' && row[0] !== 'major' && !isErrorOnly
+  const isLimit = effect !== undefined && kind === 'modified'
+  return isStricter && isLimit ? find(difference, ['limit other']) : row
 }
 
 function find({ directions, impact }: Difference, keys: readonly string[]): Row {
   const sent = ways.filter((way) => directions.has(way))
   const exact = [...keys, impact].flatMap((key) => [...sent.map((way) => `${key} ${way}`), key])
-  return exact.map((key) => verdicts[key]).find((row) => row !== undefined) ?? ['none', '']
-}
-
-/** Returns the key of the verdict on a limit if Redocly, which knows both descriptions, is more exact. */
-function limitKeyOf(difference: Difference, effect: Effect): string | undefined {
-  const { kind, impact, directions } = difference
-  if (directions.size === 0) return 'limit unused'
-  if (kind !== 'modified' || effect === 'other') return undefined
-  const [step] = find(difference, keysOf(difference, effect))
-  const isErrorOnly = directions.size === 1 && directions.has('error')
-  if (impact === 'major') return step === 'major' || isErrorOnly ? undefined : 'limit other'
-  return step === 'major' ? 'limit allowed' : undefined
+  return exact.map((key) => verdicts[key]).find((row) => row !== undefined) ?? [impact, '']
 }
 
 function keysOf(difference: Difference, effect: Effect | undefined): readonly string[] {
@@ -88,7 +152,7 @@ function keysOf(difference: Difference, effect: Effect | undefined): readonly st
     const how = ` ${trendOf(difference)}`
     return [`${typeName}.${property}`, `*.${property}`].flatMap((key) => [`${key}${how}`, key])
   }
-  if (pointer.startsWith('#/components/') && directions.size === 0) return [`unused ${kind}`]
+  if (pointer.startsWith('#/components/') && directions.size === 0) return ['unused']
   const isProperty = typeName === 'Schema' && /\/properties\/[^/]+$/.test(pointer)
   const key = `${isProperty ? 'Property' : typeName} ${kind}`
   if (typeName === 'SecurityRequirement' && impact === 'major') return [`${key} breaking`]
@@ -126,7 +190,7 @@ function sayWhat(difference: Difference, effect: Effect | undefined): string {
   if (textProperties.includes(property)) return `the ${property} of ${subject} was reworded`
   if (kind === 'modified') return sayModified(difference, effect)
   if (typeName === 'MediaType') {
-    return `the media type ${toSegments(pointer).at(-1)} for ${subject} ${happened}`
+    return `the media type ${pointerKeys(pointer).at(-1)} for ${subject} ${happened}`
   }
   if (typeName === 'Server')
     return `the server ${show(toObject(before ?? after)['url'])} ${happened}`
@@ -146,14 +210,14 @@ function sayWhat(difference: Difference, effect: Effect | undefined): string {
   if (/^(?:Parameter|RequestBody|Response|Header)$/.test(typeName) || isWhole(difference)) {
     return `${subject} ${happened}${toObject(after)['required'] === true ? ' and required' : ''}`
   }
-  const [keyword, entry] = toSegments(pointer).slice(-2)
+  const [keyword, entry] = pointerKeys(pointer).slice(-2)
   const isEntry = /^\d+$/.test(entry ?? '')
   return `${isEntry ? `a schema in \`${keyword}\`` : show(entry)} of ${subject} ${happened}`
 }
 
 /** Tells whether a subject is the node itself, not a node around it. */
 function isWhole({ pointer }: Difference): boolean {
-  const segments = toSegments(pointer)
+  const segments = pointerKeys(pointer)
   return segments.length <= 3 || segments.at(-2) === 'properties'
 }
 
@@ -193,8 +257,7 @@ function toSentence(words: string): string {
 function sunsetOf({ kind, typeName, directions, before }: Difference): Pick<Change, 'sunset'> {
   const { 'x-sunset': sunset } = toObject(before)
   if (kind !== 'removed') return {}
-  if (typeName === 'Operation')
-    return { sunset: sunset === undefined ? 'never announced' : String(sunset) }
+  if (typeName === 'Operation') return { sunset: String(sunset ?? 'never announced') }
   return typeof sunset === 'string' && directions.size > 0 ? { sunset } : {}
 }
 

@@ -1,33 +1,29 @@
 import { DescriptionError } from '../pipeline/failure.ts'
 import type { Step } from './contract-diff.ts'
 
-/** The three numbers of a version of semver.org; releases carry nothing behind them. */
-export type Version = readonly [major: number, minor: number, patch: number]
-
-/** Returns the numbers of a version such as `1.2.0`; undefined if a text is none. */
-export function parseVersion(text: string): Version | undefined {
-  const match = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(text)
-  return match === null ? undefined : [Number(match[1]), Number(match[2]), Number(match[3])]
+/** Returns whether a text is a version of semver.org with nothing behind its three numbers. */
+export function isVersion(text: string): boolean {
+  return /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(text)
 }
 
 /** Compares two versions: below 0 if the first is lower, 0 if they are the same. */
 export function compareVersions(one: string, other: string): number {
-  const [left, right] = [demandVersion(one), demandVersion(other)]
-  return left[0] - right[0] || left[1] - right[1] || left[2] - right[2]
+  demandVersions(one, other)
+  return one.localeCompare(other, 'en', { numeric: true })
 }
 
 /** Returns the version that follows another by a step. */
 export function stepVersion(version: string, step: Step): string {
-  const [major, minor, patch] = demandVersion(version)
+  demandVersions(version)
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   if (step === 'major') return `${major + 1}.0.0`
   if (step === 'minor') return `${major}.${minor + 1}.0`
   return step === 'patch' ? `${major}.${minor}.${patch + 1}` : version
 }
 
-function demandVersion(text: string): Version {
-  const version = parseVersion(text)
-  if (version !== undefined) return version
-  throw new DescriptionError([
-    `info.version is ${JSON.stringify(text)}; write three numbers, such as 1.2.0`,
-  ])
+function demandVersions(...texts: readonly string[]): void {
+  const wrong = texts.find((text) => !isVersion(text))
+  if (wrong === undefined) return
+  const hint = 'write three numbers, such as 1.2.0'
+  throw new DescriptionError([`info.version is ${JSON.stringify(wrong)}; ${hint}`])
 }

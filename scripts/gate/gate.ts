@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { compareDescriptions } from '../diff/compare.ts'
 import type { Change, ContractDiff } from '../diff/contract-diff.ts'
@@ -38,30 +37,29 @@ export interface GateFindings {
 /** Checks whether a description may follow the last release. */
 export async function passGate(options: GateOptions): Promise<GateFindings> {
   const { released, today, storedValues = projectPath('spec/stored-values.yaml') } = options
-  const spec = resolve(options.spec)
-  const sources = new Sources(spec)
+  const sources = new Sources(options.spec)
   const sunsets = checkSunsets(sources, today)
   if (released === undefined) {
     const note = 'there is no release yet to compare with; make the first one: npm run release'
     return { errors: sunsets.errors, notes: [note, ...sunsets.notes] }
   }
-  const diff = await compareDescriptions(released.file, spec, released.ref)
+  const diff = await compareDescriptions(released.file, sources.file, released.ref)
   const version = options.version ?? diff.current.version
-  const place = sources.placeOf({ file: spec, pointer: '#/info/version' })
+  const isTooLow = compareVersions(version, diff.needed) < 0
+  const place = sources.placeOf(sources.file, '#/info/version')
   return {
     errors: [
-      ...checkVersion(diff, version, place),
+      ...(isTooLow ? describeVersion(diff, version, place) : []),
       ...diff.changes.flatMap((change) => checkRemoval(change, today)),
       ...sunsets.errors,
-      ...checkStoredValues(diff, higher(version, diff.needed), storedValues),
+      ...checkStoredValues(diff, isTooLow ? diff.needed : version, storedValues),
     ],
     notes: sunsets.notes,
   }
 }
 
-function checkVersion(diff: ContractDiff, version: string, place: string): string[] {
+function describeVersion(diff: ContractDiff, version: string, place: string): string[] {
   const { base, needed, changes, step } = diff
-  if (compareVersions(version, needed) >= 0) return []
   const why =
     step === 'none'
       ? `${base.ref} has it`
@@ -73,10 +71,6 @@ function checkVersion(diff: ContractDiff, version: string, place: string): strin
     ...shown.map((change) => `  ${change.step}: ${describe(change)}`),
     ...(more > 0 ? [`  and ${more} more; all are shown by: npm run diff`] : []),
   ]
-}
-
-function higher(one: string, other: string): string {
-  return compareVersions(one, other) > 0 ? one : other
 }
 
 // Whatever the version: consumers have planned by the day that was announced.
@@ -103,7 +97,7 @@ function checkSunsets(sources: Sources, today: Date): GateFindings {
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
     if (days <= 0) {
       errors.push(
-        `${sources.placeOf(found)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
+        `${sources.placeOf(found.file, found.pointer)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
       )
     } else if (days <= reminderDays) {
       const distance = days === 1 ? '1 day' : `${days} days`

@@ -224,12 +224,8 @@ export const unchanged: Readonly<Record<string, Edit>> = {
   'the version is another': set('info version', '1.0.1'),
 }
 
-/** Edits that only write the contract in another way, which still needs a version. */
-export const rewritten: Readonly<Record<string, Edit>> = {
-  'a shared parameter is inlined': inlineParameter('Limit', `${list} parameters 0`),
-  'a property of a shared schema becomes one of each schema that uses it': moveStatus,
-  'a shared schema is split': splitFields,
-}
+/** Writes the contract in another way, which still needs a version. */
+export const inlined = inlineParameter('Limit', `${list} parameters 0`)
 
 function nameCredentials(description: Document): void {
   remove('security')(description)
@@ -262,22 +258,4 @@ function renameFields(): Edit {
     rename(fields, 'LendableFields'),
     ...leaves.map((leaf) => set(`${schemas} ${leaf} $ref`, target)),
   )
-}
-
-const leaves = ['NewDrill', 'NewSaw', 'Drill', 'Saw']
-
-function moveStatus(description: Document): void {
-  const part = { properties: { status: refer('schemas', 'Status') } }
-  for (const leaf of leaves) append(`${schemas} ${leaf} allOf`, part)(description)
-  remove(`${fields} properties status`)(description)
-}
-
-function splitFields(description: Document): void {
-  const name = description.getIn(`${fields} properties name`.split(' '))
-  set(`${schemas} Named`, { type: 'object', required: ['name'], properties: { name } })(description)
-  for (const leaf of leaves) {
-    append(`${schemas} ${leaf} allOf`, refer('schemas', 'Named'))(description)
-  }
-  remove(`${fields} required`)(description)
-  remove(`${fields} properties name`)(description)
 }
