@@ -1,4 +1,4 @@
-import { ContractError, type Description, locate, rootOf } from './description.ts'
+import { ContractError, type Description, follow, lookUp } from './description.ts'
 import type { AnyHandler } from './handler.ts'
 import type { Operation } from './operation.ts'
 
@@ -26,9 +26,9 @@ export function assertServable({ description, operations, handlers, isMocked }: 
     if (scope === undefined) continue
     throw new ContractError(`${operationId} asks for the scope ${scope}, which nothing checks.`)
   }
-  const schemes = locate(description, rootOf(description), 'components', 'securitySchemes')
-  for (const name of Object.keys(schemes?.node ?? {})) {
-    const { type, scheme } = (schemes && locate(description, schemes, name)?.node) ?? {}
+  const schemes = lookUp(description, '#/components/securitySchemes') ?? {}
+  for (const [name, declared] of Object.entries(schemes)) {
+    const { type, scheme } = follow(description, declared) ?? {}
     if (`${type} ${scheme}`.toLowerCase() === 'http bearer') continue
     const advice = 'Check it in the application, or remove it from the description.'
     throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)
