@@ -2,23 +2,22 @@ import { ContractError, type Description, follow, lookUp } from './description.t
 import type { AnyHandler } from './handler.ts'
 import type { Operation } from './operation.ts'
 
-export interface Served {
-  readonly description: Description
-  readonly operations: Readonly<Record<string, Operation>>
-  readonly handlers: Readonly<Record<string, AnyHandler>>
-  /** Whether operations without a handler get sample responses. */
-  readonly isMocked: boolean
-}
-
-/** Throws a `ContractError` if the description has something that the service does not do. */
-export function assertServable({ description, operations, handlers, isMocked }: Served): void {
+/**
+ * Throws a `ContractError` if the description has something that the service does not do. Without
+ * `handlers`, operations get sample responses.
+ */
+export function assertServable(
+  description: Description,
+  operations: Readonly<Record<string, Operation>>,
+  handlers: Readonly<Record<string, AnyHandler>> | undefined,
+): void {
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {
     throw new ContractError(`The description is OpenAPI ${version}; the service runs 3.1.`)
   }
   for (const { operationId, security } of Object.values(operations)) {
     // An operation may be called `constructor`.
-    if (!isMocked && !Object.hasOwn(handlers, operationId)) {
+    if (handlers !== undefined && !Object.hasOwn(handlers, operationId)) {
       const advice = 'Write one; until then, npm run dev answers it with a sample.'
       throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
     }
