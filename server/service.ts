@@ -65,8 +65,8 @@ export async function startService(
   const dependencies = {
     handlers: api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours }),
     keyCache: new StoredKeys(traced.keys),
-    usage: createUsageCounter(store.usage, (err, left) =>
-      log.warn({ err }, left === 'kept' ? 'usage: cannot be written, retrying' : 'usage: lost'),
+    usage: createUsageCounter(store.usage, (err, isLost) =>
+      log.warn({ err }, isLost ? 'usage: lost' : 'usage: cannot be written, retrying'),
     ),
     limits: await openLimits(config, log, redisCounting),
     ...{ store, tracing },
