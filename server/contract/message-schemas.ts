@@ -62,8 +62,11 @@ export function responseSchema(
 function objectSchema(members: readonly (readonly [name: string, member: SchemaHolder])[]) {
   return {
     type: 'object',
-    // One with `content` is left to express-openapi-validator, which parses its text.
-    properties: Object.fromEntries(members.map(([name, { schema = {} }]) => [name, schema])),
+    properties: Object.fromEntries(
+      // In `allOf`, Ajv does not fill in a default before it finds that a parameter is missing. One with
+      // `content` is left to express-openapi-validator, which parses its text.
+      members.map(([name, { schema = {} }]) => [name, { allOf: [schema] }]),
+    ),
     required: members.filter(([, { required }]) => required === true).map(([name]) => name),
   }
 }
@@ -72,5 +75,5 @@ function objectSchema(members: readonly (readonly [name: string, member: SchemaH
 function contentSchema(content: ResponseObject['content'] = {}): JsonObject | undefined {
   const types = Object.keys(content)
   const json = types.find((type) => /^[^;]*[/+]json\b/i.test(type))
-  return json === undefined ? undefined : (content[json]?.schema ?? {})
+  return json === undefined ? undefined : { allOf: [content[json]?.schema ?? {}] }
 }
