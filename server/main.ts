@@ -1,6 +1,5 @@
-import type { Logger } from 'pino'
 import { basePath } from '../generated/operations.ts'
-import { type Config, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { firstSteps, makeFirstKey } from './first-key.ts'
 import { createLogFor } from './ops/log.ts'
 import { stopOnSignals, stopOnUncaughtErrors } from './ops/signals.ts'
@@ -14,18 +13,11 @@ import { openStore, type Store } from './store/store.ts'
  */
 const lull = 250
 
-/**
- * Open files of the process beside connections of clients and to PostgreSQL: 28 after a start on
- * SQLite, and more for Redis, traces and the server for operators.
- */
-const ownFiles = 64
-
 let store: Store | undefined
 let service: Service | undefined
 try {
-  const wanted = readConfig(process.env)
-  const log = await createLogFor(wanted.logLevel, process.stdout.isTTY)
-  const config = fitOpenFileLimit(wanted, log)
+  const config = readConfig(process.env)
+  const log = await createLogFor(config.logLevel, process.stdout.isTTY)
   let stopping: Promise<void> | undefined
   const stopOnce = (): Promise<void> => {
     if (stopping === undefined) log.info('shutdown: draining requests')
@@ -59,17 +51,4 @@ function welcome({ origin, metricsUrl }: Service): string {
   ]
   if (metricsUrl !== undefined) lines.push(`Its metrics are at        ${metricsUrl}`)
   return lines.join('\n')
-}
-
-/** Lowers MAX_CONNECTIONS to what the limit of open files allows, and logs a warning if it does. */
-function fitOpenFileLimit(config: Config, log: Logger): Config {
-  const { most } = config.connections
-  const own = ownFiles + config.databasePoolSize
-  // Node.js has raised the soft limit to the hard one. No limit is a text.
-  const openFiles = Number(Object(process.report.getReport()).userLimits?.open_files?.soft)
-  if (Number.isNaN(openFiles) || openFiles >= most + own) return config
-  const maxConnections = Math.max(1, openFiles - own)
-  const action = `raise the limit (ulimit -n) to ${most + own}, or lower MAX_CONNECTIONS`
-  log.warn({ openFiles, maxConnections, action }, 'connections: limited by the limit of open files')
-  return { ...config, connections: { ...config.connections, most: maxConnections } }
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
 import { authentication, type KeyCache, StoredKeys } from './auth/authenticate.ts'
-import { type OpenLimits, openLimits, type RedisCounting } from './auth/rate-limits.ts'
+import { openLimits, type RateLimits, type RedisCounting } from './auth/rate-limits.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
 import type { Description } from './contract/description.ts'
@@ -22,7 +22,7 @@ export interface ServiceDependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly keyCache: KeyCache
   readonly usage: UsageCounter
-  readonly limits: OpenLimits
+  readonly limits: RateLimits | undefined
   readonly store: Pick<Store, 'ping' | 'connections'>
   readonly tracing?: Tracing | undefined
 }
@@ -65,8 +65,8 @@ export async function startService(
   const dependencies = {
     handlers: api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours }),
     keyCache: new StoredKeys(traced.keys),
-    usage: createUsageCounter(store.usage, (err, left) =>
-      log.warn({ err }, left === 'kept' ? 'usage: cannot be written, retrying' : 'usage: lost'),
+    usage: createUsageCounter(store.usage, (err, isLost) =>
+      log.warn({ err }, isLost ? 'usage: lost' : 'usage: cannot be written, retrying'),
     ),
     limits: await openLimits(config, log, redisCounting),
     ...{ store, tracing },
@@ -90,16 +90,16 @@ export async function serve(
   // What was opened last is closed first.
   await using opened = new AsyncDisposableStack()
   opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
-  opened.defer(() => limits.redis?.close())
+  opened.defer(() => limits?.redis?.close())
   opened.defer(usage.stop)
   const mock = createMock?.(description)
-  assertServable({ description, operations, handlers, isMocked: mock !== undefined })
+  assertServable(description, operations, mock === undefined ? handlers : undefined)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const server = new HttpServer(config, log)
   const sources = {
     ...{ version, operationIds: Object.keys(operations), loadShedding, server },
-    ...{ database: store.connections, redis: limits.redis },
+    ...{ database: store.connections, redis: limits?.redis },
     mostConnections: config.connections.most,
   }
   // The server for operators is opened first: without it the service must not listen.
@@ -109,7 +109,7 @@ export async function serve(
   const app = createApp({
     ...{ config, api, handlers, mock, loadShedding, log },
     stopping: stopping.signal,
-    authenticate: authentication({ keyCache, usage, onRejected, limits: limits.limits }),
+    authenticate: authentication({ keyCache, usage, onRejected, limits }),
     pages: {
       ...createDocsPages(description, api.referencePage),
       ...createHealthPages(store, stopping.signal),

@@ -60,7 +60,7 @@ export async function openWork() {
   const log = createLog(config.logLevel)
   const store = await openStore(config.databaseUrl)
   const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
-  const { limits } = await openLimits(config, log)
+  const limits = await openLimits(config, log)
   const authenticate = createAuthenticate({ keyCache: new StoredKeys(store.keys), usage, limits })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({

@@ -74,14 +74,6 @@ export interface Verdict {
 /** Options of counting in Redis, for tests. */
 export type RedisCounting = Omit<RedisOptions, 'url'>
 
-/** The rate limits of a service, and where requests are counted. */
-export interface OpenLimits {
-  /** Absent when limits are off. */
-  readonly limits?: RateLimits
-  /** Absent when each instance counts for itself. */
-  readonly redis?: RedisRateLimiter
-}
-
 interface LimitsConfig {
   readonly rateLimits: boolean
   readonly redisUrl: string
@@ -90,30 +82,33 @@ interface LimitsConfig {
   readonly banSeconds: number
 }
 
-/** Opens the rate limits of a configuration. */
+/** Opens the rate limits of a configuration; undefined when they are off. */
 export async function openLimits(
   config: LimitsConfig,
   log: Logger,
   counting: RedisCounting = {},
-): Promise<OpenLimits> {
-  if (!config.rateLimits) return {}
+): Promise<RateLimits | undefined> {
+  if (!config.rateLimits) return undefined
   const memory = new MemoryRateLimiter()
-  if (config.redisUrl === '') return { limits: new RateLimits(memory, config) }
+  if (config.redisUrl === '') return new RateLimits(config, memory)
   // A start without Redis does not load its client.
   const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
   const redis = new RedisRateLimiter({ ...counting, url: config.redisUrl }, memory, log)
   await redis.open()
-  return { limits: new RateLimits(redis, config), redis }
+  return new RateLimits(config, redis, redis)
 }
 
 /** The rate limits of API keys, and of addresses for requests without a valid key. */
 export class RateLimits {
-  readonly #limiter: RateLimiter
   readonly #config: LimitsConfig
+  readonly #limiter: RateLimiter
+  /** Absent when each instance counts for itself. */
+  readonly redis: RedisRateLimiter | undefined
 
-  constructor(limiter: RateLimiter, config: LimitsConfig) {
-    this.#limiter = limiter
+  constructor(config: LimitsConfig, limiter: RateLimiter, redis?: RedisRateLimiter) {
     this.#config = config
+    this.#limiter = limiter
+    this.redis = redis
   }
 
   /** Counts a request with a key. */

@@ -40,7 +40,6 @@ export class RedisRateLimiter implements RateLimiter {
   readonly #client: ReturnType<typeof createScriptedClient>
   readonly #timeout: number
   readonly #prefix: string
-  #isLost = false
   #isClosed = false
   #late = 0
   #retry: NodeJS.Timeout | undefined
@@ -93,18 +92,18 @@ export class RedisRateLimiter implements RateLimiter {
     }
     if (this.#isClosed) return this.#disconnect()
     this.#late = 0
-    this.#isLost = false
     this.isShared = true
     const { outages, countedAlone } = this
     this.#log.info({ redis: this.#redis, outages, countedAlone }, 'limits are counted in Redis')
   }
 
   #lose(error: unknown): void {
+    // An attempt that fails is no other outage.
+    const isNew = this.isShared || this.outages === 0
     this.isShared = false
     if (this.#isClosed) return
     this.#retry = setTimeout(() => this.open(), retryInterval).unref()
-    if (this.#isLost) return
-    this.#isLost = true
+    if (!isNew) return
     this.outages++
     // Only the text: other properties of the error may have what was sent.
     this.#log.warn({ redis: this.#redis, reason: reasonOf(error) }, lost)

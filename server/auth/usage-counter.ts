@@ -16,17 +16,17 @@ export interface UsageCounter {
   readonly stop: () => Promise<void>
 }
 
-/** Counts that could not be written are written with the next ones, or never. */
-type UnwrittenUses = 'kept' | 'dropped'
-
-/** Returns a counter that writes to a store every few seconds; `onFailure` is called when it cannot. */
+/**
+ * Returns a counter that writes to a store every few seconds. `onFailure` is called when it cannot; the
+ * counts are written with the next ones, unless they are lost.
+ */
 export function createUsageCounter(
   usage: UsageStore,
-  onFailure: (error: unknown, unwritten: UnwrittenUses) => void,
+  onFailure: (error: unknown, isLost: boolean) => void,
 ): UsageCounter {
   let uses = new Map<string, KeyUse>()
   let isStopped = false
-  let reported: UnwrittenUses | undefined
+  let reported: boolean | undefined
 
   function add({ keyId, day, requests, lastUsedAt }: KeyUse): void {
     const name = `${keyId} ${day}`
@@ -47,10 +47,10 @@ export function createUsageCounter(
       reported = undefined
     } catch (error) {
       // What may have been written is not written again: that could count it twice.
-      const unwritten = isStopped || error instanceof OutcomeUnknown ? 'dropped' : 'kept'
-      if (unwritten !== reported) onFailure(error, unwritten)
-      reported = unwritten
-      if (unwritten === 'kept') for (const use of counted) add(use)
+      const isLost = isStopped || error instanceof OutcomeUnknown
+      if (isLost !== reported) onFailure(error, isLost)
+      reported = isLost
+      if (!isLost) for (const use of counted) add(use)
     }
   }
 

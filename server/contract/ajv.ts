@@ -5,7 +5,7 @@ import { type Description, isObject, type Json, type JsonObject, lookUp } from '
 /** Whether values are sent to the service or by it. */
 export type Direction = 'request' | 'response'
 
-/** Compiles schemas that may refer to those of a description as `description#/components/…`. */
+/** Compiles schemas of a description, or ones that contain some. */
 export type CompileSchema = <Values>(schema: JsonObject) => ValidateFunction<Values>
 
 /**
@@ -22,8 +22,9 @@ export function createCompiler(description: Description, direction: Direction): 
   const validate = (isRejected: boolean): boolean => !isRejected
   ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
-  ajv.addSchema(Object(adapt(description, keyword, description)), 'description')
-  return <Values>(schema: JsonObject) => ajv.compile<Values>(schema)
+  const prepare = (schema: JsonObject) => Object(adapt(schema, keyword, description))
+  ajv.addSchema(prepare(description), 'description')
+  return <Values>(schema: JsonObject) => ajv.compile<Values>(prepare(schema))
 }
 
 // The keyword of Ajv compares each item with each other one.
@@ -60,7 +61,9 @@ function adapt(
   for (const [name, child] of Object.entries(node)) {
     copy[name] = adapt(child, keyword, root, name === 'allOf' ? all : undefined)
   }
-  const { required } = node
+  const { $ref, required } = node
+  // A schema may be compiled outside of the description.
+  if (typeof $ref === 'string') copy['$ref'] = `description${$ref}`
   if (Array.isArray(required)) {
     copy['required'] = required.filter((name) => typeof name !== 'string' || !all.has(name))
   }
@@ -99,7 +102,8 @@ function withChosenForm(schema: JsonObject): JsonObject {
   const { mapping } = discriminator
   const mapped = Object.entries(isObject(mapping) ? mapping : {}).map(([value, target]) => {
     const name = String(target)
-    return [value, name.includes('/') ? name : `#/components/schemas/${name}`] as const
+    const pointer = name.includes('/') ? name : `#/components/schemas/${name}`
+    return [value, `description${pointer}`] as const
   })
   const unmapped = refs.filter((ref) => !mapped.some(([, target]) => target === ref))
   const choices = [...mapped, ...unmapped.map((ref) => [ref.split('/').at(-1) ?? '', ref] as const)]

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { type Description, locate, rootOf } from './description.ts'
+import { type Description, operationObject } from './description.ts'
 import type { Operation } from './operation.ts'
 import type { Mock } from './routes.ts'
 import type { Send } from './send.ts'
@@ -57,12 +57,9 @@ export function createCors({ origins, description, operations, mock, send }: Cor
 
 /** Returns the names of all header fields that responses may have. */
 function declaredHeaders(description: Description, operations: readonly Operation[]): string[] {
-  const paths = operations.map(({ path, method }) => ['paths', path, method, 'responses'])
-  const names = [['x-outside-operations'], ...paths].flatMap((path) => {
-    const responses = locate(description, rootOf(description), ...path)
-    return Object.keys(responses?.node ?? {}).flatMap((status) =>
-      Object.keys((responses && locate(description, responses, status, 'headers')?.node) ?? {}),
-    )
+  const names = [undefined, ...operations].flatMap((operation) => {
+    const responses = Object.values(operationObject(description, operation).responses)
+    return responses.flatMap(({ headers = {} }) => Object.keys(headers))
   })
   return [...new Set(names)].sort()
 }

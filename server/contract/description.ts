@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PlainError } from '../plain-error.ts'
+import type { Operation } from './operation.ts'
 
 /** A description that the service cannot run, with what to do about it. */
 export class ContractError extends PlainError {
@@ -43,38 +44,61 @@ function read(file: URL): string {
   throw new ContractError(`There is no ${fileURLToPath(file)}. ${advice}`)
 }
 
-/** A place in a description: the node there, and the JSON Pointer (RFC 6901) to it. */
-export interface Located {
-  readonly node: JsonObject
-  readonly pointer: string
+/** A parameter, a header or a media type object. */
+export interface SchemaHolder {
+  readonly required?: boolean
+  readonly schema?: JsonObject
+  readonly example?: Json
+  readonly examples?: Readonly<Record<string, JsonObject>>
 }
 
-/** Follows names from a place, through every `$ref` on the way; returns undefined if there is nothing. */
-export function locate(
+/** A response object of OpenAPI. */
+export interface ResponseObject {
+  readonly headers?: Readonly<Record<string, SchemaHolder>>
+  readonly content?: Readonly<Record<string, SchemaHolder>>
+}
+
+/** An operation object of OpenAPI with the parameters of its path. */
+export interface OperationObject {
+  readonly parameters: readonly (SchemaHolder & { readonly name: string; readonly in: string })[]
+  readonly requestBody?: Pick<ResponseObject, 'content'>
+  readonly responses: Readonly<Record<string, ResponseObject>>
+}
+
+/**
+ * Returns an operation of a description with every `$ref` resolved, but those of schemas; without an
+ * operation, the responses to other requests.
+ */
+export function operationObject(
   description: Description,
-  from: Located,
-  ...names: readonly string[]
-): Located | undefined {
-  let at: Located | undefined = resolve(description, from)
-  for (const name of names) {
-    const node: Json | undefined = at?.node[name]
-    if (at === undefined || !isObject(node)) return undefined
-    at = resolve(description, { node, pointer: `${at.pointer}/${escapeToken(name)}` })
-  }
-  return at
+  operation: Pick<Operation, 'path' | 'method'> | undefined,
+): OperationObject {
+  const { paths, 'x-outside-operations': outside } = description
+  const item = operation && follow(description, Object(paths)[operation.path])
+  const own = operation ? Object(item?.[operation.method]) : { responses: outside }
+  const { requestBody, responses = {} } = own
+  const all = [item?.['parameters'], own.parameters].flatMap((list) => resolve(description, list))
+  const named = all.filter(isObject).map((one) => [`${one['in']} ${one['name']}`, one] as const)
+  // Its own parameters replace those of its path.
+  const parameters = [...new Map(named).values()]
+  return Object(resolve(description, { parameters, requestBody, responses }))
 }
 
-/** Returns the place to begin with. */
-export function rootOf(description: Description): Located {
-  return { node: description, pointer: '' }
+function resolve(description: Description, node: Json | undefined): Json | undefined {
+  if (Array.isArray(node)) return node.map((item) => resolve(description, item) ?? null)
+  const object = follow(description, node)
+  if (object === undefined) return node
+  const members = Object.entries(object).map(([name, child]) => {
+    return [name, name === 'schema' ? child : resolve(description, child)]
+  })
+  return Object.fromEntries(members)
 }
 
-function resolve(description: Description, at: Located, hops = 0): Located {
-  const reference = at.node['$ref']
-  if (typeof reference !== 'string') return at
-  const node = hops > 32 ? undefined : lookUp(description, reference)
-  if (node === undefined) throw new Error(`Unresolvable $ref ${reference}`)
-  return resolve(description, { node, pointer: reference.slice(1) }, hops + 1)
+/** Returns an object, or the one that its `$ref` leads to; undefined if there is none. */
+export function follow(description: Description, node: Json | undefined): JsonObject | undefined {
+  if (!isObject(node)) return undefined
+  const { $ref } = node
+  return typeof $ref === 'string' ? follow(description, lookUp(description, $ref)) : node
 }
 
 /** Returns the object that a local `$ref` points to; undefined if there is none. */
@@ -82,7 +106,7 @@ export function lookUp(description: Description, reference: string): JsonObject 
   if (!reference.startsWith('#/')) return undefined
   let node: Json | undefined = description
   for (const token of reference.slice(2).split('/')) {
-    node = isObject(node) ? node[unescapeToken(decodeURIComponent(token))] : undefined
+    node = follow(description, node)?.[unescapeToken(decodeURIComponent(token))]
   }
   return isObject(node) ? node : undefined
 }

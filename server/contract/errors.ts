@@ -92,3 +92,14 @@ export function invalidRequest(details: readonly Detail[], count = details.lengt
   const message = `The request breaks the contract in ${places}.`
   return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
 }
+
+/** Returns the error of a body that cannot be parsed, with the place in bytes from its start. */
+export function malformedBody(
+  offset: number,
+  reason: string,
+  message = 'The body is not I-JSON (RFC 7493).',
+  cause?: unknown,
+): ApiError {
+  const details = [{ path: '/body', message: `byte ${offset}: ${reason}` }]
+  return new ApiError({ status: 400, code: 'malformed_json' }, message, { details, cause })
+}

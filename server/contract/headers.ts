@@ -1,5 +1,5 @@
 import type { components } from '../../generated/openapi.d.ts'
-import { type Description, type JsonObject, locate, rootOf } from './description.ts'
+import { type Description, follow, type JsonObject, lookUp } from './description.ts'
 import type { Operation } from './operation.ts'
 
 /** The media type of every response of the API. */
@@ -39,8 +39,7 @@ export const securityHeaders = {
 
 /** Returns the schema of a header component; an empty one if there is none. */
 export function headerSchema(description: Description, name: string): JsonObject {
-  const path = ['components', 'headers', name, 'schema']
-  return locate(description, rootOf(description), ...path)?.node ?? {}
+  return follow(description, lookUp(description, `#/components/headers/${name}/schema`)) ?? {}
 }
 
 /**

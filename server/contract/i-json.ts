@@ -1,28 +1,24 @@
 import { isUtf8 } from 'node:buffer'
-
-/** The value of a text, or why it is not I-JSON, with the place in bytes from the start of the body. */
-export type ParsedJson =
-  | { readonly value: unknown }
-  | { readonly error: { readonly offset: number; readonly message: string } }
+import { malformedBody } from './errors.ts'
 
 /**
  * Parses a body as I-JSON (RFC 7493): UTF-8 without a byte order mark, no name twice in an object,
- * no lone surrogate, no number that double precision would change, nesting of at most 32.
+ * no lone surrogate, no number that double precision would change, nesting of at most 32. Throws the
+ * `ApiError` of a body that is something else.
  */
-export function parseIJson(body: Uint8Array): ParsedJson {
+export function parseIJson(body: Uint8Array): unknown {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const offset = utf8Length(bytes)
-  if (offset < bytes.length) return { error: { offset, message: 'the body is not UTF-8' } }
+  if (offset < bytes.length) throw malformedBody(offset, 'the body is not UTF-8')
   const text = bytes.toString()
   const scanner = new Scanner(text)
   try {
     scanner.scan()
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    const offset = Buffer.byteLength(text.slice(0, scanner.at))
-    return { error: { offset, message: error.message } }
+    throw malformedBody(Buffer.byteLength(text.slice(0, scanner.at)), error.message)
   }
-  return { value: JSON.parse(text, /-0/.test(text) ? withoutSign : undefined) }
+  return JSON.parse(text, /-0/.test(text) ? withoutSign : undefined)
 }
 
 /** Replaces negative zero, which handlers and stores would have to know, by 0. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
-import { ApiError, invalidRequest } from './errors.ts'
+import { ApiError, invalidRequest, malformedBody } from './errors.ts'
 import { parseIJson } from './i-json.ts'
 import type { RequestBody } from './operation.ts'
 import { fieldValues } from './request-context.ts'
@@ -61,12 +61,7 @@ async function readBody(
   const bytes = accepted === undefined ? sent : await decode(sent, accepted.coding, maxBytes)
   // Without a media type, the validator would not find that a required body is missing.
   if (bytes.length === 0) return required ? mediaTypes[0] : undefined
-  const parsed = parseIJson(bytes)
-  if ('error' in parsed) {
-    const { offset, message } = parsed.error
-    throw malformedBody('The body is not I-JSON (RFC 7493).', offset, message)
-  }
-  request.body = parsed.value
+  request.body = parseIJson(bytes)
   return accepted?.mediaType
 }
 
@@ -79,17 +74,6 @@ function accept(mediaTypes: readonly string[], request: IncomingMessage) {
 export function tooLarge(maxBytes: number): ApiError {
   const message = `The body is larger than ${maxBytes} bytes.`
   return new ApiError({ status: 413, code: 'payload_too_large' }, message)
-}
-
-/** Returns the error of a body that cannot be parsed, with the place in bytes from its start. */
-export function malformedBody(
-  message: string,
-  offset: number,
-  reason: string,
-  cause?: unknown,
-): ApiError {
-  const details = [{ path: '/body', message: `byte ${offset}: ${reason}` }]
-  return new ApiError({ status: 400, code: 'malformed_json' }, message, { details, cause })
 }
 
 function acceptedMediaType(accepted: readonly string[], request: IncomingMessage): string {
@@ -138,11 +122,11 @@ async function decode(bytes: Buffer, coding: Coding, maxBytes: number): Promise<
     decoded = result as typeof decoded
   } catch (cause) {
     if (cause instanceof RangeError) throw tooLarge(maxBytes)
-    throw malformedBody(`The body is not valid ${coding}.`, 0, `is not valid ${coding}`, cause)
+    throw malformedBody(0, `is not valid ${coding}`, `The body is not valid ${coding}.`, cause)
   }
   // The decoders ignore what comes after the data.
   const { buffer, engine } = decoded
   if (engine.bytesWritten === bytes.length) return buffer
   const message = `The body goes on after its ${coding} data.`
-  throw malformedBody(message, engine.bytesWritten, 'is left over')
+  throw malformedBody(engine.bytesWritten, 'is left over', message)
 }

@@ -6,7 +6,7 @@ import { boundEcho, toDetails } from './details.ts'
 import { ApiError, type Detail, invalidRequest, mostDetails } from './errors.ts'
 import { json } from './headers.ts'
 import { parseIJson } from './i-json.ts'
-import { defaultMaxBytes, malformedBody, tooLarge } from './json-body.ts'
+import { defaultMaxBytes, tooLarge } from './json-body.ts'
 import { requestSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
 import { type RequestValues, readParameters, type SentParameters } from './parameters.ts'
@@ -185,8 +185,6 @@ export type CheckedBody<Body> = { readonly body: Body } | { readonly faults: rea
 export class BodyChecks<Body> {
   /** The largest body, in bytes. */
   readonly maxBytes: number
-  /** The detail of a body that is larger. */
-  readonly tooLarge: Detail
   readonly #validate: ValidateFunction
   readonly #fieldNames: ReadonlySet<string>
   readonly #ignored: ReadonlySet<string>
@@ -194,7 +192,6 @@ export class BodyChecks<Body> {
   /** Members of the names in `ignored` are dropped before a body is validated. */
   constructor(description: Description, operation: Operation, ignored: ReadonlySet<string>) {
     this.maxBytes = operation.requestBody?.maxBytes ?? defaultMaxBytes
-    this.tooLarge = { path: '/body', message: tooLarge(this.maxBytes).message }
     this.#validate = createCompiler(description, 'request')(requestSchema(description, operation))
     this.#fieldNames = fieldNamesOf(description)
     this.#ignored = ignored
@@ -211,10 +208,15 @@ export class BodyChecks<Body> {
 
   /** Parses a text as I-JSON and validates its value. */
   read(text: Uint8Array): CheckedBody<Body> {
-    if (text.length > this.maxBytes) return { faults: [this.tooLarge] }
-    const parsed = parseIJson(text)
-    if ('value' in parsed) return this.check(parsed.value)
-    const { offset, message } = parsed.error
-    return { faults: malformedBody('', offset, message).details }
+    const { maxBytes } = this
+    if (text.length > maxBytes) {
+      return { faults: [{ path: '/body', message: tooLarge(maxBytes).message }] }
+    }
+    try {
+      return this.check(parseIJson(text))
+    } catch (error) {
+      if (error instanceof ApiError) return { faults: error.details }
+      throw error
+    }
   }
 }

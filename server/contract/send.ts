@@ -3,7 +3,7 @@ import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
 import { createCompiler } from './ajv.ts'
-import { type Description, isObject, locate, rootOf } from './description.ts'
+import { type Description, isObject, operationObject } from './description.ts'
 import { toDetails } from './details.ts'
 import { internalError, toErrorResponse } from './errors.ts'
 import type { AnyResponse } from './handler.ts'
@@ -53,12 +53,8 @@ function createResponseValidator({ description, exceptions }: SendOptions) {
   const validators = new Map<string, ValidateFunction | undefined>()
 
   function compileFor(operation: Operation | undefined, status: number) {
-    const path =
-      operation === undefined
-        ? ['x-outside-operations']
-        : ['paths', operation.path, operation.method, 'responses']
-    const declared = locate(description, rootOf(description), ...path, String(status))
-    return declared && compile(responseSchema(description, declared, exceptions))
+    const declared = operationObject(description, operation).responses[status]
+    return declared && compile(responseSchema(declared, exceptions))
   }
 
   return function validateResponse(

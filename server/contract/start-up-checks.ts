@@ -1,24 +1,23 @@
-import { ContractError, type Description, locate, rootOf } from './description.ts'
+import { ContractError, type Description, follow, lookUp } from './description.ts'
 import type { AnyHandler } from './handler.ts'
 import type { Operation } from './operation.ts'
 
-export interface Served {
-  readonly description: Description
-  readonly operations: Readonly<Record<string, Operation>>
-  readonly handlers: Readonly<Record<string, AnyHandler>>
-  /** Whether operations without a handler get sample responses. */
-  readonly isMocked: boolean
-}
-
-/** Throws a `ContractError` if the description has something that the service does not do. */
-export function assertServable({ description, operations, handlers, isMocked }: Served): void {
+/**
+ * Throws a `ContractError` if the description has something that the service does not do. Without
+ * `handlers`, operations get sample responses.
+ */
+export function assertServable(
+  description: Description,
+  operations: Readonly<Record<string, Operation>>,
+  handlers: Readonly<Record<string, AnyHandler>> | undefined,
+): void {
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {
     throw new ContractError(`The description is OpenAPI ${version}; the service runs 3.1.`)
   }
   for (const { operationId, security } of Object.values(operations)) {
     // An operation may be called `constructor`.
-    if (!isMocked && !Object.hasOwn(handlers, operationId)) {
+    if (handlers !== undefined && !Object.hasOwn(handlers, operationId)) {
       const advice = 'Write one; until then, npm run dev answers it with a sample.'
       throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
     }
@@ -26,9 +25,9 @@ export function assertServable({ description, operations, handlers, isMocked }: 
     if (scope === undefined) continue
     throw new ContractError(`${operationId} asks for the scope ${scope}, which nothing checks.`)
   }
-  const schemes = locate(description, rootOf(description), 'components', 'securitySchemes')
-  for (const name of Object.keys(schemes?.node ?? {})) {
-    const { type, scheme } = (schemes && locate(description, schemes, name)?.node) ?? {}
+  const schemes = lookUp(description, '#/components/securitySchemes') ?? {}
+  for (const [name, declared] of Object.entries(schemes)) {
+    const { type, scheme } = follow(description, declared) ?? {}
     if (`${type} ${scheme}`.toLowerCase() === 'http bearer') continue
     const advice = 'Check it in the application, or remove it from the description.'
     throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)

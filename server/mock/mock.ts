@@ -8,9 +8,10 @@ import { createCompiler } from '../contract/ajv.ts'
 import {
   type Description,
   isObject,
-  type Located,
-  locate,
-  rootOf,
+  type JsonObject,
+  operationObject,
+  type ResponseObject,
+  type SchemaHolder,
 } from '../contract/description.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
 import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
@@ -56,17 +57,17 @@ export function createMock(description: Description): Mock {
     respond(operation, { prefer, queryNames }) {
       const preferences = readPreferences(prefer)
       const responses = declaredResponses(description, operation)
-      const { status, at, content, mediaType } = choose(responses, operation, preferences)
+      const chosen = choose(responses, operation, preferences)
+      const { status, content, mediaType } = chosen
       const none = `${operation.operationId} has no handler, and no sample of its ${status} keeps the contract:`
       const headers: ResponseHeaders = {}
       // An example of a link leads to a second page and no further, so that pagination ends.
       const { paginatedBy = '' } = operation
       const isFirstPage = status < 300 && paginatedBy !== '' && !queryNames.includes(paginatedBy)
-      for (const name of membersOf(description, at, 'headers')) {
-        const header = locate(description, at, 'headers', name)
-        if (header === undefined || serviceHeaders.some((own) => own === name)) continue
+      for (const [name, header] of Object.entries(chosen.headers)) {
+        if (serviceHeaders.some((own) => own === name)) continue
         // Other optional headers report something that has not happened here.
-        if (header.node['required'] !== true && !(name === 'Link' && isFirstPage)) continue
+        if (header.required !== true && !(name === 'Link' && isFirstPage)) continue
         const value = findSample(`${none} header ${name}`, header)
         headers[name] =
           typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
@@ -86,41 +87,35 @@ export function createMock(description: Description): Mock {
 /** A response that the description declares for an operation. */
 interface DeclaredResponse {
   readonly status: number
-  readonly at: Located
+  readonly headers: NonNullable<ResponseObject['headers']>
   /** The media type object of its content; absent for a response without content. */
-  readonly content: Located | undefined
+  readonly content: SchemaHolder | undefined
   readonly mediaType: string
   /** The names of its examples. */
   readonly examples: readonly string[]
 }
 
 /** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
-function declaredResponses(description: Description, { path, method }: Operation) {
-  const responses = locate(description, rootOf(description), 'paths', path, method, 'responses')
-  return Object.keys(responses?.node ?? {}).flatMap((status): DeclaredResponse[] => {
-    const at = responses && locate(description, responses, status)
-    if (at === undefined || !/^\d{3}$/.test(status)) return []
-    const types = membersOf(description, at, 'content')
+function declaredResponses(description: Description, operation: Operation) {
+  const responses = Object.entries(operationObject(description, operation).responses)
+  return responses.flatMap(([status, { headers = {}, content: all = {} }]): DeclaredResponse[] => {
+    if (!/^\d{3}$/.test(status)) return []
+    const types = Object.keys(all)
     const mediaType = types.find((type) => type === json) ?? types[0] ?? json
-    const content = locate(description, at, 'content', mediaType)
-    const examples = content ? [...examplesOf(description, content).keys()] : []
-    return [{ status: Number(status), at, content, mediaType, examples }]
+    const content = all[mediaType]
+    const examples = content ? [...examplesOf(content).keys()] : []
+    return [{ status: Number(status), headers, content, mediaType, examples }]
   })
 }
 
-function membersOf(description: Description, at: Located, name: string): string[] {
-  return Object.keys(locate(description, at, name)?.node ?? {})
-}
-
 /** Returns the examples of a media type or a header by name; `example` is called that. */
-function examplesOf(description: Description, at: Located): Map<string, unknown> {
-  const examples = new Map<string, unknown>()
-  if (at.node['example'] !== undefined) examples.set('example', at.node['example'])
-  for (const name of membersOf(description, at, 'examples')) {
-    const node = locate(description, at, 'examples', name)?.node
-    if (isObject(node) && 'value' in node) examples.set(name, node['value'])
+function examplesOf({ example, examples = {} }: SchemaHolder): Map<string, unknown> {
+  const found = new Map<string, unknown>()
+  if (example !== undefined) found.set('example', example)
+  for (const [name, one] of Object.entries(examples)) {
+    if (isObject(one) && 'value' in one) found.set(name, one['value'])
   }
-  return examples
+  return found
 }
 
 /** Returns the response that is preferred, else the first success; throws an `ApiError` if there is none. */
@@ -170,10 +165,10 @@ function createFindSample(description: Description) {
   const compile = createCompiler(description, 'response')
   const found = new Map<string, unknown>()
 
-  function find(what: string, holder: Located, example: string | undefined): unknown {
-    const schema = locate(description, holder, 'schema')
-    const validate = schema && compile({ $ref: `description#${encodeURI(schema.pointer)}` })
-    const examples = examplesOf(description, holder)
+  function find(what: string, holder: SchemaHolder, example: string | undefined): unknown {
+    const { schema } = holder
+    const validate = schema && compile(schema)
+    const examples = examplesOf(holder)
     const candidates =
       example === undefined
         ? candidatesFor(description, schema, examples.values())
@@ -191,8 +186,8 @@ function createFindSample(description: Description) {
     throw new ApiError({ status: 500, code: 'internal_error' }, message)
   }
 
-  return function findSample(what: string, holder: Located, example?: string): unknown {
-    const place = JSON.stringify([holder.pointer, example])
+  return function findSample(what: string, holder: SchemaHolder, example?: string): unknown {
+    const place = JSON.stringify([what, example])
     if (!found.has(place)) found.set(place, find(what, holder, example))
     return found.get(place)
   }
@@ -207,15 +202,15 @@ const seeds = [1, 2, 3, 4, 5]
 
 function* candidatesFor(
   { components, paths }: Description,
-  schema: Located | undefined,
+  schema: JsonObject | undefined,
   examples: Iterable<unknown>,
 ): Generator<unknown> {
   yield* examples
   if (schema === undefined) return
-  const own = schema.node['examples']
+  const own = schema['examples']
   if (Array.isArray(own)) yield* own
   // The faker merges what stands beside a `$ref`, so the reference is in a property.
-  const properties = { value: { $ref: `#${schema.pointer}` } }
+  const properties = { value: schema }
   const wrapped = { type: 'object', required: ['value'], properties, components, paths }
   for (const options of attempts) {
     for (const seed of seeds) {

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Api } from '../../../server/api.ts'
 import { createApiKey } from '../../../server/auth/api-key.ts'
 import { readConfig } from '../../../server/config.ts'
-import type { JsonObject } from '../../../server/contract/description.ts'
 import { startMockService } from '../../../server/mock/mock.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { freshFile } from '../../helpers/keys-command.ts'
+import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 
 const endings = ['', '-wal', '-shm']

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshFile } from '../../helpers/keys-command.ts'
-import { runInShell, startCommand, startProgram } from '../../helpers/program.ts'
+import { runInShell, startProgram } from '../../helpers/program.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -47,29 +46,4 @@ test('without a DATABASE_URL the store is in data/, and with NODE_ENV=production
   expect((await fetch(`${origin}/v1/pets`)).status).toBe(401)
   const { output, complaint } = await program.kill('SIGTERM')
   expect(output + complaint).not.toContain('ask_')
-})
-
-test('a limit of open files below MAX_CONNECTIONS is logged once, and /livez still responds', async () => {
-  const env = { PORT: '0', OPS_PORT: '0', DATABASE_URL: `sqlite:${freshFile()}` }
-  const line = 'ulimit -n 200; exec "$0" server/main.ts'
-  const { says, kill } = startCommand('/bin/sh', ['-c', line, process.execPath], env)
-  const [, origin = ''] = await says(/(http:\S+)\/v1\n/)
-  const [metrics] = await says(/http:\S+\/metrics/)
-  const { hostname, port } = new URL(origin)
-  for (let opened = 0; opened < 250; opened++) {
-    const socket = connect(Number(port), hostname).on('error', () => undefined)
-    onTestFinished(() => void socket.destroy())
-    await new Promise((settled) => socket.once('connect', settled).once('close', settled))
-  }
-  expect((await fetch(new URL('/livez', metrics))).status).toBe(200)
-  const { output } = await kill('SIGTERM')
-  const lines = [...output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
-  expect(lines.filter(({ msg }) => /open files/.test(msg))).toMatchObject([
-    {
-      level: 'warn',
-      openFiles: 200,
-      maxConnections: 126,
-      action: expect.stringMatching(/ulimit -n\) to 4074/),
-    },
-  ])
 })
