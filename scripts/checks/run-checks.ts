@@ -1,22 +1,20 @@
 import { join } from 'node:path'
+import { checkKept, findReleased } from '../diff/released.ts'
+import { passGate } from '../gate/gate.ts'
 import { compile } from '../pipeline/artifacts.ts'
 import { compareFolder } from '../pipeline/output-folder.ts'
 import { projectOutput, projectSpec, shortPath } from '../pipeline/project.ts'
-import { releaseStep } from './release-step.ts'
 import { responsesStep } from './responses-step.ts'
 import { scoreStep } from './score-step.ts'
 import { runProgram, runStep, type Step } from './step.ts'
 import { workflowsStep } from './workflows-step.ts'
 
-/** What is unfinished where the checks are run. */
-export interface CheckOptions {
-  /** Whether `spec/released.yaml` holds a release that has no tag yet. */
-  readonly isTagMissing?: boolean
-}
-
-const steps = ({ isTagMissing = false }: CheckOptions): readonly Step[] => [
+const steps = (isTagMissing: boolean): readonly Step[] => [
   { name: 'spec lint and freshness of generated/', run: checkContract },
-  releaseStep(isTagMissing),
+  {
+    name: 'version and promises since the last release',
+    run: (note) => checkRelease(isTagMissing, note),
+  },
   scoreStep(),
   workflowsStep(),
   responsesStep(),
@@ -24,9 +22,12 @@ const steps = ({ isTagMissing = false }: CheckOptions): readonly Step[] => [
   { name: 'types', run: checkTypes },
 ]
 
-/** Checks everything that can be checked without the tests; returns whether all passed. */
-export async function runChecks(options: CheckOptions = {}): Promise<boolean> {
-  const results = await Promise.all(steps(options).map(runStep))
+/**
+ * Checks everything that can be checked without the tests; returns whether all passed. `isTagMissing`:
+ * whether `spec/released.yaml` holds a release that has no tag yet.
+ */
+export async function runChecks({ isTagMissing = false } = {}): Promise<boolean> {
+  const results = await Promise.all(steps(isTagMissing).map(runStep))
   return results.every(Boolean)
 }
 
@@ -39,6 +40,16 @@ async function checkContract(): Promise<readonly string[]> {
     ...missing.map((name) => `${path(name)} is missing; run: npm run generate`),
     ...extra.map((name) => `${path(name)} does not come from the spec; delete or move it`),
   ]
+}
+
+/** Compares the description with the last release: its version, its sunsets, what was stored. */
+async function checkRelease(isTagMissing: boolean, note = (_: string): void => undefined) {
+  const released = await findReleased()
+  // Without its tag, the file would be compared with the release before.
+  const problem = isTagMissing ? '' : await checkKept()
+  const { errors, notes } = await passGate({ spec: projectSpec, released, today: new Date() })
+  notes.forEach(note)
+  return problem === '' ? errors : [problem, ...errors]
 }
 
 // Each of its checkers works out the types of the libraries for itself: with the usual four that is
