@@ -10,7 +10,7 @@ import {
 } from './description.ts'
 import { examplesOf } from './examples.ts'
 import type { Json } from './literal.ts'
-import type { Place } from './operation-places.ts'
+import { type Place, parametersOf } from './operation-places.ts'
 import { projectPath } from './project.ts'
 
 const client: { readonly name: string } = JSON.parse(
@@ -44,12 +44,11 @@ export function codeSamples(root: JsonObject, place: Place): readonly JsonObject
 }
 
 /** Returns what a request needs, and what it may say in its query, except a cursor. */
-function readValues(root: JsonObject, { pathItem, operation }: Place): readonly Value[] {
-  const parameters = [...toList(pathItem['parameters']), ...toList(operation['parameters'])]
-    .map((parameter) => dereference(root, parameter))
-    .filter(({ in: where, required, name }) => {
-      return required === true || (where === 'query' && name !== operation['x-paginated-by'])
-    })
+function readValues(root: JsonObject, place: Place): readonly Value[] {
+  const { operation } = place
+  const parameters = parametersOf(root, place).filter(({ in: where, required, name }) => {
+    return required === true || (where === 'query' && name !== operation['x-paginated-by'])
+  })
   const { content } = dereference(root, operation['requestBody'])
   const [[mediaType, body] = []] = Object.entries(toObject(content))
   const all = [...parameters, { ...toObject(body), name: mediaType, in: 'body' }]
