@@ -105,9 +105,7 @@ test('builds are reproducible, leave nothing of earlier ones, and keep them on f
   const dist = join(copy, 'client/dist')
   await mkdir(dist)
   await writeFile(join(dist, 'left-over.js'), '')
-  expect(await build(copy)).toMatch(
-    /^built client\/dist: \d+ files.*\d+ bytes for createAnimalStore/,
-  )
+  expect(await build(copy)).toMatch(/^built client\/dist: \d+ files /)
   // The package was built in another folder.
   const expectBuilt = () => {
     expect(listFiles('', dist).sort()).toEqual(listFiles().sort())
