@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
-import { runChecks } from './checks/run-checks.ts'
+import { runChecks } from './check.ts'
 import { compareDescriptions } from './diff/compare.ts'
 import type { ContractDiff } from './diff/contract-diff.ts'
 import { askGit, isRepository, runGit } from './diff/git.ts'

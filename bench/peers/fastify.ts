@@ -39,10 +39,9 @@ app.setValidatorCompiler(({ schema, httpPart }) =>
 app.decorateRequest('call', undefined)
 
 app.addHook('onRequest', async (request, reply) => {
-  work.observe(request.raw, reply.raw, () => request.call)
   const { operationId } = request.routeOptions.config
   if (operationId === undefined) return
-  const call = await work.open(request.raw, operationId)
+  const call = await work.open(request.raw, reply.raw, operationId)
   request.call = call
   if (call.error !== undefined) return send(reply, work.reject(call))
 })

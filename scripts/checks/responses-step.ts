@@ -61,25 +61,24 @@ async function checkResponses(program: string, store: string, signal: AbortSigna
   const samples = samplesOf(root)
   const anonymousPerMinute = samples.filter(({ status }) => status === 401).length
   const service = await startService(program, store, anonymousPerMinute, signal)
-  const found = new Map<string, string[]>()
+  const found = new Map<string, string>()
   try {
     const compile = createCompiler(root, 'response')
     for (const sample of samples) {
       const received = await sendSample(service.send, sample)
       const [line = ''] = sample.bytes.split(/ HTTP|\r\n/)
       for (const { pointer, message } of findViolations(root, compile, sample, received)) {
-        const violation = `${message}, in the ${received.status} to ${line.slice(0, 60)}`
-        found.set(pointer, [...(found.get(pointer) ?? []), violation])
+        if (found.has(pointer)) continue
+        found.set(pointer, `${message}, in the ${received.status} to ${line.slice(0, 60)}`)
       }
     }
   } finally {
     await service.stop()
   }
   const { document } = await openDescription(projectSpec)
-  return [...found].map(([pointer, [first, ...others]]) => {
-    const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return [...found].map(([pointer, violation]) => {
     const place = locateInFile({ document, keys: pointerKeys(pointer) })
-    return `${place} service-responses ${first}${more}`
+    return `${place} service-responses ${violation}`
   })
 }
 
