@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
 import { drawChart } from './chart.ts'
 import { parts, type Row } from './parts.ts'
-import { hasTwoCores, project } from './processes.ts'
+import { hasTwoCores, project, stopAll } from './processes.ts'
 import { toText } from './statistics.ts'
 
 /** What `results.json` holds: the medians of the last full run. */
@@ -28,15 +28,11 @@ async function main(): Promise<void> {
     console.error('There is no second core (or no taskset): servers and load share one.')
   const rows: Row[] = []
   for (const name of chosen) {
+    process.stderr.write(`${name}: `)
     const from = performance.now()
-    const seconds = () => `${((performance.now() - from) / 1000).toFixed(0)} s`
-    const part = parts[name]
-    rows.push(
-      ...((await part?.(isQuick, (step) => {
-        if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${step} (${seconds()})\u001b[K`)
-      })) ?? []),
-    )
-    process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${name}: ${seconds()}\n`)
+    rows.push(...((await parts[name]?.(isQuick)) ?? []))
+    await stopAll()
+    process.stderr.write(`${((performance.now() - from) / 1000).toFixed(0)} s\n`)
   }
   const about = describeRun()
   console.log(`\n${toTable(rows, last)}\n\n${about}`)
@@ -83,7 +79,7 @@ export function toTable(rows: readonly Row[], last?: Results): string {
 }
 
 /** Compares the median with the target, before it is rounded. */
-export function judge({ figure: { median }, atMost, atLeast }: Row) {
+function judge({ figure: { median }, atMost, atLeast }: Row) {
   if (atMost !== undefined)
     return { target: `≤ ${atMost}`, result: median <= atMost ? 'yes' : '**no**' }
   if (atLeast !== undefined)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
+import { quiet } from '../scripts/pipeline/redocly.ts'
 import { issueKey } from '../server/auth/api-key.ts'
 import { openStore } from '../server/store/store.ts'
 import { Connection, type Delivered, type Order, petCount } from './load.ts'
@@ -15,6 +16,7 @@ import {
   start,
   startServer,
   stop,
+  stopAll,
 } from './processes.ts'
 import { type Figure, toFigure, toRatio } from './statistics.ts'
 
@@ -29,7 +31,7 @@ export interface Row {
 }
 
 /** A part of the run; a quick one shows that it works, with figures that mean little. */
-export type Part = (isQuick: boolean, onProgress: (step: string) => void) => Promise<Row[]>
+export type Part = (isQuick: boolean) => Promise<Row[]>
 
 const service = 'server/main.ts'
 /** What is compared, with the program of each. */
@@ -51,15 +53,11 @@ const targets: Readonly<Record<string, readonly [keyof typeof peers, number][]>>
 }
 
 /** Compares what a request costs in CPU with the same work behind other HTTP servers. */
-async function requests(
-  request: 'list' | 'get' | 'create',
-  isQuick: boolean,
-  onProgress: (step: string) => void,
-): Promise<Row[]> {
+async function requests(request: 'list' | 'get' | 'create', isQuick: boolean): Promise<Row[]> {
   const database = await createDatabase()
   const load = startLoad()
   const names = Object.keys(peers)
-  const cpu = new Map<string, number[]>(names.map((name) => [name, []]))
+  const cpu: Record<string, number[]> = {}
   // Two processes of one program may differ, so each is started several times.
   for (let generation = 0; generation < (isQuick ? 1 : 3); generation++) {
     const servers = new Map<string, Server>()
@@ -73,35 +71,31 @@ async function requests(
     }
     for (const [name, program] of Object.entries(peers)) {
       servers.set(name, await startServer(program, { DATABASE_URL: database.copy() }))
-      onProgress(`warming up ${name}`)
       await take(name, isQuick ? 0.3 : 3)
     }
     for (let round = 0; round < (isQuick ? 2 : 6); round++) {
-      onProgress(`generation ${generation + 1}, round ${round + 1}`)
       // Each round begins with another server, so that none always follows the same.
       const rotated = [
         ...names.slice(round % names.length),
         ...names.slice(0, round % names.length),
       ]
-      for (const name of rotated) cpu.get(name)?.push(await take(name, isQuick ? 0.3 : 1))
+      for (const name of rotated) {
+        cpu[name] = [...(cpu[name] ?? []), await take(name, isQuick ? 0.3 : 1)]
+      }
     }
     for (const server of servers.values()) await server.stop()
   }
-  await load.stop()
-  const own = cpu.get('this service') ?? []
+  const own = cpu['this service'] ?? []
   return [
-    ...names.map((name): Row => {
-      return { what: `${request}: ${name}`, unit: 'µs CPU', figure: toFigure(cpu.get(name) ?? []) }
-    }),
-    ...(targets[request] ?? []).map(([name, atMost]): Row => {
-      const figure = toRatio(own, cpu.get(name) ?? [])
-      return { what: `${request}: this service against ${name}`, unit: '×', figure, atMost }
+    ...names.map((name) => toRow(`${request}: ${name}`, 'µs CPU', cpu[name] ?? [])),
+    ...(targets[request] ?? []).map(([name, atMost]) => {
+      return compare(`${request}: this service against ${name}`, own, cpu[name] ?? [], { atMost })
     }),
   ]
 }
 
 /** Measures what 64 writers gain who share commits; each create is on the disk before its response. */
-const writers: Part = async (isQuick, onProgress) => {
+const writers: Part = async (isQuick) => {
   const database = await createDatabase()
   const load = startLoad()
   const rates: Record<string, number[]> = { [service]: [], 'bench/peers/commit-alone.ts': [] }
@@ -110,28 +104,23 @@ const writers: Part = async (isQuick, onProgress) => {
     servers.set(program, await startServer(program, { DATABASE_URL: database.copy() }))
   }
   for (let round = 0; round < (isQuick ? 1 : 6); round++) {
-    onProgress(`round ${round + 1}`)
     for (const [program, { port }] of servers) {
       const order = { port, key: database.key, request: 'create', clients: 64 } as const
       const { requests, seconds } = await load.run({ ...order, seconds: isQuick ? 0.3 : 1.5 })
       rates[program]?.push(requests / seconds)
     }
   }
-  for (const server of servers.values()) await server.stop()
-  await load.stop()
   const [shared = [], alone = []] = Object.values(rates)
+  const against = 'time of a create by 64 writers, against a commit each'
   return [
-    { what: 'creates by 64 writers', unit: 'per second', figure: toFigure(shared) },
-    { what: 'creates by 64 writers, a commit each', unit: 'per second', figure: toFigure(alone) },
-    {
-      ...{ what: 'time of a create by 64 writers, against a commit each', unit: '×' },
-      ...{ figure: toRatio(alone, shared), atMost: 0.4 },
-    },
+    toRow('creates by 64 writers', 'per second', shared),
+    toRow('creates by 64 writers, a commit each', 'per second', alone),
+    compare(against, alone, shared, { atMost: 0.4 }),
   ]
 }
 
 /** Measures the throughput with 4,000 impatient clients, against that with as many as it can serve. */
-const overload: Part = async (isQuick, onProgress) => {
+const overload: Part = async (isQuick) => {
   const rows: Row[] = []
   for (const request of ['list', 'create'] as const) {
     const database = await createDatabase()
@@ -148,21 +137,19 @@ const overload: Part = async (isQuick, onProgress) => {
     const shares: number[] = []
     await rate(32, isQuick ? 0.3 : 3)
     for (let round = 0; round < (isQuick ? 1 : 5); round++) {
-      onProgress(`${request}, round ${round + 1}`)
       const peak = await rate(32, isQuick ? 0.3 : 3)
       const served = await rate(isQuick ? 400 : 4_000, isQuick ? 1 : 10, 1_000)
       shares.push(served / peak)
     }
-    await server.stop()
-    await load.stop()
     const what = `${request}s served with 4,000 clients that give up after a second, against the peak`
-    rows.push({ what, unit: '×', figure: toFigure(shares), atLeast: 0.8 })
+    rows.push({ ...toRow(what, '×', shares), atLeast: 0.8 })
+    await stopAll()
   }
   return rows
 }
 
 /** Measures the time from a start to the first response, against an empty Express application. */
-const starts: Part = async (isQuick, onProgress) => {
+const starts: Part = async (isQuick) => {
   const database = await createDatabase()
   const cache = join(createFolder(), 'compiled')
   const head = `Host: bench\r\nAuthorization: Bearer ${database.key}\r\n\r\n`
@@ -193,7 +180,6 @@ const starts: Part = async (isQuick, onProgress) => {
   }
   const [own, empty]: [number[], number[]] = [[], []]
   for (let round = -1; round < (isQuick ? 1 : 15); round++) {
-    onProgress(`start ${round + 2}`)
     const ours = await startOnce(
       ['sh', '-c', packageJson.scripts.start],
       `GET /v1/pets HTTP/1.1\r\n${head}`,
@@ -208,92 +194,83 @@ const starts: Part = async (isQuick, onProgress) => {
     empty.push(theirs)
   }
   return [
-    { what: 'start to the first response', unit: 'ms', figure: toFigure(own) },
-    { what: 'start to the first response, empty Express', unit: 'ms', figure: toFigure(empty) },
-    {
-      ...{ what: 'start to the first response, against an empty Express', unit: '×' },
-      ...{ figure: toRatio(own, empty), atMost: 2.5 },
-    },
+    toRow('start to the first response', 'ms', own),
+    toRow('start to the first response, empty Express', 'ms', empty),
+    compare('start to the first response, against an empty Express', own, empty, { atMost: 2.5 }),
   ]
 }
 
 /** Measures whether memory grows with the number of requests, good and bad. */
-const memory: Part = async (isQuick, onProgress) => {
+const memory: Part = async (isQuick) => {
   const database = await createDatabase()
   const load = startLoad()
   const server = await startServer(service, { DATABASE_URL: database.copy() })
-  const points: Record<'resident' | 'live', number>[] = []
+  const [resident, live]: [number[], number[]] = [[], []]
   const count = isQuick ? 1_000 : 100_000
   for (let tenth = 1; tenth <= 10; tenth++) {
-    onProgress(`${(tenth * count).toLocaleString('en-US')} requests`)
     await load.run({ port: server.port, key: database.key, request: 'mix', clients: 32, count })
-    points.push(await server.memory())
-    server.truncateLog()
+    const used = await server.memory()
+    resident.push(used.resident / 2 ** 20)
+    live.push(used.live / 2 ** 20)
+    truncateSync(server.log)
   }
-  await server.stop()
-  await load.stop()
-  const of = (name: 'resident' | 'live', index: number) => [
-    (points.at(index)?.[name] ?? 0) / 2 ** 20,
-  ]
   const million = `after ${(10 * count).toLocaleString('en-US')} requests`
+  const against = `${million}, against a tenth of them`
   return [
-    { what: `resident memory ${million}`, unit: 'MiB', figure: toFigure(of('resident', -1)) },
-    {
-      ...{ what: `resident memory ${million}, against a tenth of them`, unit: '×' },
-      ...{ figure: toRatio(of('resident', -1), of('resident', 0)), atMost: 1.1 },
-    },
-    {
-      ...{ what: `live objects ${million}, against a tenth of them`, unit: '×' },
-      ...{ figure: toRatio(of('live', -1), of('live', 0)), atMost: 1.1 },
-    },
+    toRow(`resident memory ${million}`, 'MiB', resident.slice(-1)),
+    compare(`resident memory ${against}`, resident.slice(-1), resident, { atMost: 1.1 }),
+    compare(`live objects ${against}`, live.slice(-1), live, { atMost: 1.1 }),
   ]
 }
 
 /** Measures `npm run generate` against `redocly lint` followed by `openapi-typescript`. */
-const generate: Part = async (isQuick, onProgress) => {
+const generate: Part = async (isQuick) => {
   const folder = createFolder()
-  const time = async (...words: string[]): Promise<number> => {
+  const time = async (words: readonly string[], cwd = project): Promise<number> => {
     const from = performance.now()
-    const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
     const env = { PATH: process.env['PATH'], ...quiet }
-    const child = start([process.execPath, ...words], { cwd: project, env, stdio: 'ignore' })
+    const child = start([process.execPath, ...words], { cwd, env, stdio: 'ignore' })
     const [status] = await once(child, 'close')
     if (status !== 0) throw new Error(`${words.join(' ')} failed with status ${status}.`)
     return (performance.now() - from) / 1000
   }
   const [own, tools]: [number[], number[]] = [[], []]
-  const spec = 'spec/openapi.yaml'
+  const spec = join(project, 'spec/openapi.yaml')
+  const tool = (name: string) => join(project, 'node_modules', name, 'bin/cli.js')
   for (let round = 0; round < (isQuick ? 1 : 5); round++) {
-    onProgress(`round ${round + 1}`)
-    own.push(await time('scripts/generate.ts', '--out', join(folder, 'generated')))
-    const lint = await time('node_modules/@redocly/cli/bin/cli.js', 'lint', spec)
-    const types = [
-      'node_modules/openapi-typescript/bin/cli.js',
-      spec,
-      '-o',
-      join(folder, 'types.d.ts'),
-    ]
-    tools.push(lint + (await time(...types)))
+    own.push(await time(['scripts/generate.ts', '--out', join(folder, 'generated')]))
+    const lint = await time([tool('@redocly/cli'), 'lint', spec])
+    // In another folder, because it takes the settings of the project for its own.
+    tools.push(lint + (await time([tool('openapi-typescript'), spec, '-o', 'types.d.ts'], folder)))
   }
-  return [
-    { what: 'npm run generate', unit: 's', figure: toFigure(own) },
-    {
-      ...{ what: 'npm run generate, against redocly lint and openapi-typescript', unit: '×' },
-      ...{ figure: toRatio(own, tools), atMost: 1 },
-    },
-  ]
+  const against = 'npm run generate, against redocly lint and openapi-typescript'
+  return [toRow('npm run generate', 's', own), compare(against, own, tools, { atMost: 1 })]
 }
 
 /** The parts of a run by their names, in order. */
 export const parts: Readonly<Record<string, Part>> = {
-  list: (isQuick, onProgress) => requests('list', isQuick, onProgress),
-  get: (isQuick, onProgress) => requests('get', isQuick, onProgress),
-  create: (isQuick, onProgress) => requests('create', isQuick, onProgress),
+  list: (isQuick) => requests('list', isQuick),
+  get: (isQuick) => requests('get', isQuick),
+  create: (isQuick) => requests('create', isQuick),
   writers,
   overload,
   start: starts,
   memory,
   generate,
+}
+
+function toRow(what: string, unit: Row['unit'], values: readonly number[]): Row {
+  return { what, unit, figure: toFigure(values) }
+}
+
+/** Returns the row of a ratio, with its target. */
+function compare(
+  what: string,
+  own: readonly number[],
+  others: readonly number[],
+  target: Pick<Row, 'atMost'>,
+): Row {
+  return { what, unit: '×', figure: toRatio(own, others), ...target }
 }
 
 /** Creates a SQLite store with pets, and an API key whose limits no load reaches. */
@@ -335,6 +312,5 @@ function startLoad() {
       if (typeof message.error === 'string') throw new Error(message.error)
       return message
     },
-    stop: () => stop(child),
   }
 }

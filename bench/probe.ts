@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 process.on('message', (question) => {
   if (question === 'cpu') {
     const { user, system } = process.cpuUsage()
-    process.send?.({ microseconds: user + system })
+    process.send?.(user + system)
   } else if (question === 'memory') {
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')

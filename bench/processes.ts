@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -45,6 +45,11 @@ export async function stop(child: ChildProcess): Promise<void> {
   await exit
 }
 
+/** Stops every process that is running. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...children].map(stop))
+}
+
 /** Whether servers and load have a core each; else they share one. */
 export const hasTwoCores = spawnSync('taskset', ['-c', '0,1', 'true']).status === 0
 
@@ -62,7 +67,6 @@ export interface Server {
   readonly memory: () => Promise<{ readonly resident: number; readonly live: number }>
   /** The file that its output goes to. */
   readonly log: string
-  readonly truncateLog: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -89,7 +93,7 @@ export async function startServer(
   })
   closeSync(descriptor)
 
-  async function ask(question: string): Promise<Readonly<Record<string, number>>> {
+  async function ask<Answer>(question: string): Promise<Answer> {
     const answered = once(child, 'message', { signal: AbortSignal.timeout(30_000) })
     child.send(question)
     const [answer] = await answered
@@ -102,13 +106,9 @@ export async function startServer(
     if (port !== undefined) {
       return {
         port: Number(port),
-        cpu: async () => (await ask('cpu'))['microseconds'] ?? Number.NaN,
-        async memory() {
-          const { resident = Number.NaN, live = Number.NaN } = await ask('memory')
-          return { resident, live }
-        },
+        cpu: () => ask('cpu'),
+        memory: () => ask('memory'),
         log,
-        truncateLog: () => truncateSync(log),
         stop: () => stop(child),
       }
     }

@@ -1,10 +1,6 @@
 import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import { rolldown } from 'rolldown'
 import { build } from 'tsdown'
 import { runProgram } from './checks/step.ts'
 import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
@@ -34,9 +30,8 @@ await runCommand(async () => {
     await rm(fresh, { recursive: true, force: true })
   }
   const files = (await readdir(folder)).length
-  const growth = `an application grows by ${await measureExports()}, minified and gzipped`
   const seconds = (performance.now() / 1000).toFixed(1)
-  console.log(`built ${shortPath(folder)}: ${files} files; ${growth} (${seconds} s)`)
+  console.log(`built ${shortPath(folder)}: ${files} files (${seconds} s)`)
 })
 
 /** Builds the client's package in a folder. */
@@ -84,31 +79,4 @@ async function buildPackage(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
   await copyFile(join(client, 'README.md'), join(folder, 'README.md'))
   await copyFile(projectPath('LICENSE'), join(folder, 'LICENSE'))
-}
-
-/** Returns what an application grows by for each thing that it may import, the largest first. */
-async function measureExports(): Promise<string> {
-  const exports: object = await import(pathToFileURL(join(client, 'index.ts')).href)
-  const measured = Object.keys(exports).map(async (name) => ({ name, bytes: await measure(name) }))
-  const sizes = (await Promise.all(measured)).sort((one, other) => other.bytes - one.bytes)
-  return sizes.map(({ name, bytes }) => `${bytes} bytes for ${name}`).join(', ')
-}
-
-/** Returns the bytes of an application that imports a name, minified and gzipped with its dependencies. */
-async function measure(name: string): Promise<number> {
-  const entry = 'entry'
-  const plugin = {
-    name: entry,
-    resolveId: (id: string) => (id === entry ? id : null),
-    load: (id: string) => (id === entry ? `export { ${name} } from './index.ts'` : null),
-  }
-  const bundle = await rolldown({
-    input: entry,
-    cwd: client,
-    platform: 'browser',
-    plugins: [plugin],
-  })
-  const { output } = await bundle.generate({ minify: true, comments: false })
-  await bundle.close()
-  return (await promisify(gzip)(output[0].code, { level: 9 })).length
 }

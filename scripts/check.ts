@@ -1,3 +1,64 @@
-import { runChecks } from './checks/run-checks.ts'
+import { join } from 'node:path'
+import { responsesStep } from './checks/responses-step.ts'
+import { scoreStep } from './checks/score-step.ts'
+import { runProgram, runStep, type Step } from './checks/step.ts'
+import { workflowsStep } from './checks/workflows-step.ts'
+import { checkKept, findReleased } from './diff/released.ts'
+import { passGate } from './gate/gate.ts'
+import { compile } from './pipeline/artifacts.ts'
+import { compareFolder } from './pipeline/output-folder.ts'
+import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 
-if (!(await runChecks())) process.exitCode = 1
+if (import.meta.main && !(await runChecks())) process.exitCode = 1
+
+/**
+ * Checks everything that can be checked without the tests; returns whether all passed. `isTagMissing`:
+ * whether `spec/released.yaml` holds a release that has no tag yet.
+ */
+export async function runChecks({ isTagMissing = false } = {}): Promise<boolean> {
+  const release = 'version and promises since the last release'
+  const steps: readonly Step[] = [
+    { name: 'spec lint and freshness of generated/', run: checkContract },
+    { name: release, run: (note) => checkRelease(isTagMissing, note) },
+    scoreStep(),
+    workflowsStep(),
+    responsesStep(),
+    { name: 'code lint and format', run: checkCode },
+    { name: 'types', run: checkTypes },
+  ]
+  const results = await Promise.all(steps.map(runStep))
+  return results.every(Boolean)
+}
+
+async function checkContract(): Promise<readonly string[]> {
+  const { artifacts } = await compile(projectSpec, 'strict')
+  const { stale, missing, extra } = await compareFolder(projectOutput, artifacts)
+  const path = (name: string) => shortPath(join(projectOutput, name))
+  return [
+    ...stale.map((name) => `${path(name)} is stale; run: npm run generate`),
+    ...missing.map((name) => `${path(name)} is missing; run: npm run generate`),
+    ...extra.map((name) => `${path(name)} does not come from the spec; delete or move it`),
+  ]
+}
+
+/** Compares the description with the last release: its version, its sunsets, what was stored. */
+async function checkRelease(isTagMissing: boolean, note = (_: string): void => undefined) {
+  const released = await findReleased()
+  // Without its tag, the file would be compared with the release before.
+  const problem = isTagMissing ? '' : await checkKept()
+  const { errors, notes } = await passGate({ spec: projectSpec, released, today: new Date() })
+  notes.forEach(note)
+  return problem === '' ? errors : [problem, ...errors]
+}
+
+// Each of its checkers works out the types of the libraries for itself: with the usual four that is
+// a third more work, and other steps need the cores.
+function checkTypes(): Promise<string[]> {
+  return runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json', '--checkers', '2'])
+}
+
+async function checkCode(): Promise<string[]> {
+  const options = ['--error-on-warnings', '--max-diagnostics=none']
+  const errors = await runProgram('@biomejs/biome/bin/biome', ['check', ...options])
+  return errors.length === 0 ? [] : [...errors, 'most of this is fixed by: npm run format']
+}

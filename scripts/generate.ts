@@ -2,12 +2,14 @@ import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { compile } from './pipeline/artifacts.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { lintLevels } from './pipeline/lint.ts'
 import { writeFolder } from './pipeline/output-folder.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 import { buildReferencePage } from './pipeline/reference-page.ts'
 
+const value = { type: 'string' } as const
+const options = { spec: value, out: value, lint: value }
 const usage = `usage: npm run generate -- [--spec FILE] [--out DIR] [--lint ${lintLevels.join('|')}]`
 
 await runCommand(async () => {
@@ -15,7 +17,9 @@ await runCommand(async () => {
   const { artifacts, warnings } = await compile(spec, level)
   for (const warning of warnings) console.error(`${warning} (warning)`)
   const changed = await writeFolder(out, artifacts).catch((error: unknown) => {
-    throw new UsageError(`cannot write to ${shortPath(out)}: ${toReason(error)}`)
+    throw new UsageError(
+      `cannot write to ${shortPath(out)}: ${error instanceof Error ? error.message : error}`,
+    )
   })
   if (out === projectOutput) await buildReferencePage(out)
   const what = changed.length === 0 ? 'nothing changed' : `changed ${changed.join(', ')}`
@@ -25,7 +29,7 @@ await runCommand(async () => {
 
 /** Reads the arguments of the command; paths are relative to the current directory. */
 function readArguments() {
-  const { spec, out, lint = 'strict' } = parse()
+  const { spec, out, lint = 'strict' } = toUsageError(usage, () => parseArgs({ options }).values)
   const level = lintLevels.find((name) => name === lint)
   if (level === undefined) {
     throw new UsageError(`--lint is ${lintLevels.join(', ')}, not '${lint}'; ${usage}`)
@@ -34,17 +38,4 @@ function readArguments() {
     throw new UsageError(`--spec needs --out, so that generated/ is not overwritten; ${usage}`)
   }
   return { spec: resolve(spec ?? projectSpec), out: resolve(out ?? projectOutput), level }
-}
-
-function parse() {
-  const value = { type: 'string' } as const
-  try {
-    return parseArgs({ options: { spec: value, out: value, lint: value } }).values
-  } catch (error) {
-    throw new UsageError(`${toReason(error).split('. ')[0]}; ${usage}`)
-  }
-}
-
-function toReason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

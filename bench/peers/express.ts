@@ -20,13 +20,12 @@ const work = await openWork()
 const app = express()
 
 app.use(async (request, response, next) => {
-  work.observe(request, response, () => response.locals['call'])
   const operationId = operationOf(request.method, request.path)
   if (operationId === undefined) {
     response.sendStatus(404)
     return
   }
-  const call = await work.open(request, operationId)
+  const call = await work.open(request, response, operationId)
   response.locals['call'] = call
   if (call.error === undefined) next()
   else send(response, work.reject(call))

@@ -5,6 +5,8 @@ import { bundle, createConfig } from '@redocly/openapi-core'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { basePath } from '../../generated/operations.ts'
+import { type JsonObject, pointAt, toObject } from '../../scripts/pipeline/description.ts'
+import { operationsOf, type Place, parametersOf } from '../../scripts/pipeline/operation-places.ts'
 import {
   type Call,
   invalid,
@@ -37,10 +39,9 @@ app.setValidatorCompiler(({ schema, httpPart }) =>
 app.decorateRequest('call', undefined)
 
 app.addHook('onRequest', async (request, reply) => {
-  work.observe(request.raw, reply.raw, () => request.call)
   const { operationId } = request.routeOptions.config
   if (operationId === undefined) return
-  const call = await work.open(request.raw, operationId)
+  const call = await work.open(request.raw, reply.raw, operationId)
   request.call = call
   if (call.error !== undefined) return send(reply, work.reject(call))
 })
@@ -70,11 +71,14 @@ async function handle(request: FastifyRequest, reply: FastifyReply): Promise<Fas
 }
 
 function add(operationId: OperationId, method: 'GET' | 'POST', path: string): void {
-  const { response, ...request } = schemas[operationId]
+  const schema = schemas.get(operationId)
+  if (schema === undefined) throw new Error(`The description has no ${operationId}.`)
   const responses = new Map(
-    Object.entries(response).map(([status, schema]) => [Number(status), exact.compile(schema)]),
+    Object.entries(schema.response).map(([status, schema]) => [
+      Number(status),
+      exact.compile(schema),
+    ]),
   )
-  const schema = { ...request, response }
   const config = { operationId, responses }
   app.route({ method, url: `${basePath}${path}`, schema, config, handler: handle })
 }
@@ -84,65 +88,41 @@ add('createPet', 'POST', '/pets')
 add('getPet', 'GET', '/pets/:petId')
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
 
-interface DescribedParameter {
-  readonly name: string
-  readonly in: string
-  readonly required?: boolean
-  readonly schema: object
-}
-interface Described {
-  readonly content?: Readonly<Record<string, { readonly schema: object }>>
-}
-interface DescribedOperation {
-  readonly operationId: string
-  readonly parameters?: readonly DescribedParameter[]
-  readonly requestBody?: Described
-  readonly responses: Readonly<Record<string, Described>>
-}
-
 /** Reads the schemas of each operation as Fastify takes them, with references replaced by their targets. */
 async function readRouteSchemas() {
   const ref = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
-  const { bundle: document } = await bundle({
-    ref,
-    config: await createConfig({}),
-    dereference: true,
-  })
-  const { paths } = document.parsed as { paths: Record<string, Record<string, DescribedOperation>> }
-  const operations = Object.values(paths).flatMap((item) => Object.values(item))
-  const of = (id: OperationId) => {
-    const operation = operations.find(({ operationId }) => operationId === id)
-    if (operation === undefined) throw new Error(`The description has no ${id}.`)
-    return toRouteSchemas(operation)
-  }
-  return { listPets: of('listPets'), createPet: of('createPet'), getPet: of('getPet') }
+  const config = await createConfig({})
+  const { bundle: document } = await bundle({ ref, config, dereference: true })
+  const root = toObject(document.parsed)
+  return new Map(operationsOf(root).map((place) => [place.name, toRouteSchemas(root, place)]))
 }
 
-function toRouteSchemas({ parameters = [], requestBody, responses }: DescribedOperation) {
-  const of = (location: string) => {
-    const own = parameters.filter((parameter) => parameter.in === location)
-    const rows = own.map(({ name, schema }) => [
-      location === 'header' ? name.toLowerCase() : name,
-      schema,
-    ])
-    const required = own.filter((parameter) => parameter.required).map(({ name }) => name)
-    const additionalProperties = location === 'query' ? { additionalProperties: false } : {}
+function toRouteSchemas(root: JsonObject, place: Place) {
+  const all = parametersOf(root, place)
+  const { requestBody, responses } = place.operation
+  const schemaOf = (where: string) => {
+    const own = all.filter((parameter) => parameter['in'] === where)
     return {
       type: 'object',
-      properties: Object.fromEntries(rows),
-      required,
-      ...additionalProperties,
+      properties: Object.fromEntries(
+        own.map(({ name, schema }) => [
+          where === 'header' ? String(name).toLowerCase() : name,
+          schema,
+        ]),
+      ),
+      required: own.filter(({ required }) => required === true).map(({ name }) => name),
+      ...(where === 'query' && { additionalProperties: false }),
     }
   }
-  const body = requestBody?.content?.['application/json']?.schema
+  const contentOf = (holder: unknown) => pointAt(holder, '#/content/application~1json/schema')
   return {
-    ...{ querystring: of('query'), params: of('path'), headers: of('header') },
-    ...(body === undefined ? {} : { body }),
+    ...{ querystring: schemaOf('query'), params: schemaOf('path'), headers: schemaOf('header') },
+    ...(requestBody !== undefined && { body: contentOf(requestBody) }),
     response: Object.fromEntries(
-      Object.entries(responses).flatMap(([status, { content }]) => {
-        const schema = content?.['application/json']?.schema
-        return schema === undefined ? [] : [[status, schema]]
-      }),
+      Object.entries(toObject(responses)).map(([status, response]) => [
+        status,
+        toObject(contentOf(response)),
+      ]),
     ),
   }
 }

@@ -7,15 +7,13 @@ import { type Call, listen, openWork, operationOf, type PeerResponse, type Value
 const work = await openWork()
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let call: Call | undefined
-  work.observe(request, response, () => call)
   const [path = '/', query = ''] = request.url?.split('?', 2) ?? []
   const operationId = operationOf(request.method, path)
   if (operationId === undefined) {
     response.writeHead(404).end()
     return
   }
-  call = await work.open(request, operationId)
+  const call = await work.open(request, response, operationId)
   if (call.error !== undefined) write(response, work.reject(call))
   else write(response, await work.respond(call, await readValues(request, call, query)))
 }

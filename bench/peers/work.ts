@@ -70,26 +70,14 @@ export async function openWork() {
   })
   const logRequest = createAccessLog(log, basePath)
 
-  /** Logs and measures a request when its response ends. */
-  function observe(
-    { method = '' }: IncomingMessage,
+  /** Checks the API key and the rate limits of a request, which is logged and measured at its end. */
+  async function open(
+    request: IncomingMessage,
     response: ServerResponse,
-    callOf: () => Call | undefined,
-  ): void {
+    operationId: OperationId,
+  ): Promise<Call> {
     const from = performance.now()
     metrics.begin()
-    response.on('close', () => {
-      const locals = callOf()
-      if (locals === undefined) return
-      const status = response.writableFinished ? response.statusCode : undefined
-      const ended = { method, status, milliseconds: performance.now() - from, locals }
-      logRequest(ended)
-      metrics.end(ended)
-    })
-  }
-
-  /** Checks the API key and the rate limits of a request. */
-  async function open(request: IncomingMessage, operationId: OperationId): Promise<Call> {
     const requestId = toRequestId(request.headers['x-request-id'])
     const { authorization } = request.headers
     const { headers, callerId, error } = await authenticate(
@@ -100,12 +88,20 @@ export async function openWork() {
     const operation = operations[operationId]
     const deprecation = deprecationHeaders(operation, operations, basePath)
     const [path = '/', rawQuery = ''] = request.url?.split('?', 2) ?? []
-    return {
+    const call: Call = {
       ...{ operationId, operation, path, rawQuery, requestId, callerId, error },
       headers: { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation, ...headers },
       ...{ isApiRequest: true, isProbe: false, values: undefined, violations: [] },
       errorCode: undefined,
     }
+    response.on('close', () => {
+      const { method = '' } = request
+      const status = response.writableFinished ? response.statusCode : undefined
+      const ended = { method, status, milliseconds: performance.now() - from, locals: call }
+      logRequest(ended)
+      metrics.end(ended)
+    })
+    return call
   }
 
   /** Calls the handler with values that the server has read, and validated if it does that. */
@@ -124,7 +120,7 @@ export async function openWork() {
     }
   }
 
-  return { observe, open, respond, reject }
+  return { open, respond, reject }
 }
 
 /** Returns the response to a request that is rejected. */

@@ -1,11 +1,4 @@
-import {
-  dereference,
-  type JsonObject,
-  readBasePath,
-  toList,
-  toObject,
-} from '../pipeline/description.ts'
-import { examplesOf } from '../pipeline/examples.ts'
+import { dereference, type JsonObject, readBasePath, toList } from '../pipeline/description.ts'
 import { operationsOf, type Place } from '../pipeline/operation-places.ts'
 
 /** A request for a response that the service makes itself. */
@@ -14,10 +7,6 @@ export interface Sample {
   readonly status: number
   /** The keys under which the description has the response. */
   readonly at: readonly string[]
-  /** Whether the response has every header that can be declared for it. */
-  readonly isComplete?: boolean
-  /** Whether the store is locked meanwhile. */
-  readonly locksStore?: boolean
   /** The request as it is sent; `{key}` is replaced by an API key. */
   readonly bytes: string
 }
@@ -36,8 +25,6 @@ export function samplesOf(root: JsonObject): readonly Sample[] {
   const outside = (status: number, method: string, path: string, fields: Fields = withKey) => ({
     status,
     at: ['x-outside-operations', String(status)],
-    // The others are shared with operations.
-    isComplete: status === 204 || status === 405,
     bytes: write(method, basePath + path, fields),
   })
   const deprecated = all.find(({ operation }) => operation['deprecated'] === true)
@@ -52,7 +39,6 @@ export function samplesOf(root: JsonObject): readonly Sample[] {
     outside(401, 'GET', '/unknown-path', {}),
     // The service is started with a limit that the samples without a key have reached by now.
     outside(429, 'GET', '/unknown-path', {}),
-    ...(withBody === undefined ? [] : [overload(root, basePath, withBody)]),
   ]
 }
 
@@ -89,20 +75,8 @@ function malformed(basePath: string): readonly Sample[] {
     505: `GET ${basePath}/ HTTP/3.0\r\nHost: a\r\n\r\n`,
   }
   return Object.entries(requests).map(([status, bytes]) => {
-    return { status: Number(status), at: ['x-framing-response'], isComplete: true, bytes }
+    return { status: Number(status), at: ['x-framing-response'], bytes }
   })
-}
-
-function overload(root: JsonObject, basePath: string, { path, method, operation }: Place): Sample {
-  const { content } = dereference(root, operation['requestBody'])
-  const [[, body] = []] = examplesOf(root, toObject(toObject(content)['application/json']))
-  const target = basePath + path.replaceAll(/\{[^{}]+\}/g, '1')
-  return {
-    status: 503,
-    at: ['paths', path, method, 'responses', '503'],
-    locksStore: true,
-    bytes: write(method.toUpperCase(), target, withJson, JSON.stringify(body ?? {})),
-  }
 }
 
 function write(method: string, target: string, fields: Fields, content = ''): string {

@@ -1,17 +1,38 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
+import { type CompileSchema, createCompiler } from '../../server/contract/ajv.ts'
+import {
+  type Description,
+  lookUp,
+  type ResponseObject,
+  resolve,
+} from '../../server/contract/description.ts'
+import { responseSchema } from '../../server/contract/message-schemas.ts'
 import { openDescription } from '../pipeline/bundle.ts'
+import { pointerKeys, toPointer } from '../pipeline/description.ts'
 import { projectPath, projectSpec } from '../pipeline/project.ts'
-import { findPlace } from '../pipeline/references.ts'
-import { createResponseCheck, type Received, unsentStatuses } from './response-check.ts'
+import { locate as locateInFile } from '../pipeline/references.ts'
 import { type Sample, samplesOf } from './response-samples.ts'
 import type { Step } from './step.ts'
+
+/** A response as it was received. */
+interface Received {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Where a response violates the description: a JSON Pointer, and what is wrong. */
+interface Violation {
+  readonly pointer: string
+  readonly message: string
+}
+
+type Send = (bytes: string) => Promise<Received>
 
 /** Milliseconds that a start or a response may take on a busy machine. */
 const timeout = 120_000
@@ -39,58 +60,101 @@ export function responsesStep(
   }
 }
 
+/** Returns a line for each location in the description, with the first response that violates it. */
 async function checkResponses(program: string, store: string, signal: AbortSignal) {
   const root = JSON.parse(await readFile(projectPath('generated/openapi.json'), 'utf8'))
   const samples = samplesOf(root)
   const anonymousPerMinute = samples.filter(({ status }) => status === 401).length
   const service = await startService(program, store, anonymousPerMinute, signal)
+  const found = new Map<string, string>()
   try {
-    const violationsOf = createResponseCheck(root)
-    const found = new Map<string, string[]>()
+    const compile = createCompiler(root, 'response')
     for (const sample of samples) {
-      // The mock has no store.
-      if (sample.locksStore && !existsSync(store)) continue
-      const received = await sendSample(service.send, sample, store)
+      const received = await sendSample(service.send, sample)
       const [line = ''] = sample.bytes.split(/ HTTP|\r\n/)
-      for (const { pointer, message } of violationsOf(sample, received)) {
-        const violation = `${message}, in the ${received.status} to ${line.slice(0, 60)}`
-        found.set(pointer, [...(found.get(pointer) ?? []), violation])
+      for (const { pointer, message } of findViolations(root, compile, sample, received)) {
+        if (found.has(pointer)) continue
+        found.set(pointer, `${message}, in the ${received.status} to ${line.slice(0, 60)}`)
       }
     }
-    for (const { pointer, message } of unsentStatuses(root, samples)) found.set(pointer, [message])
-    return await describe(found)
   } finally {
     await service.stop()
   }
-}
-
-/** Returns a line for each location in the description, with the first response that violates it. */
-async function describe(found: ReadonlyMap<string, readonly string[]>) {
-  const { document, resolver } = await openDescription(projectSpec)
-  const lines = [...found].map(async ([pointer, [first, ...others]]) => {
-    const more = others.length === 0 ? '' : ` and ${others.length} more`
-    return `${await findPlace(document, resolver, pointer)} service-responses ${first}${more}`
+  const { document } = await openDescription(projectSpec)
+  return [...found].map(([pointer, violation]) => {
+    const place = locateInFile({ document, keys: pointerKeys(pointer) })
+    return `${place} service-responses ${violation}`
   })
-  return Promise.all(lines)
 }
 
-type Send = (bytes: string) => Promise<Received>
+const validated = {
+  optionalHeaders: [],
+  // What HTTP needs on any response.
+  undeclaredHeaders: ['Connection', 'Content-Length', 'Content-Type', 'Date', 'Keep-Alive', 'Vary'],
+}
 
-async function sendSample(send: Send, { bytes, status, locksStore }: Sample, store: string) {
-  if (locksStore) return sendLocked(send, bytes, store)
+/** Validates a response with the schema that the service itself validates it with. */
+function findViolations(
+  root: Description,
+  compile: CompileSchema,
+  { at, status }: Sample,
+  { status: sent, headers, body }: Received,
+): readonly Violation[] {
+  const pointer = follow(root, at)
+  const response = resolve(root, lookUp(root, pointer))
+  if (response === undefined || sent !== status) {
+    const message = sent === status ? 'is not declared' : `was expected, not ${sent}`
+    return [{ pointer, message: `the status ${status} ${message}` }]
+  }
+  const declared: ResponseObject = Object(response)
+  const fields = Object.entries(headers).map(([name, value]) => {
+    return [name, readHeader(value, declared.headers?.[name]?.schema?.['type'])]
+  })
+  const [mediaType = ''] = (headers['Content-Type'] ?? '').split(';')
+  const content = body === '' ? {} : { mediaType, body: JSON.parse(body) }
+  const isValid = compile(responseSchema(declared, validated))
+  if (isValid({ headers: Object.fromEntries(fields), ...content })) return []
+  return (isValid.errors ?? []).map(({ instancePath, message, params }) => {
+    const { missingProperty, additionalProperty } = params
+    const [, part, name = missingProperty ?? additionalProperty] = instancePath.split('/')
+    if (part !== 'headers') {
+      const names = part === 'body' ? ['content', mediaType, 'schema'] : []
+      return {
+        pointer: follow(root, [...at, ...names]),
+        message: `the ${instancePath.slice(1)} ${message}`,
+      }
+    }
+    const isDeclared = declared.headers?.[name] !== undefined
+    const missing = missingProperty === undefined ? 'is not declared' : 'is missing'
+    return {
+      pointer: follow(root, isDeclared ? [...at, part, name, 'schema'] : at),
+      message: `the header ${name} ${instancePath === '/headers' ? missing : message}`,
+    }
+  })
+}
+
+/** Returns the JSON Pointer to what names lead to, through every `$ref` on the way. */
+function follow(root: Description, names: readonly string[]): string {
+  return names.reduce((pointer, name) => {
+    const next = pointer + toPointer([name]).slice(1)
+    const ref = lookUp(root, next)?.['$ref']
+    return typeof ref === 'string' ? ref : next
+  }, '#')
+}
+
+// A header is text; what its schema calls a number or a boolean is written as in JSON.
+function readHeader(value: string, type: unknown): unknown {
+  const isJson = ['integer', 'number', 'boolean'].includes(String(type))
+  return isJson && /^(?:-?\d+|true|false)$/.test(value) ? JSON.parse(value) : value
+}
+
+async function sendSample(send: Send, { bytes, status }: Sample): Promise<Received> {
   let received = await send(bytes)
   // A window may end between the requests that reach its limit.
   for (let tries = 0; tries < 10 && status === 429 && received.status === 401; tries++) {
     received = await send(bytes)
   }
   return received
-}
-
-/** Sends a request that writes twice while the store is locked: the second one exceeds its deadline. */
-async function sendLocked(send: Send, bytes: string, store: string) {
-  using database = new DatabaseSync(store)
-  database.exec('BEGIN IMMEDIATE')
-  return await Promise.any([send(bytes), send(bytes)])
 }
 
 // Its standard input ends with this process, however that ends.
@@ -114,7 +178,6 @@ async function startService(
       OPS_PORT: 'off',
       LOG_LEVEL: 'silent',
       DATABASE_URL: `sqlite:${store}`,
-      REQUESTS_AT_ONCE: '1',
       ANONYMOUS_PER_MINUTE: String(anonymousPerMinute),
       // Responses are sent unchanged, so that each violation can be reported.
       RESPONSE_VALIDATION: 'log',
@@ -150,7 +213,7 @@ async function sendBytes(port: number, bytes: string): Promise<Received> {
   const [line = '', ...fields] = head.split('\r\n')
   const headers = fields.map((field) => {
     const [name = '', ...value] = field.split(':')
-    return [name.toLowerCase(), value.join(':').trim()]
+    return [name, value.join(':').trim()]
   })
   return { status: Number(line.split(' ')[1]), headers: Object.fromEntries(headers), body }
 }

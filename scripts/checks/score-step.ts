@@ -14,19 +14,18 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
   return {
     name: 'redocly score',
     async run(note = () => undefined) {
-      const recorded = parseScore(await readFile(file, 'utf8').catch(() => ''))
+      const recorded = toScore(parse(await readFile(file, 'utf8').catch(() => '')))
       if (recorded === undefined) return [`${shortPath(file)} must be JSON with numbers`]
       const score = await readScore(spec)
       if (score === undefined) return [`${shortPath(spec)} has no score; see why: npm run generate`]
-      const rows = Object.entries(recorded).map(([figure, least]) => {
-        return { figure, least, now: score[figure] ?? 0 }
+      const figures = Object.keys(recorded)
+      note(figures.map((figure) => `${figure} ${score[figure]}`).join(', '))
+      return figures.flatMap((figure) => {
+        const [least = 0, now = 0] = [recorded[figure], score[figure]]
+        if (now >= least) return []
+        const advice = `to see where: npx redocly score ${shortPath(spec)} --operation-details; fix it, or write ${now} there if that is intended`
+        return [`${figure} fell to ${now} from the ${least} of ${shortPath(file)}; ${advice}`]
       })
-      note(rows.map(({ figure, now }) => `${figure} ${now}`).join(', '))
-      const fallen = rows.filter(({ least, now }) => now < least)
-      return fallen.map(
-        ({ figure, least, now }) =>
-          `${figure} fell to ${now} from the ${least} of ${shortPath(file)}; to see where: npx redocly score ${shortPath(spec)} --operation-details; fix it, or write ${now} there if that is intended`,
-      )
     },
   }
 }
@@ -38,14 +37,12 @@ async function readScore(spec: string): Promise<Score | undefined> {
     name,
     Number(part) * 100,
   ])
-  return parseScore(JSON.stringify({ ...Object.fromEntries(parts), agentReadiness }))
+  return toScore({ ...Object.fromEntries(parts), agentReadiness })
 }
 
-/** Reads numbers as whole points: a tenth more or less comes with any operation that is added. */
-function parseScore(text: string): Score | undefined {
-  const points = Object.entries(parse(text)).map(
-    ([figure, value]) => [figure, Math.round(Number(value))] as const,
-  )
+/** Rounds to whole points: a tenth more or less comes with any operation that is added. */
+function toScore(figures: object): Score | undefined {
+  const points = Object.entries(figures).map(([name, value]) => [name, Math.round(Number(value))])
   const isScore = points.length > 0 && points.every(([, value]) => !Number.isNaN(value))
   return isScore ? Object.fromEntries(points) : undefined
 }

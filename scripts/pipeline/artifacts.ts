@@ -12,14 +12,10 @@ import { projectSpec, shortPath } from './project.ts'
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
 
-/**
- * Lints and compiles a description, in memory; throws if either finds an error. `name` is what the
- * artifacts call it.
- */
+/** Lints and compiles a description, in memory; throws if either finds an error. */
 export async function compile(
   spec: string,
   level: LintLevel,
-  name = nameOf(spec),
 ): Promise<{ readonly artifacts: Artifacts; readonly warnings: readonly string[] }> {
   const opened = await openDescription(spec)
   const findings = await findProblems(opened, level)
@@ -31,9 +27,8 @@ export async function compile(
     )
   }
   const description = await bundleDescription(opened)
-  const [served, forCode] = [printServed(name, description), await printForCode(name, description)]
   return {
-    artifacts: new Map([...served, ...forCode]),
+    artifacts: await print(spec, description),
     warnings: [...findings.map(({ line }) => line), ...skippedOperations(spec, description)],
   }
 }
@@ -47,33 +42,20 @@ function skippedOperations(spec: string, { paths }: JsonObject): readonly string
   )
 }
 
-/** Returns the files that the service runs on; `name` is what they call the description. */
-export function printServed(name: string, description: JsonObject): Artifacts {
+async function print(spec: string, description: JsonObject): Promise<Artifacts> {
+  // Loaded here because the compiler of TypeScript takes a while, and may not be needed.
+  const { printTypes } = await import('./types.ts')
   const json = `${JSON.stringify(description, undefined, 2)}\n`
+  // The same on every machine.
+  const name = spec === projectSpec ? 'spec/openapi.yaml' : basename(spec)
+  const notice = `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
   return new Map([
     ['openapi.json', json],
     // As sha256sum writes and checks it.
     ['openapi.json.sha256', `${hash('sha256', json)}  openapi.json\n`],
-    ['operations.ts', noticeOf(name) + printOperations(description)],
+    ['operations.ts', notice + printOperations(description)],
+    ['openapi.d.ts', notice + (await printTypes(description))],
+    ['calls.ts', notice + printCalls(description)],
+    ['examples.ts', notice + printExamples(description)],
   ])
-}
-
-/** Returns the files that hand-written code is compiled with. */
-export async function printForCode(name: string, description: JsonObject): Promise<Artifacts> {
-  // Loaded here because the compiler of TypeScript takes a while, and may not be needed.
-  const { printTypes } = await import('./types.ts')
-  return new Map([
-    ['openapi.d.ts', noticeOf(name) + (await printTypes(description))],
-    ['calls.ts', noticeOf(name) + printCalls(description)],
-    ['examples.ts', noticeOf(name) + printExamples(description)],
-  ])
-}
-
-function noticeOf(name: string): string {
-  return `// Generated from ${name} by \`npm run generate\`. Do not edit.\n\n`
-}
-
-/** Returns what artifacts call a description, which is the same on every machine. */
-export function nameOf(file: string): string {
-  return file === projectSpec ? 'spec/openapi.yaml' : basename(file)
 }

@@ -1,6 +1,13 @@
-import { dereference, type JsonObject, pointAt, toList, toObject } from './description.ts'
+import {
+  dereference,
+  type JsonObject,
+  pointAt,
+  pointerKeys,
+  toList,
+  toObject,
+} from './description.ts'
 import { type Json, printEntry, printLiteral } from './literal.ts'
-import { operationsOf, type Place } from './operation-places.ts'
+import { operationsOf, type Place, parametersOf } from './operation-places.ts'
 
 /**
  * Prints the module that a client is made of: how it calls each operation, as little as there is to
@@ -38,12 +45,6 @@ function readCall(root: JsonObject, place: Place): Json {
     ...(typeof cursor === 'string' && { cursor }),
     ...(replacement !== undefined && { replacement }),
   }
-}
-
-function parametersOf(root: JsonObject, { pathItem, operation }: Place): readonly JsonObject[] {
-  return [pathItem, operation]
-    .flatMap((from) => toList(from['parameters']))
-    .map((parameter) => dereference(root, parameter))
 }
 
 function readReplacement(operation: JsonObject): string | undefined {
@@ -103,52 +104,44 @@ function printComment(operation: JsonObject, values: readonly Argument[]): strin
     .filter((value) => typeof value.description === 'string')
     .map((value) => `@param ${value.name} ${value.description}`)
   if (deprecated === true) tags.push(`@deprecated${until}${instead}`)
-  const paragraphs = [...texts, tags].map((part) =>
-    [part].flat().map((line) => line.trim().replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/')),
-  )
-  const lines = paragraphs.flatMap((part) => (part.length === 0 ? [] : ['', ...part])).slice(1)
+  const paragraphs = [...texts.map((text) => [text]), tags].filter((lines) => lines.length > 0)
+  const lines = paragraphs.flatMap((part) => ['', ...part.map(toCommentLine)]).slice(1)
   if (lines.length === 0) return ''
   return `  /**\n${lines.map((line) => `   * ${line}`.trimEnd()).join('\n')}\n   */\n`
 }
 
+function toCommentLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/')
+}
+
 function listArguments(root: JsonObject, names: Names, place: Place): readonly Argument[] {
-  const parameters = parametersOf(root, place)
   const type = `${typeOf(place)}['parameters']`
+  const parameters = parametersOf(root, place)
+  const inPlace = (where: string) => parameters.filter((parameter) => parameter['in'] === where)
+  const [query, headers] = [inPlace('query'), inPlace('header')]
+  const isAnyRequired = (some: readonly JsonObject[]) =>
+    some.some(({ required }) => required === true)
+  const taken = new Set(['body', 'query', 'options'])
   const inPath = Array.from(place.path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => {
-    const declared = parameters.findLast(({ in: where, name: own }) => {
-      return where === 'path' && own === name
-    })
+    const declared = inPlace('path').findLast((parameter) => parameter['name'] === name)
     return {
-      name,
+      name: toIdentifier(name, taken),
       type: declared === undefined ? 'string' : `${type}['path'][${printLiteral(name)}]`,
       isRequired: true,
       description: declared?.['description'],
     }
   })
-  const isRequired = (where: string): boolean =>
-    parameters.some((parameter) => parameter['in'] === where && parameter['required'] === true)
-  const hasQuery = parameters.some((parameter) => parameter['in'] === 'query')
-  const hasHeader = parameters.some((parameter) => parameter['in'] === 'header')
-  const needsHeader = isRequired('header')
+  const isRequired = isAnyRequired(headers)
   const options = place.operation['x-paginated-by'] === undefined ? 'CallOptions' : 'ListOptions'
-  const headers = `{ readonly headers${needsHeader ? '' : '?'}: ${type}['header'] }`
-  const list: readonly Argument[] = [
+  const own = `{ readonly headers${isRequired ? '' : '?'}: ${type}['header'] }`
+  return [
     ...inPath,
     ...listBody(root, names, place),
-    ...(hasQuery
-      ? [{ name: 'query', type: `${type}['query']`, isRequired: isRequired('query') }]
+    ...(query.length > 0
+      ? [{ name: 'query', type: `${type}['query']`, isRequired: isAnyRequired(query) }]
       : []),
-    {
-      name: 'options',
-      type: hasHeader ? `${options} & ${headers}` : options,
-      isRequired: needsHeader,
-    },
+    { name: 'options', type: headers.length > 0 ? `${options} & ${own}` : options, isRequired },
   ]
-  const taken = new Set(['body', 'query', 'options'])
-  return list.map((argument, index) => {
-    if (index >= inPath.length) return argument
-    return { ...argument, name: toParameterName(argument.name, taken) }
-  })
 }
 
 function listBody(root: JsonObject, names: Names, place: Place): readonly Argument[] {
@@ -194,32 +187,26 @@ function printContent(
 const reserved =
   /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/
 
-function toParameterName(name: string, taken: Set<string>): string {
-  const camel = name.replaceAll(/[^\p{ID_Continue}]+(.?)/gu, (_, next: string) =>
+/** Returns a name as an identifier that is not taken, and takes it. */
+function toIdentifier(name: string, taken: Set<string>): string {
+  const joined = name.replaceAll(/[^\p{ID_Continue}$]+(.?)/gu, (_, next: string) =>
     next.toUpperCase(),
   )
-  let result = /^\p{ID_Start}/u.test(camel) ? camel : `_${camel}`
+  let result = /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`
   while (taken.has(result) || reserved.test(result)) result += '_'
   taken.add(result)
   return result
 }
 
-// The names that the module of the schemas uses for something else.
-const taken = ['Methods', 'NonNullable', 'Promise', ...typeParameters]
-
 /** Returns the name of the type of each schema of the components, by the schema's own name. */
 function nameSchemas(root: JsonObject): Names {
-  const names = new Map<string, string>()
-  const used = new Set(taken)
-  for (const key of Object.keys(schemasOf(root))) {
-    const words = key.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '')
-    const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-    let name = /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`
-    while (used.has(name)) name += '_'
-    used.add(name)
-    names.set(key, name)
-  }
-  return names
+  // What the module uses these names for is something else.
+  const taken = new Set(['Methods', 'NonNullable', 'Promise', ...typeParameters])
+  const capitalize = (key: string) => key.charAt(0).toUpperCase() + key.slice(1)
+  const names = Object.keys(schemasOf(root)).map(
+    (key) => [key, toIdentifier(capitalize(key), taken)] as const,
+  )
+  return new Map(names)
 }
 
 /** Prints a type for each schema of the components. */
@@ -228,8 +215,8 @@ function printSchemaTypes(root: JsonObject, names: Names): string {
     const schema = schemasOf(root)[key]
     const type = `components['schemas'][${printLiteral(key)}]`
     const { description } = toObject(schema)
-    const text = typeof description === 'string' ? description.trim().replaceAll(/\s+/g, ' ') : ''
-    const comment = text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/')} */\n`
+    const text = typeof description === 'string' ? toCommentLine(description) : ''
+    const comment = text === '' ? '' : `/** ${text} */\n`
     // A mapped type keeps its name in an editor, where an alias shows what it stands for.
     const named = `{ [Key in keyof ${type}]: ${type}[Key] }`
     return `\n${comment}export type ${name} = ${isObjectType(root, schema) ? named : type}\n`
@@ -245,10 +232,11 @@ function printType(root: JsonObject, names: Names, schema: unknown, type: string
   const isList = kind === 'array' && prefixItems === undefined && nullable !== true
   const item = isList ? printType(root, names, items, '') : ''
   if (item !== '') return `${item}[]`
-  const prefix = '#/components/schemas/'
-  if (typeof $ref !== 'string' || !$ref.startsWith(prefix)) return type
-  const key = decodeURIComponent($ref.slice(prefix.length))
-  return names.get(key.replaceAll('~1', '/').replaceAll('~0', '~')) ?? type
+  const [components, schemas, key = '', ...deeper] = pointerKeys(
+    typeof $ref === 'string' ? $ref : '',
+  )
+  const isNamed = components === 'components' && schemas === 'schemas' && deeper.length === 0
+  return isNamed ? (names.get(key) ?? type) : type
 }
 
 function schemasOf(root: JsonObject): JsonObject {

@@ -10,7 +10,7 @@ import {
 } from './description.ts'
 import { examplesOf } from './examples.ts'
 import type { Json } from './literal.ts'
-import type { Place } from './operation-places.ts'
+import { type Place, parametersOf } from './operation-places.ts'
 import { projectPath } from './project.ts'
 
 const client: { readonly name: string } = JSON.parse(
@@ -23,60 +23,48 @@ export const sampleLanguages = [
   { lang: 'curl', label: 'curl' },
 ] as const
 
-/** The values of a call, taken from the examples of the description. */
-interface Call {
-  readonly parameters: readonly Parameter[]
-  readonly body?: { readonly mediaType: string; readonly value: Json }
-}
-
-interface Parameter {
+/** A parameter, or a body, with an example of the description. */
+interface Value {
   readonly name: string
+  /** `path`, `query`, `header` or `body`. */
   readonly place: unknown
-  /** Whether each value of a list is sent as a parameter of its own. */
-  readonly explode: boolean
+  /** False if the values of a list are sent as one. */
+  readonly explode: unknown
   readonly value: Json
-}
-
-/** Reads from the examples of a description how an operation can be called. */
-function readCall(root: JsonObject, { pathItem, operation }: Place): Call {
-  const listed = [...toList(pathItem['parameters']), ...toList(operation['parameters'])]
-  const parameters = listed.flatMap((value) => {
-    const parameter = dereference(root, value)
-    const { name, in: place, required, explode } = parameter
-    // A cursor is known only from the page before.
-    const isWanted =
-      required === true || (place === 'query' && name !== operation['x-paginated-by'])
-    const example = readExample(root, parameter)
-    if (!isWanted || example === undefined) return []
-    const isExploded = place === 'query' && explode !== false
-    return [{ name: String(name), place, explode: isExploded, value: example }]
-  })
-  const { content } = dereference(root, operation['requestBody'])
-  const [[mediaType, media] = []] = Object.entries(toObject(content))
-  const value = readExample(root, toObject(media))
-  if (mediaType === undefined || value === undefined) return { parameters }
-  return { parameters, body: { mediaType, value } }
-}
-
-function readExample(root: JsonObject, holder: JsonObject): Json | undefined {
-  return examplesOf(root, holder)[0]?.[1]
 }
 
 /** Returns the samples of an operation: with the project's own client, and with curl. */
 export function codeSamples(root: JsonObject, place: Place): readonly JsonObject[] {
-  const call = readCall(root, place)
+  const values = readValues(root, place)
   const [own, curl] = sampleLanguages
   return [
-    { ...own, source: clientSample(root, place, call) },
-    { ...curl, source: curlSample(root, place, call) },
+    { ...own, source: clientSample(root, place, values) },
+    { ...curl, source: curlSample(root, place, values) },
   ]
 }
 
-function clientSample(root: JsonObject, place: Place, call: Call): string {
+/** Returns what a request needs, and what it may say in its query, except a cursor. */
+function readValues(root: JsonObject, place: Place): readonly Value[] {
+  const { operation } = place
+  const parameters = parametersOf(root, place).filter(({ in: where, required, name }) => {
+    return required === true || (where === 'query' && name !== operation['x-paginated-by'])
+  })
+  const { content } = dereference(root, operation['requestBody'])
+  const [[mediaType, body] = []] = Object.entries(toObject(content))
+  const all = [...parameters, { ...toObject(body), name: mediaType, in: 'body' }]
+  return all.flatMap((holder: JsonObject) => {
+    const [[, value] = []] = examplesOf(root, holder)
+    if (value === undefined) return []
+    const { name, in: where, explode } = holder
+    return [{ name: String(name), place: where, explode, value }]
+  })
+}
+
+function clientSample(root: JsonObject, place: Place, values: readonly Value[]): string {
   // The package my-store-client exports createMyStore.
   const words = client.name.replace(/-client$/, '').split('-')
   const factory = `create${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
-  const text = `client.${place.name}(${clientArguments(root, place, call).join(', ')})`
+  const text = `client.${place.name}(${clientArguments(place, values).join(', ')})`
   const isPaged = place.operation['x-paginated-by'] !== undefined
   const sent = isPaged
     ? `// One page; page.next() requests the next one.
@@ -101,58 +89,45 @@ ${sent}
 }
 
 /** Path parameters come first, then the body, the query, and other options. */
-function clientArguments(root: JsonObject, place: Place, { parameters, body }: Call): string[] {
-  const inPlace = (where: string) => parameters.filter((parameter) => parameter.place === where)
+function clientArguments({ path }: Place, values: readonly Value[]): string[] {
+  const inPlace = (where: string) => values.filter(({ place }) => place === where)
   // The page shows about 60 columns, and the call is in front.
   const toLiteral = (value: unknown) =>
     inspect(value, { depth: null, breakLength: 40, maxArrayLength: null, maxStringLength: null })
-  const toArgument = (values: readonly Parameter[]) =>
-    toLiteral(Object.fromEntries(values.map(({ name, value }) => [name, value])))
-  const names = Array.from(place.path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
-  const path = names.map((name) => inPlace('path').find((parameter) => parameter.name === name))
+  const toArgument = (some: readonly Value[]) =>
+    toLiteral(Object.fromEntries(some.map(({ name, value }) => [name, value])))
   const [query, headers] = [inPlace('query'), inPlace('header')]
-  const all = [...toList(place.pathItem['parameters']), ...toList(place.operation['parameters'])]
-  const hasQuery = all.some((parameter) => dereference(root, parameter)['in'] === 'query')
   return [
-    ...path.map((parameter, index) => toLiteral(parameter?.value ?? names[index] ?? '')),
-    ...(body === undefined ? [] : [toLiteral(body.value)]),
-    ...(query.length > 0 || (hasQuery && headers.length > 0) ? [toArgument(query)] : []),
+    ...Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, template]) => {
+      return toLiteral(inPlace('path').find(({ name }) => name === template)?.value ?? template)
+    }),
+    ...inPlace('body').map(({ value }) => toLiteral(value)),
+    ...(query.length > 0 ? [toArgument(query)] : []),
     ...(headers.length > 0 ? [`{ headers: ${toArgument(headers)} }`] : []),
   ]
 }
 
-function curlSample(root: JsonObject, place: Place, { parameters, body }: Call): string {
+function curlSample(root: JsonObject, place: Place, values: readonly Value[]): string {
   const { method, path, operation } = place
-  const filled = path.replaceAll(/\{([^{}]+)\}/g, (template, name) => {
-    const parameter = parameters.find((one) => one.place === 'path' && one.name === name)
-    return parameter === undefined ? template : encodeURIComponent(toWord(parameter.value))
-  })
-  const query = parameters.filter((parameter) => parameter.place === 'query').flatMap(toPairs)
-  const target = filled + (query.length > 0 ? `?${query.join('&')}` : '')
-  const isUsual = method === 'get' || (method === 'post' && body !== undefined)
-  const headers = parameters.filter((parameter) => parameter.place === 'header')
-  const parts = [
-    `curl ${isUsual ? '' : `-X ${method.toUpperCase()} `}${quote(baseUrlOf(root) + target)}`,
-    ...(isPublic(root, operation) ? [] : ['-H "Authorization: Bearer $KEY"']),
-    ...headers.map(({ name, value }) => `-H ${quote(`${name}: ${toWord(value)}`)}`),
-    ...(body === undefined
-      ? []
-      : [
-          `-H ${quote(`Content-Type: ${body.mediaType}`)}`,
-          `-d ${quote(JSON.stringify(body.value))}`,
-        ]),
-  ]
-  return `${parts.join(' \\\n  ')}\n`
-}
-
-function toPairs({ name, value, explode }: Parameter): string[] {
-  const values = Array.isArray(value) ? value.map(toWord) : [toWord(value)]
-  const encoded = values.map(encodeURIComponent)
-  const sent = explode ? encoded : [encoded.join(',')]
-  return sent.map((one) => `${encodeURIComponent(name)}=${one}`)
+  let target = path
+  const query = new URLSearchParams()
+  const options = isPublic(root, operation) ? [] : ['-H "Authorization: Bearer $KEY"']
+  for (const { name, place: where, explode, value } of values) {
+    if (where === 'path') target = target.replace(`{${name}}`, encodeURIComponent(toWord(value)))
+    if (where === 'query') {
+      const sent = explode === false ? [value] : [value].flat()
+      for (const one of sent) query.append(name, toWord(one))
+    }
+    if (where === 'header') options.push(`-H ${quote(`${name}: ${toWord(value)}`)}`)
+    if (where !== 'body') continue
+    options.push(`-H ${quote(`Content-Type: ${name}`)}`, `-d ${quote(JSON.stringify(value))}`)
+  }
+  const url = baseUrlOf(root) + target + (query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : '')
+  return `${[`curl -X ${method.toUpperCase()} ${quote(url)}`, ...options].join(' \\\n  ')}\n`
 }
 
 function toWord(value: Json): string {
+  if (Array.isArray(value)) return value.map(toWord).join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -7,7 +7,7 @@ import {
   loadConfig,
   type NormalizedProblem,
 } from '@redocly/openapi-core'
-import { type OpenedDescription, openDescription } from './bundle.ts'
+import type { OpenedDescription } from './bundle.ts'
 import { pointAt, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
@@ -24,17 +24,6 @@ export interface Finding {
   readonly line: string
   /** The same, and below it the lines of the file around it. */
   readonly report: string
-}
-
-/** Lints a description; returns each problem as `file:line:column rule message`. */
-export async function lint(
-  spec: string,
-  level: LintLevel,
-): Promise<{ readonly errors: readonly string[]; readonly warnings: readonly string[] }> {
-  const findings = await findProblems(await openDescription(spec), level)
-  const linesOf = (isError: boolean) =>
-    findings.filter((finding) => finding.isError === isError).map(({ line }) => line)
-  return { errors: linesOf(true), warnings: linesOf(false) }
 }
 
 /** Returns the problems of a description, or of its workflows, in the order of files and lines. */

@@ -1,4 +1,4 @@
-import { dereference, isObject, type JsonObject, toObject } from './description.ts'
+import { dereference, isObject, type JsonObject, toList, toObject } from './description.ts'
 
 /** The keys of a path item that hold operations. */
 export const methods: readonly string[] = [
@@ -25,4 +25,11 @@ export function operationsOf(root: JsonObject): readonly Place[] {
       return [{ name, path, method, pathItem, operation }]
     })
   })
+}
+
+/** Returns the parameters of an operation, after those of its path item. */
+export function parametersOf(root: JsonObject, { pathItem, operation }: Place): JsonObject[] {
+  return [pathItem, operation]
+    .flatMap(({ parameters }) => toList(parameters))
+    .map((parameter) => dereference(root, parameter))
 }

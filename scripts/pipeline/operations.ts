@@ -1,6 +1,6 @@
 import { dereference, type JsonObject, readBasePath, toList, toObject } from './description.ts'
 import { printEntry, printLiteral } from './literal.ts'
-import { operationsOf, type Place } from './operation-places.ts'
+import { operationsOf, type Place, parametersOf } from './operation-places.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {
@@ -16,13 +16,14 @@ ${rows.join('')}} as const
 `
 }
 
-function readOperation(root: JsonObject, { path, method, pathItem, operation }: Place) {
+function readOperation(root: JsonObject, place: Place) {
+  const { path, method, operation } = place
   return {
     operationId: ifText(operation['operationId']),
     method,
     path,
     security: toList(operation['security'] ?? root['security']),
-    parameters: readParameters(root, [pathItem, operation]),
+    parameters: readParameters(root, place),
     requestBody: readRequestBody(root, operation),
     paginatedBy: ifText(operation['x-paginated-by']),
     deprecation: operation['deprecated'] === true ? readDeprecation(operation) : undefined,
@@ -30,20 +31,14 @@ function readOperation(root: JsonObject, { path, method, pathItem, operation }: 
 }
 
 /** Returns parameters by location and name; those of an operation replace those of its path item. */
-function readParameters(root: JsonObject, holders: readonly JsonObject[]) {
-  const all = holders
-    .flatMap(({ parameters }) => toList(parameters))
-    .map((parameter) => dereference(root, parameter))
-  const rowsOf = (location: string) =>
-    all
-      .filter((parameter) => parameter['in'] === location)
-      .map((parameter) => [String(parameter['name']), readParameter(root, parameter)] as const)
-  return Object.fromEntries(
-    ['path', 'query', 'header', 'cookie'].map((location) => [
-      location,
-      Object.fromEntries(rowsOf(location)),
-    ]),
-  )
+function readParameters(root: JsonObject, place: Place) {
+  const all = parametersOf(root, place)
+  const rows = ['path', 'query', 'header', 'cookie'].map((location) => {
+    const own = all.filter((parameter) => parameter['in'] === location)
+    const named = own.map((one) => [String(one['name']), readParameter(root, one)] as const)
+    return [location, Object.fromEntries(named)] as const
+  })
+  return Object.fromEntries(rows)
 }
 
 function readParameter(root: JsonObject, parameter: JsonObject) {

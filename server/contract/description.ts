@@ -84,7 +84,8 @@ export function operationObject(
   return Object(resolve(description, { parameters, requestBody, responses }))
 }
 
-function resolve(description: Description, node: Json | undefined): Json | undefined {
+/** Returns a part of a description with every `$ref` resolved, but those of schemas. */
+export function resolve(description: Description, node: Json | undefined): Json | undefined {
   if (Array.isArray(node)) return node.map((item) => resolve(description, item) ?? null)
   const object = follow(description, node)
   if (object === undefined) return node

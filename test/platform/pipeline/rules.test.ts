@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
-import { lint } from '../../../scripts/pipeline/lint.ts'
+import { openDescription } from '../../../scripts/pipeline/bundle.ts'
+import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import { project } from '../../helpers/program.ts'
 import { type LintEdit, rejected } from '../spec-edits/lint-edits.ts'
 import { createLocator, type Edit, inlineParameter, set, together } from './support/spec-edit.ts'
@@ -98,8 +99,8 @@ async function lintEdited(edits: readonly Edit[]): Promise<Linted[]> {
     const text = description.toString({ lineWidth: 0 })
     const spec = join(folder, `${index}.yaml`)
     await writeFile(spec, text)
-    const { errors } = await lint(spec, 'strict')
-    return { locate: createLocator(text), problems: errors.map(toProblem) }
+    const problems = await findProblems(await openDescription(spec), 'strict')
+    return { locate: createLocator(text), problems: problems.map(({ line }) => toProblem(line)) }
   })
   return Promise.all(linted).finally(() => rm(folder, { recursive: true }))
 }

@@ -12,7 +12,7 @@ const row = 'server/store/pet-store.ts'
 const describe = { description: 'It is new.', example: 'a', schema: { type: 'string' } }
 
 /** A header that the service does not send. */
-export const optionalHeader = { ...describe, required: false }
+const optionalHeader = { ...describe, required: false }
 
 /** Edits that need no code. */
 const withoutCode: readonly Edit[] = [
