@@ -81,22 +81,18 @@ function requestsOf({ request, key }: Order): (number: number) => Buffer {
     (number) => get(`/v1/nothing/${number}`),
     (number) => get(`/v1/pets?status=sold&limit=${(number % 100) + 1}`),
   ]
-  const mixed = (number: number) =>
-    number % 3 === 2 ? rare[Math.floor(number / 3) % rare.length]?.(number) : undefined
-  switch (request) {
-    case 'list':
-      return () => list
-    case 'get':
-      return getOne
-    case 'create':
-      return () => create
-    case 'mix':
-      return (number) => mixed(number) ?? (number % 3 === 0 ? list : getOne(number))
-  }
+  const usual = (number: number) => (number % 3 === 0 ? list : getOne(number))
+  const mixed = (number: number) => rare[Math.floor(number / 3) % rare.length] ?? usual
+  return {
+    list: () => list,
+    get: getOne,
+    create: () => create,
+    mix: (number: number) => (number % 3 === 2 ? mixed(number) : usual)(number),
+  }[request]
 }
 
 /** A connection that carries one request at a time and parses as little of a response as it can. */
-export class Connection {
+class Connection {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
   #settle: (status: number) => void = () => undefined

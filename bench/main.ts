@@ -1,5 +1,5 @@
 // npm run bench: what the service costs, against its peers, its targets and its last release.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, type } from 'node:os'
 import { join } from 'node:path'
@@ -89,19 +89,13 @@ function judge({ figure: { median }, atMost, atLeast }: Row) {
 
 function describeRun(): string {
   const day = new Date().toISOString().slice(0, 10)
-  const { fastify } = packageJson.devDependencies
-  const { express } = packageJson.dependencies
   const processor = cpus()[0]?.model.trim() || process.arch
   const machine = `${processor}, ${cpus().length} cores, ${type()} ${release()}`
-  return `${day}, version ${packageJson.version}, commit ${commit()}; ${machine}; Node.js ${process.version}, Express ${express}, Fastify ${fastify}.`
+  return `${day}, version ${packageJson.version}, commit ${commit()}; ${machine}; Node.js ${process.version}, Express ${packageJson.dependencies.express}, Fastify ${packageJson.devDependencies.fastify}.`
 }
 
 function commit(): string {
-  try {
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: project, encoding: 'utf8' })
-    const isChanged = git('status', '--porcelain', '--', 'server', 'generated') !== ''
-    return `${git('rev-parse', '--short', 'HEAD').trim()}${isChanged ? ' with changes' : ''}`
-  } catch {
-    return 'unknown'
-  }
+  const args = ['describe', '--always', '--dirty', '--exclude', '*']
+  const { status, stdout } = spawnSync('git', args, { cwd: project, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : 'unknown'
 }

@@ -80,14 +80,13 @@ const everythingOn = {
 export async function startServer(
   program: string,
   environment: Readonly<Record<string, string>>,
-  directory = project,
 ): Promise<Server> {
   const log = join(createFolder(), 'server.log')
   const descriptor = openSync(log, 'a')
   const { PATH, TMPDIR } = process.env
   const words = [process.execPath, '--import', probe, ...program.split(' ')]
   const child = start(pinned('server', words), {
-    cwd: directory,
+    cwd: project,
     env: { PATH, TMPDIR, ...everythingOn, ...environment },
     stdio: ['ignore', descriptor, 'inherit', 'ipc'],
   })

@@ -45,7 +45,7 @@ app.use((error: unknown, _request: Request, response: Response, _next: NextFunct
   const message = error instanceof Error ? error.message : String(error)
   send(response, work.reject(response.locals['call'], status < 500 ? invalid('/', message) : error))
 })
-listen(createServer(app))
+await listen(createServer(app))
 
 async function handle(request: Request, response: Response): Promise<void> {
   const call: Call = response.locals['call']

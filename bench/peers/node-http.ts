@@ -40,7 +40,7 @@ function write(response: ServerResponse, { status, headers, body }: PeerResponse
   response.writeHead(status, { ...headers, ...own }).end(content)
 }
 
-listen(
+await listen(
   createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
   }),

@@ -10,9 +10,14 @@ import {
   invalidRequest,
   toErrorResponse,
 } from '../../server/contract/errors.ts'
-import { deprecationHeaders, securityHeaders } from '../../server/contract/headers.ts'
+import {
+  deprecationHeaders,
+  type ResponseHeaders,
+  securityHeaders,
+} from '../../server/contract/headers.ts'
 import { type RequestContext, toRequestId } from '../../server/contract/request-context.ts'
 import { HttpServer } from '../../server/http-server.ts'
+import { listen as listenAt } from '../../server/node-http.ts'
 import { LoadShedding } from '../../server/ops/load-shedding.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { Metrics } from '../../server/ops/metrics.ts'
@@ -23,8 +28,6 @@ import { openStore } from '../../server/store/store.ts'
 /** The operations that the peers serve; one that is added need not be written again for each of them. */
 export type OperationId = Extract<keyof typeof operations, 'listPets' | 'createPet' | 'getPet'>
 
-type HeaderFields = Readonly<Record<string, string | number | boolean | undefined>>
-
 /** A request, while a peer works on it. */
 export interface Call extends RequestContext {
   readonly operationId: OperationId
@@ -33,12 +36,7 @@ export interface Call extends RequestContext {
 }
 
 /** The values of a request, as its server has read them. */
-export interface Values {
-  readonly path?: unknown
-  readonly query?: unknown
-  readonly headers?: unknown
-  readonly body?: unknown
-}
+export type Values = Partial<Record<'path' | 'query' | 'headers' | 'body', unknown>>
 
 export interface PeerResponse {
   readonly status: number
@@ -49,7 +47,7 @@ export interface PeerResponse {
 type AnyHandler = (
   input: unknown,
   context: unknown,
-) => Promise<{ status: number; headers?: HeaderFields; body?: unknown }>
+) => Promise<{ status: number; headers?: ResponseHeaders; body?: unknown }>
 
 /**
  * Opens what the service does for a request beside HTTP and validation, so that its peers do the same:
@@ -108,7 +106,7 @@ export async function openWork() {
   async function respond(call: Call, values: Values): Promise<PeerResponse> {
     const { operationId, path, callerId } = call
     const handle = handlers[operationId] as unknown as AnyHandler
-    const hrefWith = (query: HeaderFields): string => {
+    const hrefWith = (query: ResponseHeaders): string => {
       const given = Object.entries(query).filter(([, value]) => value !== undefined)
       return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
     }
@@ -137,7 +135,7 @@ export function invalid(path: string, message: string): Error {
 
 function toResponse(
   { headers: own }: Call,
-  { status, headers, body }: { status: number; headers?: HeaderFields; body?: unknown },
+  { status, headers, body }: { status: number; headers?: ResponseHeaders; body?: unknown },
 ): PeerResponse {
   const fields = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== undefined)
   const texts = fields.map(([name, value]) => [name, String(value)])
@@ -157,11 +155,7 @@ export function operationOf(method: string | undefined, path: string): Operation
 export const keepAliveTimeout = 65_000
 
 /** Listens on a free port and prints where, as the service does. */
-export function listen(server: Server): void {
+export async function listen(server: Server): Promise<void> {
   server.keepAliveTimeout = keepAliveTimeout
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
-    console.log(`http://127.0.0.1:${address.port}${basePath}`)
-  })
+  console.log((await listenAt(server, '127.0.0.1', 0)) + basePath)
 }

@@ -4,12 +4,11 @@ import { DescriptionError } from '../pipeline/failure.ts'
 import { methods } from '../pipeline/operation-places.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { runRedocly } from '../pipeline/redocly.ts'
-import type { Change, ContractDiff, Step } from './contract-diff.ts'
+import { type Change, type ContractDiff, type Step, stepVersion } from './contract-diff.ts'
 import { toChild, toPlace, toSubject } from './pointer.ts'
 import { toRefPath, versionOf } from './released.ts'
 import { type Located, Sources } from './sources.ts'
 import { judge } from './verdicts.ts'
-import { stepVersion } from './version.ts'
 
 const steps: readonly Step[] = ['major', 'minor', 'patch', 'none']
 

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { toObject } from '../pipeline/description.ts'
 import { DescriptionError, UsageError } from '../pipeline/failure.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
-import { compareVersions, isVersion } from './version.ts'
+import { compareVersions, isVersion } from './contract-diff.ts'
 
 /** A description that was released or committed. */
 export interface Released {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { ContractDiff } from './contract-diff.ts'
-import { compareVersions } from './version.ts'
+import { type ContractDiff, compareVersions } from './contract-diff.ts'
 
 /** Returns a comparison as text, without a line break at the end, by the name of its format. */
 export const reports: ReadonlyMap<string, (diff: ContractDiff) => string> = new Map([
