@@ -14,8 +14,7 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
   return {
     name: 'redocly score',
     async run(note = () => undefined) {
-      const recorded = toScore(parse(await readFile(file, 'utf8').catch(() => '')))
-      if (recorded === undefined) return [`${shortPath(file)} must be JSON with numbers`]
+      const recorded = toScore(JSON.parse(await readFile(file, 'utf8')))
       const score = await readScore(spec)
       if (score === undefined) return [`${shortPath(spec)} has no score; see why: npm run generate`]
       const figures = Object.keys(recorded)
@@ -32,25 +31,17 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
 
 async function readScore(spec: string): Promise<Score | undefined> {
   const { output } = await runRedocly(['score', spec, '--format=json'])
-  const { agentReadiness, subscores } = parse(output)
+  if (output === '') return undefined
+  const { agentReadiness, subscores } = JSON.parse(output)
   const parts = Object.entries(toObject(subscores)).map(([name, part]) => [
     name,
-    Number(part) * 100,
+    100 * Number(part),
   ])
   return toScore({ ...Object.fromEntries(parts), agentReadiness })
 }
 
 /** Rounds to whole points: a tenth more or less comes with any operation that is added. */
-function toScore(figures: object): Score | undefined {
+function toScore(figures: object): Score {
   const points = Object.entries(figures).map(([name, value]) => [name, Math.round(Number(value))])
-  const isScore = points.length > 0 && points.every(([, value]) => !Number.isNaN(value))
-  return isScore ? Object.fromEntries(points) : undefined
-}
-
-function parse(text: string) {
-  try {
-    return toObject(JSON.parse(text))
-  } catch {
-    return {}
-  }
+  return Object.fromEntries(points)
 }
