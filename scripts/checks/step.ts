@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { reportOf } from '../pipeline/failure.ts'
 import { projectPath } from '../pipeline/project.ts'
