@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs, promisify } from 'node:util'
 import { isScalar, parse, parseDocument } from 'yaml'
-import { runChecks } from './check.ts'
 import { compareDescriptions } from './diff/compare.ts'
 import { type Change, type ContractDiff, compareVersions, isVersion } from './diff/contract-diff.ts'
 import { findReleased, isRepository, releasedFile, runGit, versionOf } from './diff/released.ts'
@@ -44,7 +43,8 @@ await runCommand(async () => {
   const { isDryRun, wanted } = readOptions()
   await requireRepository(isDryRun)
   const { version, entry } = await planRelease(wanted)
-  if (!isDryRun && !(await runChecks())) {
+  // Loaded here, because a dry run needs nothing of the service.
+  if (!isDryRun && !(await (await import('./check.ts')).runChecks())) {
     const advice = 'fix what is listed above, commit it, and run: npm run release'
     throw new DescriptionError([`nothing was released, because the checks failed; ${advice}`])
   }
