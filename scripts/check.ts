@@ -11,15 +11,11 @@ import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 
 if (import.meta.main && !(await runChecks())) process.exitCode = 1
 
-/**
- * Checks everything that can be checked without the tests; returns whether all passed. `isTagMissing`:
- * whether `spec/released.yaml` holds a release that has no tag yet.
- */
-export async function runChecks({ isTagMissing = false } = {}): Promise<boolean> {
-  const release = 'version and promises since the last release'
+/** Checks everything that can be checked without the tests; returns whether all passed. */
+export async function runChecks(): Promise<boolean> {
   const steps: readonly Step[] = [
     { name: 'spec lint and freshness of generated/', run: checkContract },
-    { name: release, run: (note) => checkRelease(isTagMissing, note) },
+    { name: 'version and promises since the last release', run: checkRelease },
     scoreStep(),
     workflowsStep(),
     responsesStep(),
@@ -42,13 +38,12 @@ async function checkContract(): Promise<readonly string[]> {
 }
 
 /** Compares the description with the last release: its version, its sunsets, what was stored. */
-async function checkRelease(isTagMissing: boolean, note = (_: string): void => undefined) {
+async function checkRelease(note = (_: string): void => undefined): Promise<string[]> {
   const released = await findReleased()
-  // Without its tag, the file would be compared with the release before.
-  const problem = isTagMissing ? '' : await checkKept()
+  const problem = await checkKept()
   const { errors, notes } = await passGate({ spec: projectSpec, released, today: new Date() })
   notes.forEach(note)
-  return problem === '' ? errors : [problem, ...errors]
+  return problem === '' ? [...errors] : [problem, ...errors]
 }
 
 // Each of its checkers works out the types of the libraries for itself: with the usual four that is
