@@ -94,7 +94,10 @@ async function planRelease(wanted: string | undefined) {
   if (diff !== undefined) requireHigher(version, wanted, diff)
   const { errors } = await passGate({ spec: projectSpec, released, today: new Date(), version })
   if (errors.length > 0) throw new DescriptionError(errors)
-  return { version, entry: printEntry(version, diff) }
+  // Notes on the client and the service are written by hand, under this heading.
+  const entries = (await readChangelog()).split(/^(?=## )/m)
+  const notes = entries.find((text) => /^## Next$/m.test(text))?.slice('## Next'.length) ?? ''
+  return { version, entry: `${printEntry(version, diff)}\n\n${notes.trim()}`.trim() }
 }
 
 function requireHigher(version: string, wanted: string | undefined, diff: ContractDiff): void {
@@ -124,10 +127,12 @@ function printEntry(version: string, diff: ContractDiff | undefined): string {
   return [heading, ...(parts.length === 0 ? [none] : parts)].join('\n\n')
 }
 
-/** Returns the changelog with an entry on top, in the place of one of the same version. */
+/** Returns the changelog with an entry on top, in the place of one of the same version and of `Next`. */
 function addEntry(changelog: string, version: string, entry: string): string {
   const [head = '', ...entries] = (changelog || title).split(/^(?=## )/m)
-  const others = entries.filter((text) => !text.startsWith(`## ${version} `))
+  const others = entries.filter(
+    (text) => !/^## Next$/m.test(text) && !text.startsWith(`## ${version} `),
+  )
   const parts = [head, entry, ...others].map((text) => `${text.trimEnd()}\n`)
   return parts.join('\n')
 }
@@ -157,13 +162,16 @@ async function makeRelease(version: string, entry: string): Promise<void> {
   }
 }
 
+async function readChangelog(): Promise<string> {
+  return existsSync(changelogFile) ? await readFile(changelogFile, 'utf8') : ''
+}
+
 async function writeFiles(version: string, entry: string): Promise<void> {
   for (const [file, keys] of stamped) {
     if (!existsSync(file)) continue
     await writeFile(file, stamp(await readFile(file, 'utf8'), keys, version))
   }
-  const changelog = existsSync(changelogFile) ? await readFile(changelogFile, 'utf8') : ''
-  await writeFile(changelogFile, addEntry(changelog, version, entry))
+  await writeFile(changelogFile, addEntry(await readChangelog(), version, entry))
   await promisify(execFile)(process.execPath, [projectPath('scripts/generate.ts')])
   await writeFile(releasedFile, await printReleased())
 }
