@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { quiet } from '../scripts/pipeline/redocly.ts'
 import { issueKey } from '../server/auth/api-key.ts'
+import { schema } from '../server/pets/schema.ts'
 import { openStore } from '../server/store/store.ts'
 import { type Delivered, type Order, petCount } from './load.ts'
 import {
@@ -263,7 +264,7 @@ function compare(
 /** Creates a SQLite store with pets, and an API key whose limits no load reaches. */
 export async function createDatabase() {
   const file = join(createFolder(), 'store.sqlite')
-  const store = await openStore(`sqlite:${file}`)
+  const store = await openStore(`sqlite:${file}`, schema)
   const limits = { plan: 'enterprise', perMinute: 1e9, perDay: 1e9 } as const
   const { key, record } = issueKey({ name: 'bench', expiresAt: undefined, ...limits })
   await store.keys.add(record)

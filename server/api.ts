@@ -2,7 +2,16 @@ import { basePath, operations } from '../generated/operations.ts'
 import { type Description, isObject, readDescription } from './contract/description.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
-import { createHandlers, type HandlerOptions } from './pets/handlers.ts'
+import { createHandlers } from './pets/handlers.ts'
+import { schema } from './pets/schema.ts'
+import type { Schema } from './store/schema.ts'
+import type { Store } from './store/store.ts'
+
+export interface HandlerOptions {
+  readonly store: Store
+  /** For how many hours a repeated create is recognised. */
+  readonly idempotencyHours: number
+}
 
 /** An API that the service can serve: its description, the table made from it, its handlers. */
 export interface Api {
@@ -10,8 +19,11 @@ export interface Api {
   readonly operations: Readonly<Record<string, Operation>>
   readonly basePath: string
   readonly version: string
+  readonly title: string
   /** The HTML file of its reference; it need not exist. */
   readonly referencePage: URL
+  /** Its tables. */
+  readonly schema: Schema
   readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
 }
 
@@ -28,8 +40,9 @@ export function readServedApi(): Api {
   const description = readServedDescription()
   const { info } = description
   return {
-    ...{ description, operations, basePath, createHandlers },
+    ...{ description, operations, basePath, schema, createHandlers },
     version: isObject(info) ? `${info['version']}` : '',
+    title: isObject(info) ? `${info['title']}` : '',
     referencePage: new URL('../generated/reference.html', import.meta.url),
   }
 }

@@ -1,3 +1,4 @@
+import { apiName } from './names.ts'
 import { PlainError } from './plain-error.ts'
 
 /** The configuration of the service. */
@@ -31,7 +32,7 @@ export function readConfig(environment: Environment) {
     opsHost: read('OPS_HOST', '127.0.0.1', text),
     /** Where operators find the metrics; `off` keeps none. */
     opsPort: read('OPS_PORT', '9464', portOrOff),
-    databaseUrl: read('DATABASE_URL', 'sqlite:data/animal-store.sqlite', storeUrl),
+    databaseUrl: read('DATABASE_URL', `sqlite:data/${apiName}.sqlite`, storeUrl),
     /** Connections to PostgreSQL at most. */
     databasePoolSize: read('DATABASE_POOL_SIZE', '10', wholeNumber(1, 1_000)),
     /** Where limits are counted for all instances; empty when each counts for itself. */
@@ -56,7 +57,7 @@ export function readConfig(environment: Environment) {
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', '', webUrl),
     /** The share of the traces that begin here that is sampled. */
     tracesShare: read('OTEL_TRACES_SAMPLER_ARG', '1', share),
-    serviceName: read('OTEL_SERVICE_NAME', 'animal-store', text),
+    serviceName: read('OTEL_SERVICE_NAME', apiName, text),
     /** The limits of connections. */
     connections: {
       most: read('MAX_CONNECTIONS', '4000', wholeNumber(1, 1_000_000)),

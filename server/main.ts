@@ -1,4 +1,5 @@
 import { basePath } from '../generated/operations.ts'
+import { type Api, readServedApi } from './api.ts'
 import { readConfig } from './config.ts'
 import { firstSteps, makeFirstKey } from './first-key.ts'
 import { createLogFor } from './ops/log.ts'
@@ -25,11 +26,12 @@ try {
     return stopping
   }
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
-  store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize })
-  service = await startService(config, store, log)
+  const api = readServedApi()
+  store = await openStore(config.databaseUrl, api.schema, { poolSize: config.databasePoolSize })
+  service = await startService(config, store, log, { api })
   const key = config.isProduction ? undefined : await makeFirstKey(store)
   stopOnSignals(stopOnce)
-  console.log(welcome(service))
+  console.log(welcome(api, service))
   if (key !== undefined) console.log(firstSteps(service.origin, key))
 } catch (error) {
   console.error(explain(error))
@@ -42,9 +44,9 @@ async function stop(): Promise<void> {
   await store?.close()
 }
 
-function welcome({ origin, metricsUrl }: Service): string {
+function welcome({ title }: Api, { origin, metricsUrl }: Service): string {
   const lines = [
-    `The animal store answers at ${origin}${basePath}`,
+    `${title} listens at ${origin}${basePath}`,
     `Its reference is at       ${origin}/docs`,
     `Its contract is at        ${origin}/openapi.json and ${origin}/openapi.yaml`,
     `Its state is at           ${origin}/livez and ${origin}/readyz`,

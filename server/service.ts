@@ -6,7 +6,7 @@ import { openLimits, type RateLimits, type RedisCounting } from './auth/rate-lim
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
 import type { Description } from './contract/description.ts'
-import type { AnyHandler } from './contract/handler.ts'
+import { type AnyHandler, sampled } from './contract/handler.ts'
 import type { Mock } from './contract/routes.ts'
 import { assertServable } from './contract/start-up-checks.ts'
 import { createDocsPages } from './docs/docs.ts'
@@ -62,8 +62,11 @@ export async function startService(
   const { Tracing } = config.tracesEndpoint === '' ? {} : await import('./ops/tracing.ts')
   const tracing = Tracing && new Tracing(config, api, log)
   const traced = tracing?.traceStore(store) ?? store
+  const { idempotencyHours } = config
+  const handlers = api.createHandlers({ store: traced, idempotencyHours })
+  const createMock = options.createMock ?? (await mockOf(handlers, log))
   const dependencies = {
-    handlers: api.createHandlers({ store: traced, idempotencyHours: config.idempotencyHours }),
+    handlers,
     keyCache: new StoredKeys(traced.keys),
     usage: createUsageCounter(store.usage, (err, isLost) =>
       log.warn({ err }, isLost ? 'usage: lost' : 'usage: cannot be written, retrying'),
@@ -71,7 +74,15 @@ export async function startService(
     limits: await openLimits(config, log, redisCounting),
     ...{ store, tracing },
   }
-  return serve(config, dependencies, log, { ...options, api })
+  return serve(config, dependencies, log, { ...options, api, ...(createMock && { createMock }) })
+}
+
+/** Returns what creates a mock, if operations have no handler yet. */
+async function mockOf(handlers: ServiceDependencies['handlers'], log: Logger) {
+  const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
+  if (sampledIds.length === 0) return undefined
+  log.warn({ operations: sampledIds }, 'operations without a handler: sending samples')
+  return (await import('./mock/mock.ts')).createMock
 }
 
 /**

@@ -1,19 +1,22 @@
-// The service with a store that commits each create by itself: what shared commits are compared with.
+// The service with a store that commits each write by itself: what shared commits are compared with.
+import { readServedApi } from '../../server/api.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
-import { openStore } from '../../server/store/store.ts'
+import type { Engine } from '../../server/store/engine.ts'
+import { createStore, openStore } from '../../server/store/store.ts'
 
 const config = readConfig(process.env)
-const store = await openStore(config.databaseUrl)
+const { database, secret } = await openStore(config.databaseUrl, readServedApi().schema)
 let last: Promise<unknown> = Promise.resolve()
-const pets: typeof store.pets = {
-  ...store.pets,
-  add(pet, once) {
-    const added = last.then(() => store.pets.add(pet, once))
-    last = added.catch(() => undefined)
-    return added
+const alone: Engine = {
+  ...database,
+  write<Row>(...queries: Parameters<Engine['write']>) {
+    const written = last.then(() => database.write<Row>(...queries))
+    last = written.catch(() => undefined)
+    return written
   },
 }
-const { origin } = await startService(config, { ...store, pets }, createLog(config.logLevel))
+const store = createStore(alone, secret)
+const { origin } = await startService(config, store, createLog(config.logLevel))
 console.log(origin)

@@ -23,6 +23,7 @@ import { createLog } from '../../server/ops/log.ts'
 import { Metrics } from '../../server/ops/metrics.ts'
 import { createAccessLog } from '../../server/ops/telemetry.ts'
 import { createHandlers } from '../../server/pets/handlers.ts'
+import { schema } from '../../server/pets/schema.ts'
 import { openStore } from '../../server/store/store.ts'
 
 /** The operations that the peers serve; one that is added need not be written again for each of them. */
@@ -56,7 +57,7 @@ type AnyHandler = (
 export async function openWork() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const store = await openStore(config.databaseUrl)
+  const store = await openStore(config.databaseUrl, schema)
   const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
   const limits = await openLimits(config, log)
   const authenticate = createAuthenticate({ keyCache: new StoredKeys(store.keys), usage, limits })

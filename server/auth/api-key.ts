@@ -1,16 +1,18 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { apiKeyMarker as marker } from '../names.ts'
 import type { KeyRecord } from '../store/key-store.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const marker = 'ask_'
 const randomLength = 30
 const checksumLength = 6
 const form = new RegExp(`^${marker}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
 
 // Each character as it is, or percent-encoded as in a path, once or repeatedly (`_`, `%5F`, `%255f`).
 const percent = '%(?:25)*'
-const encodedMarker = '(?:a|P61)(?:s|P73)(?:k|P6[bB])(?:_|P5[fF])'.replaceAll('P', percent)
+const encodedMarker = [...marker]
+  .map((letter) => `(?:${letter}|${percent}${toDigits(letter)})`)
+  .join('')
 const encodedBase62 = `(?:[0-9A-Za-z]|${percent}(?:3[0-9]|[46][1-9a-fA-F]|[57][0-9aA]))`
 const anywhere = new RegExp(`${encodedMarker}${encodedBase62}{20,}`, 'g')
 
@@ -38,7 +40,7 @@ export function issueKey(
   return { key, record }
 }
 
-/** Creates an API key: `ask_`, 30 random base62 characters, and 6 more of their CRC-32. */
+/** Creates an API key: the prefix of this API, 30 random base62 characters, and 6 more of their CRC-32. */
 export function createApiKey(): string {
   const random = randomText(randomLength)
   return marker + random + checksumOf(random)
@@ -59,6 +61,13 @@ export function withoutApiKeys(text: string): string {
 /** Returns the SHA-256 of a key in hexadecimal digits, which is stored instead of the key. */
 export function digestOf(key: string): string {
   return hash('sha256', key, 'hex')
+}
+
+// The hexadecimal digits of a character, in either case.
+function toDigits(letter: string): string {
+  return Buffer.from(letter)
+    .toString('hex')
+    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 }
 
 function randomText(length: number): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createClient, defineScript } from '@redis/client'
 import type { Logger } from 'pino'
+import { apiName } from '../names.ts'
 import { reasonOf } from '../plain-error.ts'
 import type { CountedKind, Counts, Limits, RateLimiter } from './rate-limits.ts'
 
@@ -50,7 +51,7 @@ export class RedisRateLimiter implements RateLimiter {
     this.#redis = `${protocol}//${host}${pathname}`
     this.#fallback = fallback
     this.#log = log
-    this.#prefix = options.prefix ?? 'animal-store:'
+    this.#prefix = options.prefix ?? `${apiName}:`
     this.#timeout = options.timeout ?? 90
     this.#client = createScriptedClient(options)
     this.#client.on('error', (error) => this.isShared && this.#lose(error))

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { readServedApi } from '../api.ts'
 import { readConfig } from '../config.ts'
 import { stopOnSignals } from '../ops/signals.ts'
 import { explain, PlainError } from '../plain-error.ts'
@@ -74,7 +75,7 @@ export function databaseFile(adviceForPostgres: string): string {
 
 /** Runs work on the store that `DATABASE_URL` names, and closes it. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStore(databaseUrl(), openOptions)
+  const store = await openStore(databaseUrl(), readServedApi().schema, openOptions)
   try {
     await work(store)
   } finally {
@@ -87,7 +88,7 @@ export function formatCount(number: number): string {
   return number.toLocaleString('en-US')
 }
 
-/** Returns a number with its noun, such as `1,000,000 animals` or `1 animal`. */
+/** Returns a number with its noun, such as `1,000,000 rows` or `1 row`. */
 export function count(number: number, noun: string): string {
   return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readServedApi } from '../api.ts'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../config.ts'
 import { copyStore } from '../store/copy-store.ts'
 import { openEngine } from '../store/store.ts'
@@ -38,10 +39,12 @@ await runCommand(usage, async (args) => {
     throw new CommandError(`There is no database ${file} to copy. Look at --from.`)
   }
   await using opened = new AsyncDisposableStack()
-  const [source, target] = [await openEngine(from, openOptions), await openEngine(to, openOptions)]
+  const { schema } = readServedApi()
+  const source = await openEngine(from, schema, openOptions)
   opened.defer(source.close)
+  const target = await openEngine(to, schema, openOptions)
   opened.defer(target.close)
-  for (const { name, rows } of await copyStore(source, target)) {
+  for (const { name, rows } of await copyStore(source, target, schema)) {
     console.log(`${name}: ${count(rows, 'row')}`)
   }
   console.log('The copy is complete. Start the service with DATABASE_URL at the target.')

@@ -72,8 +72,11 @@ export type Handler<Id extends OperationId> = (
   context: CallContext<Id>,
 ) => HandlerResponse<Id> | Promise<HandlerResponse<Id>>
 
+/** Stands for a handler that is not written yet: responses are samples of the description. */
+export const sampled = 'sampled'
+
 /** One handler for every operation of the description, no more and no fewer. */
-export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> | typeof sampled }
 
 /** A response before it is validated and sent, of a handler or of the service itself. */
 export interface AnyResponse {
@@ -88,4 +91,6 @@ export interface AnyResponse {
 }
 
 /** A handler of any operation: the types of its input are checked where it is written. */
-export type AnyHandler = (input: never, context: never) => AnyResponse | Promise<AnyResponse>
+export type AnyHandler =
+  | ((input: never, context: never) => AnyResponse | Promise<AnyResponse>)
+  | typeof sampled

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import type { Preflight } from './cors.ts'
 import { ApiError } from './errors.ts'
-import type { AnyHandler, AnyResponse } from './handler.ts'
+import type { AnyHandler, AnyResponse, sampled } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { RequestValues } from './parameters.ts'
@@ -82,12 +82,12 @@ export function callHandler(
   mock?: Mock,
 ): RequestHandler {
   // An operation may be called `constructor`.
-  const byId = new Map(Object.entries(handlers))
+  const byId = new Map(Object.entries(handlers) as [string, CallableHandler | typeof sampled][])
   return async function callHandlerOf(request, response) {
     const { operation, values, callerId, path } = response.locals
     if (operation === undefined || values === undefined) throw new Error('Nothing was validated.')
-    const handler = byId.get(operation.operationId) as CallableHandler | undefined
-    if (handler !== undefined) {
+    const handler = byId.get(operation.operationId)
+    if (typeof handler === 'function') {
       const hrefWith = (query: Readonly<Record<string, unknown>>) => toHref(path, query)
       return send(response, await handler(values, { callerId, hrefWith }))
     }

@@ -18,7 +18,7 @@ export function assertServable(
   for (const { operationId, security } of Object.values(operations)) {
     // An operation may be called `constructor`.
     if (handlers !== undefined && !Object.hasOwn(handlers, operationId)) {
-      const advice = 'Write one; until then, npm run dev answers it with a sample.'
+      const advice = 'Write one, or put `sampled` in its place.'
       throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
     }
     const [scope] = security.flatMap((requirement) => Object.values(requirement).flat())

@@ -1,4 +1,5 @@
 import { operations } from '../../generated/operations.ts'
+import { type Api, readServedApi } from '../api.ts'
 import { readConfig } from '../config.ts'
 import { ContractError } from '../contract/description.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -6,7 +7,6 @@ import { firstSteps, makeFirstKey } from '../first-key.ts'
 import { createMock } from '../mock/mock.ts'
 import { createLog } from '../ops/log.ts'
 import type { EndedRequest } from '../ops/telemetry.ts'
-import { createHandlers } from '../pets/handlers.ts'
 import { explain, PlainError } from '../plain-error.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -77,7 +77,8 @@ export async function startDesignService(
   try {
     const config = readConfig({ RESPONSE_VALIDATION: 'log', ...process.env, OPS_PORT: 'off' })
     const log = createLog(config.logLevel)
-    store = await openStore(config.databaseUrl)
+    const { schema, createHandlers } = readServedApi()
+    store = await openStore(config.databaseUrl, schema)
     service = await startService({ ...config, port: port ?? config.port }, store, log, {
       createMock,
       onRequest: (ended) => reportRequest(ended, send),
@@ -110,10 +111,10 @@ function reportRequest(
   send({ kind: 'request', request })
 }
 
-function listOperations(handlers: object): readonly OperationState[] {
+function listOperations(handlers: ReturnType<Api['createHandlers']>): readonly OperationState[] {
   return Object.values(operations).map((operation: Operation) => {
     const { operationId, method, path, deprecation, parameters } = operation
-    const state = Object.hasOwn(handlers, operationId) ? 'implemented' : 'sampled'
+    const state = typeof handlers[operationId] === 'function' ? 'implemented' : 'sampled'
     const deprecated = deprecation !== undefined
     return {
       ...{ operationId, method, path, state, deprecated },

@@ -1,9 +1,4 @@
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
-import type { Logger } from 'pino'
-import { digestOf, issueKey } from '../auth/api-key.ts'
-import type { KeyCache } from '../auth/authenticate.ts'
-import { openLimits, plans } from '../auth/rate-limits.ts'
-import type { Config } from '../config.ts'
 import { createCompiler } from '../contract/ajv.ts'
 import {
   type Description,
@@ -17,32 +12,6 @@ import { ApiError, shorten } from '../contract/errors.ts'
 import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Mock } from '../contract/routes.ts'
-import { type Service, type ServiceOptions, serve } from '../service.ts'
-
-/** Starts a service without a store: every operation responds with a sample. */
-export async function startMockService(
-  config: Config,
-  log: Logger,
-  options: Pick<ServiceOptions, 'api'> = {},
-): Promise<Service> {
-  const dependencies = {
-    // Every key is valid, so clients could fill Redis.
-    limits: await openLimits({ ...config, redisUrl: '' }, log),
-    handlers: {},
-    keyCache: anyKey,
-    usage: { count: () => undefined, stop: async () => undefined },
-    store: { ping: async () => undefined },
-  }
-  return serve(config, dependencies, log, { ...options, createMock })
-}
-
-/** Accepts every key of the right form, each with rate limits of its own. */
-const anyKey: KeyCache = {
-  async check(key) {
-    const terms = { name: undefined, plan: 'business', expiresAt: undefined, ...plans.business }
-    return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }
-  },
-}
 
 /**
  * Returns a mock that responds with the examples of the description, or else with samples of its

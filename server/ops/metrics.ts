@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { RedisRateLimiter } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
+import { metricPrefix } from '../names.ts'
 import type { Connections } from '../store/engine.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { EndedRequest } from './telemetry.ts'
@@ -35,14 +36,14 @@ const limitOf = {
 export class Metrics {
   readonly #register = new Registry()
   readonly #durations = new Histogram({
-    name: 'animal_store_request_duration_seconds',
+    name: `${metricPrefix}_request_duration_seconds`,
     help: 'Time from a request to its response, by operation and status.',
     labelNames: ['operation', 'status'],
     buckets,
     registers: [this.#register],
   })
   readonly #inFlight = new Gauge({
-    name: 'animal_store_requests_in_flight',
+    name: `${metricPrefix}_requests_in_flight`,
     help: 'Requests that have no response yet.',
     registers: [this.#register],
   })
@@ -104,7 +105,7 @@ export class Metrics {
 
   #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
     const registers = [this.#register]
-    return new Counter({ name: `animal_store_${name}_total`, help, labelNames, registers })
+    return new Counter({ name: `${metricPrefix}_${name}_total`, help, labelNames, registers })
   }
 }
 
@@ -134,7 +135,7 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
     label?: string,
   ): void {
     const metric: Gauge | Counter = new Metric({
-      ...{ name: `animal_store_${name}`, help, registers: [register] },
+      ...{ name: `${metricPrefix}_${name}`, help, registers: [register] },
       labelNames: label === undefined ? [] : [label],
       collect() {
         metric.reset()

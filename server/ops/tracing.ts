@@ -29,8 +29,10 @@ import type { Logger } from 'pino'
 import type { Api } from '../api.ts'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
+import { apiName, metricPrefix } from '../names.ts'
 import { reasonOf } from '../plain-error.ts'
-import type { Store } from '../store/store.ts'
+import type { Query } from '../store/engine.ts'
+import { createStore, type Store } from '../store/store.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000
@@ -58,7 +60,7 @@ export class Tracing {
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.tracesShare) }),
       spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeout })],
     })
-    this.#tracer = this.#provider.getTracer('animal-store', version)
+    this.#tracer = this.#provider.getTracer(apiName, version)
   }
 
   /** Makes a span of each request, in its client's trace if it sends a `traceparent`. */
@@ -86,10 +88,10 @@ export class Tracing {
         'url.path': withoutApiKeys(locals.path),
         'url.scheme': protocol,
         'error.type': status === undefined ? 'caller_gone' : isError ? `${status}` : undefined,
-        'animal_store.operation_id': operation?.operationId,
-        'animal_store.request_id': locals.requestId,
-        'animal_store.key_id': locals.callerId,
-        'animal_store.error_code': locals.errorCode,
+        [`${metricPrefix}.operation_id`]: operation?.operationId,
+        [`${metricPrefix}.request_id`]: locals.requestId,
+        [`${metricPrefix}.key_id`]: locals.callerId,
+        [`${metricPrefix}.error_code`]: locals.errorCode,
       })
       if (isError) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
@@ -98,18 +100,15 @@ export class Tracing {
   }
 
   /** Returns a store whose use by a request is a span below that of the request. */
-  traceStore(store: Store): Store {
-    const { pets, keys } = store
-    return {
-      ...store,
-      pets: {
-        ...pets,
-        add: this.#traceWork('animals', 'add', pets.add),
-        find: this.#traceWork('animals', 'find', pets.find),
-        page: this.#traceWork('animals', 'page', pets.page),
+  traceStore({ database, secret }: Store): Store {
+    return createStore(
+      {
+        ...database,
+        read: (...query) => this.#traceQuery(query, () => database.read(...query)),
+        write: (...queries) => this.#traceQuery(queries[0], () => database.write(...queries)),
       },
-      keys: { ...keys, findByDigest: this.#traceWork('keys', 'find', keys.findByDigest) },
-    }
+      secret,
+    )
   }
 
   /** Sends the spans that are not sent yet, within so many milliseconds. */
@@ -119,32 +118,34 @@ export class Tracing {
     await Promise.race([sent, wait(milliseconds, undefined, { ref: false })])
   }
 
-  #traceWork<Values extends unknown[], Result>(
-    collection: string,
-    operation: string,
-    work: (...values: Values) => Promise<Result>,
-  ) {
+  async #traceQuery<Result>([sql]: Query, run: () => Promise<Result>): Promise<Result> {
+    const parent = this.#current.getStore()
+    if (parent === undefined) return run()
+    const { operation, collection } = summarize(sql)
     const attributes = {
       'db.system.name': this.#database,
       'db.collection.name': collection,
       'db.operation.name': operation,
     }
-    return async (...values: Values): Promise<Result> => {
-      const parent = this.#current.getStore()
-      if (parent === undefined) return work(...values)
-      const options = { kind: SpanKind.CLIENT, attributes }
-      const span = this.#tracer.startSpan(`${operation} ${collection}`, options, parent)
-      try {
-        return await work(...values)
-      } catch (error) {
-        span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
-        span.setStatus({ code: SpanStatusCode.ERROR })
-        throw error
-      } finally {
-        span.end()
-      }
+    const options = { kind: SpanKind.CLIENT, attributes }
+    const span = this.#tracer.startSpan(`${operation} ${collection}`, options, parent)
+    try {
+      return await run()
+    } catch (error) {
+      span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
     }
   }
+}
+
+/** Returns the operation of a statement, and the first table that it names. */
+function summarize(sql: string) {
+  const [operation = 'SQL'] = /\b(?:SELECT|INSERT|REPLACE|UPDATE|DELETE)\b/.exec(sql) ?? []
+  const [, collection = ''] = /\b(?:INTO|FROM|UPDATE)\s+(\w+)/.exec(sql) ?? []
+  return { operation, collection }
 }
 
 /** Sends spans to a collector; logs once when it is away, and once when it is back. */

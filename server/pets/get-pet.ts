@@ -1,6 +1,6 @@
 import { failure } from '../contract/errors.ts'
 import type { Handler, HandlerResponse } from '../contract/handler.ts'
-import type { PetStore } from '../store/pet-store.ts'
+import type { PetStore } from './pet-store.ts'
 
 /** Returns the handler that responds with one pet. */
 export function getPet(pets: PetStore): Handler<'getPet'> {

@@ -1,19 +1,14 @@
+import type { HandlerOptions } from '../api.ts'
 import type { Handlers } from '../contract/handler.ts'
 import { createPageCursors } from '../contract/page-cursor.ts'
-import type { Store } from '../store/store.ts'
 import { createPet } from './create-pet.ts'
 import { getPet } from './get-pet.ts'
 import { listPets } from './list-pets.ts'
-
-export interface HandlerOptions {
-  readonly store: Store
-  /** For how many hours a repeated `createPet` is recognised. */
-  readonly idempotencyHours: number
-}
+import { createPetStore } from './pet-store.ts'
 
 /** Returns the handlers of all operations. */
 export function createHandlers({ store, idempotencyHours }: HandlerOptions): Handlers {
-  const { pets } = store
+  const pets = createPetStore(store.database)
   return {
     listPets: listPets(pets, createPageCursors(store.secret)),
     createPet: createPet(pets, idempotencyHours),

@@ -1,7 +1,7 @@
 import { failure } from '../contract/errors.ts'
 import type { Handler, HandlerResponse } from '../contract/handler.ts'
 import type { PageCursors } from '../contract/page-cursor.ts'
-import type { PetStore } from '../store/pet-store.ts'
+import type { PetStore } from './pet-store.ts'
 
 /** Returns the handler that responds with a page of pets, and a link to the next page if there is one. */
 export function listPets(pets: PetStore, cursors: PageCursors): Handler<'listPets'> {

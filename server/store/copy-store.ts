@@ -1,40 +1,23 @@
 import type { Engine, Value } from './engine.ts'
 import { StoreError } from './errors.ts'
+import type { Row, Schema, Table } from './schema.ts'
 
-interface Table {
-  readonly name: string
-  /** The columns of its key, with values below all others. */
-  readonly start: Row
-  /** Selects the rows that are copied. */
-  readonly condition?: string
-}
-
-/** The tables of a store; a row may name rows of the tables before its own. */
-const tables: readonly Table[] = [
-  { name: 'animals', start: { id: 0 } },
+/** The tables of the platform. */
+const platformTables: readonly Table[] = [
   { name: 'api_keys', start: { position: 0 } },
   { name: 'key_usage', start: { key_id: '' } },
-  {
-    name: 'idempotency_keys',
-    start: { caller_id: '', key: '' },
-    condition: `expires_at > ${Date.now()}
-      AND EXISTS (SELECT 1 FROM animals WHERE animals.id = idempotency_keys.animal_id)`,
-  },
-  { name: 'imports', start: { digest: '' } },
 ]
 
 /** Rows that are read and written at a time. */
 const batchSize = 1_000
-
-/** Values by the names of their columns. */
-type Row = Readonly<Record<string, Value>>
 
 /**
  * Copies all rows of a store to an empty one, and at the end its secret, so that cursors stay valid.
  * No service starts on a target without a secret, and what a stopped copy has left is deleted first.
  * Returns the numbers of rows.
  */
-export async function copyStore(source: Engine, target: Engine) {
+export async function copyStore(source: Engine, target: Engine, schema: Schema) {
+  const tables = [...schema.tables, ...platformTables]
   const secrets = await source.read<Row>('SELECT * FROM secrets')
   if (secrets.length === 0) throw new StoreError('The source is a copy that was stopped.')
   const isIncomplete = (await target.read('SELECT 1 FROM secrets')).length === 0
@@ -58,7 +41,8 @@ export async function copyStore(source: Engine, target: Engine) {
     }
     copied.push({ name: table.name, rows })
   }
-  for (const query of target.dialect.continueNumbers) await target.write(query)
+  const numbered = tables.filter(({ start }) => 'id' in start).map(({ name }) => name)
+  for (const query of target.dialect.continueNumbers(numbered)) await target.write(query)
   await insert(target, 'secrets', secrets)
   return copied
 }

@@ -1,5 +1,5 @@
+import type { InsertOnce } from './idempotent-create.ts'
 import { keyColumns } from './key-store.ts'
-import type { NewPet, Once } from './pet-store.ts'
 
 /** A value of a statement. */
 export type Value = string | number | null | Uint8Array
@@ -34,105 +34,161 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-export type Dialect = typeof sqliteDialect
+/** The type of a column in both engines; SQLite stores `bigint` as INTEGER. */
+export type ColumnType = 'text' | 'bigint' | 'double precision'
 
-const keyValues = keyColumns.map((_, index) => `$${index + 1}`).join(', ')
-
-/** SQL that differs between the engines, for SQLite. */
-export const sqliteDialect = {
-  /** Adds a pet and its idempotency key, and returns the id; returns no row if the key was used. */
-  insertOnce: (pet: NewPet, once: Once, now: number): [Query, ...Query[]] => [
-    [
-      `INSERT INTO animals (name, category_id, status)
-      SELECT $1, $2, $3 WHERE NOT EXISTS (
-        SELECT 1 FROM idempotency_keys WHERE caller_id = $4 AND key = $5 AND expires_at > $6
-      ) RETURNING id`,
-      ...[pet.name, pet.categoryId, pet.status ?? null, once.callerId, once.key, now],
-    ],
-    [
-      // The key may still be there although it has expired.
-      `REPLACE INTO idempotency_keys (caller_id, key, fingerprint, expires_at, animal_id)
-      VALUES ($1, $2, $3, $4, last_insert_rowid())`,
-      ...[once.callerId, once.key, once.fingerprint, once.expiresAt],
-    ],
-  ],
-  /** Adds the pets of a JSON array of `NewPet`, in its order. */
-  insertPets: `INSERT INTO animals (name, category_id, status)
-    SELECT value ->> 'name', value ->> 'categoryId', value ->> 'status'
-    FROM json_each($1) ORDER BY key`,
-  /** Selects, of the pets with status `$1`, those after id `$2`, by id, and `$3` at most. */
-  // The row comparison of PostgreSQL would read all pets of the status: SQLite uses its first column.
-  pageWithStatus: 'WHERE status = $1 AND id > $2 ORDER BY id LIMIT $3',
+/** SQL that differs between the engines. */
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgresql'
+  /** Types of columns, and what else differs where a table is created. */
+  readonly types: {
+    /** A primary key that is never used twice and that a JSON number can represent. */
+    readonly id: string
+    readonly integer: string
+    readonly bytes: string
+    /** What follows the columns of a table. */
+    readonly options: string
+    /** What follows the columns of a table that is read by its key alone. */
+    readonly optionsWithoutRowId: string
+    readonly position: string
+    readonly countPositions: readonly string[]
+    readonly hexadecimal: (digits: string) => string
+    /** References a row of another table, which is never deleted. */
+    readonly references: (table: string) => string
+  }
+  /** Adds a row and its idempotency key, and returns the id; returns no row if the key was used. */
+  readonly insertOnce: InsertOnce
+  /** Selects members of the objects in a JSON array, `$1`, in its order. */
+  readonly selectJson: (members: Readonly<Record<string, ColumnType>>) => string
   /** Adds a key with the values of `keyColumns`. */
-  insertKey: `INSERT INTO api_keys (${keyColumns.join(', ')}) VALUES (${keyValues})`,
+  readonly insertKey: string
   /** Returns a row if no key was ever added. */
-  isFirstKey: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys)',
-  /** Selects the rows of a JSON array of `KeyUse`. */
-  // Without a WHERE, SQLite takes ON CONFLICT for a part of the SELECT.
-  selectUses: `SELECT value ->> 'keyId', value ->> 'day', value ->> 'requests',
-    value ->> 'lastUsedAt' FROM json_each($1) WHERE true`,
+  readonly isFirstKey: string
   /** The function that returns the larger of two values. */
-  max: 'max',
+  readonly max: string
   /** Ends a SELECT that skips the rows that another instance has locked. */
-  skipLocked: '',
+  readonly skipLocked: string
   /** Lets new rows get numbers above those of copied rows, which AUTOINCREMENT does by itself. */
-  continueNumbers: [] as readonly Query[],
+  readonly continueNumbers: (tablesWithIds: readonly string[]) => readonly Query[]
 }
 
-/** The same SQL for PostgreSQL. */
+/** Returns `$1, $2` and so on, from a number. */
+function parameters(count: number, from = 1): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `$${from + index}`)
+}
+
+const keyValues = parameters(keyColumns.length).join(', ')
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  types: {
+    id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    integer: 'INTEGER',
+    bytes: 'BLOB',
+    options: 'STRICT',
+    optionsWithoutRowId: 'STRICT, WITHOUT ROWID',
+    position: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    countPositions: [],
+    hexadecimal: (digits) => `x'${digits}'`,
+    references: (table) => `REFERENCES ${table} (id)`,
+  },
+  insertOnce({ name, columns, idempotencyKeys: keys }) {
+    const names = Object.keys(columns)
+    const [caller, key, now] = parameters(3, names.length + 1)
+    const insert = `INSERT INTO ${name} (${names.join(', ')})
+      SELECT ${parameters(names.length).join(', ')} WHERE NOT EXISTS (
+        SELECT 1 FROM ${keys.table} WHERE caller_id = ${caller} AND key = ${key} AND expires_at > ${now}
+      ) RETURNING id`
+    // The key may still be there although it has expired.
+    const replace = `REPLACE INTO ${keys.table} (caller_id, key, fingerprint, expires_at, ${keys.idColumn})
+      VALUES ($1, $2, $3, $4, last_insert_rowid())`
+    return (values, { callerId, key, fingerprint, expiresAt }, now) => [
+      [insert, ...values, callerId, key, now],
+      [replace, callerId, key, fingerprint, expiresAt],
+    ]
+  },
+  selectJson(members) {
+    const values = Object.keys(members).map((name) => `value ->> '${name}'`)
+    // Without a WHERE, SQLite takes the ON CONFLICT that may follow for a part of the SELECT.
+    return `SELECT ${values.join(', ')} FROM json_each($1) WHERE true ORDER BY key`
+  },
+  insertKey: `INSERT INTO api_keys (${keyColumns.join(', ')}) VALUES (${keyValues})`,
+  isFirstKey: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys)',
+  max: 'max',
+  skipLocked: '',
+  continueNumbers: () => [],
+}
+
 export const postgresDialect: Dialect = {
-  // Claims the key and adds the pet: both or neither, in one round trip. If the key was used, it
+  engine: 'postgresql',
+  types: {
+    id: 'BIGINT GENERATED BY DEFAULT AS IDENTITY (MAXVALUE 9007199254740991) PRIMARY KEY',
+    integer: 'BIGINT',
+    bytes: 'BYTEA',
+    options: '',
+    optionsWithoutRowId: '',
+    position: 'BIGINT PRIMARY KEY',
+    // Unlike a sequence, the row is locked until the commit: a key with a lower position never
+    // becomes visible after one with a higher position.
+    countPositions: [
+      'CREATE TABLE positions (name TEXT PRIMARY KEY, last BIGINT NOT NULL)',
+      "INSERT INTO positions VALUES ('api_keys', 0)",
+    ],
+    hexadecimal: (digits) => `'\\x${digits}'`,
+    // One statement writes both rows, and no other code deletes any.
+    references: () => '',
+  },
+  // Claims the key and adds the row: both or neither, in one round trip. If the key was used, it
   // takes no id from the sequence, so that repetitions leave no gaps. The key may still be there
   // although it has expired.
-  insertOnce: (pet, once, now) => [
-    [
-      `WITH claim AS (
-        INSERT INTO idempotency_keys (caller_id, key, fingerprint, expires_at, animal_id)
+  insertOnce({ name, columns, idempotencyKeys: keys }) {
+    const names = Object.keys(columns)
+    const values = Object.values(columns).map((type, index) => `$${index + 6}::${type}`)
+    const insert = `WITH claim AS (
+        INSERT INTO ${keys.table} (caller_id, key, fingerprint, expires_at, ${keys.idColumn})
         SELECT $1::text, $2::text, $3::text, $4::bigint,
-          nextval(pg_get_serial_sequence('animals', 'id'))
+          nextval(pg_get_serial_sequence('${name}', 'id'))
         WHERE NOT EXISTS (
-          SELECT 1 FROM idempotency_keys
+          SELECT 1 FROM ${keys.table}
           WHERE caller_id = $1 AND key = $2 AND expires_at > $5::bigint
         )
         ON CONFLICT (caller_id, key) DO UPDATE SET
           fingerprint = excluded.fingerprint,
           expires_at = excluded.expires_at,
-          animal_id = excluded.animal_id
-        WHERE idempotency_keys.expires_at <= $5
-        RETURNING animal_id
+          ${keys.idColumn} = excluded.${keys.idColumn}
+        WHERE ${keys.table}.expires_at <= $5
+        RETURNING ${keys.idColumn}
       )
-      INSERT INTO animals (id, name, category_id, status)
-      SELECT animal_id, $6::text, $7::bigint, $8::text FROM claim
-      RETURNING id`,
-      ...[once.callerId, once.key, once.fingerprint, once.expiresAt, now],
-      ...[pet.name, pet.categoryId, pet.status ?? null],
-    ],
-  ],
-  insertPets: `INSERT INTO animals (name, category_id, status)
-    SELECT name, "categoryId", status FROM ROWS FROM (
-      json_to_recordset($1) AS (name text, "categoryId" bigint, status text)
-    ) WITH ORDINALITY ORDER BY ordinality`,
-  // With `status = $1 ORDER BY id` the planner may read all pets by id and skip other statuses: a rare
-  // status would cost the whole table. In the order of status and id there is one way only, from a
-  // position in that index to the end of the status.
-  pageWithStatus: 'WHERE (status, id) > ($1, $2) AND status <= $1 ORDER BY status, id LIMIT $3',
-  // The row of the last position is locked until the commit.
+      INSERT INTO ${name} (id, ${names.join(', ')})
+      SELECT ${keys.idColumn}, ${values.join(', ')} FROM claim
+      RETURNING id`
+    return (values, { callerId, key, fingerprint, expiresAt }, now) => [
+      [insert, callerId, key, fingerprint, expiresAt, now, ...values],
+    ]
+  },
+  selectJson(members) {
+    const names = Object.keys(members).map((name) => `"${name}"`)
+    const types = Object.entries(members).map(([name, type]) => `"${name}" ${type}`)
+    return `SELECT ${names.join(', ')} FROM ROWS FROM (json_to_recordset($1) AS (${types.join(', ')}))
+      WITH ORDINALITY ORDER BY ordinality`
+  },
   insertKey: `
     WITH next AS (
       UPDATE positions SET last = last + 1 WHERE name = 'api_keys' RETURNING last
     )
     INSERT INTO api_keys (${keyColumns.join(', ')}, position)
     VALUES (${keyValues}, (SELECT last FROM next))`,
+  // The row of the last position is locked until the commit.
   isFirstKey: "SELECT last FROM positions WHERE name = 'api_keys' AND last = 0 FOR UPDATE",
-  selectUses: `SELECT * FROM json_to_recordset($1)
-    AS uses ("keyId" text, day bigint, requests bigint, "lastUsedAt" bigint)`,
   max: 'greatest',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
-  continueNumbers: [
-    [
-      `SELECT setval(pg_get_serial_sequence('animals', 'id'), max(id)) FROM animals
-      HAVING max(id) IS NOT NULL`,
-    ],
+  continueNumbers: (tablesWithIds) => [
+    ...tablesWithIds.map(
+      (table): Query => [
+        `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}
+        HAVING max(id) IS NOT NULL`,
+      ],
+    ),
     [
       `UPDATE positions SET last = (SELECT coalesce(max(position), 0) FROM api_keys)
       WHERE name = 'api_keys'`,

@@ -1,4 +1,4 @@
-import type { Engine, Query } from './engine.ts'
+import type { ColumnType, Engine, Query } from './engine.ts'
 
 /** An API key as it is stored: its digest, never the key. Times are in milliseconds since 1970. */
 export interface KeyRecord {
@@ -122,13 +122,21 @@ export function createKeyStore({ dialect, read, write }: Engine) {
   }
 }
 
+/** The fields of a `KeyUse`, in the order of the columns. */
+const useMembers = {
+  keyId: 'text',
+  day: 'bigint',
+  requests: 'bigint',
+  lastUsedAt: 'bigint',
+} as const satisfies Record<keyof KeyUse, ColumnType>
+
 export type UsageStore = ReturnType<typeof createUsageStore>
 
 /** Stores how much each key was used on the last day of its use. */
 export function createUsageStore({ dialect, read, write }: Engine) {
   // A later day replaces an earlier one.
   const add = `
-    INSERT INTO key_usage (key_id, day, requests, last_used_at) ${dialect.selectUses}
+    INSERT INTO key_usage (key_id, day, requests, last_used_at) ${dialect.selectJson(useMembers)}
     ON CONFLICT (key_id) DO UPDATE SET
       requests = CASE
         WHEN excluded.day = key_usage.day THEN key_usage.requests + excluded.requests

@@ -1,8 +1,7 @@
 import type { Engine } from './engine.ts'
 import { StoreError } from './errors.ts'
-import { createImportStore, type ImportStore } from './import-store.ts'
 import { createKeyStore, createUsageStore, type KeyStore, type UsageStore } from './key-store.ts'
-import { createPetStore, type PetStore } from './pet-store.ts'
+import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite/engine.ts'
 
 /** Options for opening a store. */
@@ -15,10 +14,10 @@ export interface StoreOptions {
 
 /** Everything that the service stores, in any engine. */
 export interface Store extends Pick<Engine, 'ping' | 'connections' | 'close'> {
-  readonly pets: PetStore
+  /** The database, for the statements of the API. */
+  readonly database: Engine
   readonly keys: KeyStore
   readonly usage: UsageStore
-  readonly imports: ImportStore
   /** A secret of 32 bytes that all instances on the store share and that survives restarts. */
   readonly secret: Uint8Array
 }
@@ -26,31 +25,38 @@ export interface Store extends Pick<Engine, 'ping' | 'connections' | 'close'> {
 const sqlite = 'sqlite:'
 
 /** Opens the database that a `DATABASE_URL` names and applies pending migrations. */
-export async function openEngine(url: string, options: StoreOptions = {}): Promise<Engine> {
-  if (url.startsWith(sqlite)) return openSqlite(url.slice(sqlite.length))
+export async function openEngine(
+  url: string,
+  schema: Schema,
+  options: StoreOptions = {},
+): Promise<Engine> {
+  if (url.startsWith(sqlite)) return openSqlite(url.slice(sqlite.length), schema)
   // With SQLite, the start does not wait for the driver of PostgreSQL to load.
-  return (await import('./postgres/engine.ts')).openPostgres(url, options)
+  return (await import('./postgres/engine.ts')).openPostgres(url, schema, options)
 }
 
 /** Opens the store in a database. Rejects with a `StoreError` if it cannot. */
-export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
-  const engine = await openEngine(url, options)
-  const { read, ping, connections, close } = engine
-  const [secret] = await read<{ value: Uint8Array }>(
-    "SELECT value FROM secrets WHERE name = 'cursor'",
-  )
+export async function openStore(
+  url: string,
+  schema: Schema,
+  options: StoreOptions = {},
+): Promise<Store> {
+  const database = await openEngine(url, schema, options)
+  const sql = "SELECT value FROM secrets WHERE name = 'cursor'"
+  const [secret] = await database.read<{ value: Uint8Array }>(sql)
   if (secret === undefined) {
-    await close()
+    await database.close()
     throw new StoreError('The database holds a copy that was stopped. Run migrate-store again.')
   }
+  return createStore(database, secret.value)
+}
+
+/** Returns the store in an open database. */
+export function createStore(database: Engine, secret: Uint8Array): Store {
+  const { ping, connections, close } = database
   return {
-    pets: createPetStore(engine),
-    keys: createKeyStore(engine),
-    usage: createUsageStore(engine),
-    imports: createImportStore(engine),
-    secret: secret.value,
-    ping,
-    connections,
-    close,
+    ...{ database, secret, ping, connections, close },
+    keys: createKeyStore(database),
+    usage: createUsageStore(database),
   }
 }

@@ -2,6 +2,7 @@ import type { Api } from '../../server/api.ts'
 import description from './generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from './generated/operations.ts'
 import { createFixtureHandlers } from './handlers.ts'
+import { fixtureSchema } from './schema.ts'
 
 /** The API that the tests of the platform run on. */
 export const fixtureApi: Api = {
@@ -9,6 +10,8 @@ export const fixtureApi: Api = {
   operations,
   basePath,
   version: description.info.version,
+  title: description.info.title,
   referencePage: new URL('generated/reference.html', import.meta.url),
+  schema: fixtureSchema,
   createHandlers: createFixtureHandlers,
 }

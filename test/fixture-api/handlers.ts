@@ -1,7 +1,14 @@
+import type { HandlerOptions } from '../../server/api.ts'
 import { failure } from '../../server/contract/errors.ts'
 import { createPageCursors } from '../../server/contract/page-cursor.ts'
-import type { HandlerOptions } from '../../server/pets/handlers.ts'
+import {
+  Creates,
+  createdResponse,
+  onceOf,
+  rejectKey,
+} from '../../server/store/idempotent-create.ts'
 import type { components, operations } from './generated/openapi.d.ts'
+import { tools } from './schema.ts'
 
 type Tool = components['schemas']['Tool']
 type NewTool = components['schemas']['NewTool']
@@ -15,34 +22,44 @@ interface Context {
   readonly hrefWith: (query: object) => string
 }
 
-/** Returns a handler for each operation of the fixture API; its tools are kept in memory. */
-export function createFixtureHandlers({ store }: Pick<HandlerOptions, 'store'>) {
-  const tools = new Map<number, Tool>()
-  const created = new Map<string, { readonly body: string; readonly tool: Tool }>()
+/** Returns a handler for each operation of the fixture API; its tools are rows with their JSON. */
+export function createFixtureHandlers({ store, idempotencyHours }: HandlerOptions) {
+  const { read, write } = store.database
+  const creates = new Creates(store.database, tools)
   const cursors = createPageCursors(store.secret)
-  let lastId = 0
-  const missing = (id: number) => failure(404, 'not_found', `There is no tool ${id}.`)
-  const found = (id: number) => {
-    const tool = tools.get(id)
-    return tool === undefined ? missing(id) : { status: 200, body: tool }
-  }
+  const toTool = ({ id, document }: { id: number; document: string }): Tool => ({
+    id,
+    ...JSON.parse(document),
+  })
+  const select = 'SELECT id, document FROM tools'
+  const find = async (id: number): Promise<Tool | undefined> =>
+    (await read<Parameters<typeof toTool>[0]>(`${select} WHERE id = $1`, id)).map(toTool)[0]
+  const save = ({ id, ...fields }: Tool) =>
+    write(['UPDATE tools SET document = $1 WHERE id = $2', JSON.stringify(fields), id])
+  const respond = (id: number, tool: Tool | undefined) =>
+    tool === undefined
+      ? failure(404, 'not_found', `There is no tool ${id}.`)
+      : { status: 200, body: tool }
 
   return {
-    listTools({ query }: { query: Query & { limit: number } }, { hrefWith }: Context) {
+    async listTools({ query }: { query: Query & { limit: number } }, { hrefWith }: Context) {
       const { limit, cursor, kind, tag = [], ids, 'heavier-than': weight } = query
       const after = cursor === undefined ? 0 : cursors.read(cursor, '')
       if (after === undefined) {
         const details = [{ path: '/query/cursor', message: 'must be a cursor of this list' }]
         return failure(400, 'invalid_request', 'The cursor is not valid here.', details)
       }
-      const all = [...tools.values()].filter(
-        (tool) =>
-          tool.id > after &&
-          (kind === undefined || tool.kind === kind) &&
-          (ids === undefined || ids.includes(tool.id)) &&
-          (weight === undefined || (tool.weight ?? 0) > weight) &&
-          tag.every((each) => tool.tags?.includes(each)),
-      )
+      const rows = await read<Parameters<typeof toTool>[0]>(`${select} ORDER BY id`)
+      const all = rows
+        .map(toTool)
+        .filter(
+          (tool) =>
+            tool.id > after &&
+            (kind === undefined || tool.kind === kind) &&
+            (ids === undefined || ids.includes(tool.id)) &&
+            (weight === undefined || (tool.weight ?? 0) > weight) &&
+            tag.every((each) => tool.tags?.includes(each)),
+        )
       const body = all.slice(0, limit)
       const headers = { 'X-Total': all.length }
       const last = body.at(-1)
@@ -50,43 +67,38 @@ export function createFixtureHandlers({ store }: Pick<HandlerOptions, 'store'>) 
       const next = hrefWith({ limit, kind, cursor: cursors.write(last.id, '') })
       return { status: 200, body, headers: { ...headers, Link: `<${next}>; rel="next"` } }
     },
-    createTool(
+    async createTool(
       { headers, body }: { headers: { 'Idempotency-Key'?: string }; body: NewTool },
       { callerId }: Context,
     ) {
-      const sent = JSON.stringify(body)
-      const name = headers['Idempotency-Key'] && `${callerId} ${headers['Idempotency-Key']}`
-      const earlier = name === undefined ? undefined : created.get(name)
-      if (earlier !== undefined && earlier.body !== sent) {
-        const message = 'This Idempotency-Key was used with another body.'
-        return failure(422, 'idempotency_key_reused', message)
-      }
-      if (earlier !== undefined) {
-        return { status: 201, body: earlier.tool, headers: { 'Idempotent-Replayed': true } }
-      }
-      lastId += 1
-      const tool = { id: lastId, ...body }
-      tools.set(lastId, tool)
-      if (name !== undefined) created.set(name, { body: sent, tool })
-      return { status: 201, body: tool }
+      const once = onceOf(headers['Idempotency-Key'], callerId, body, idempotencyHours)
+      const created = await creates.add([JSON.stringify(body)], once)
+      if (!('id' in created)) return rejectKey(created.kind)
+      return createdResponse(created.kind, { id: created.id, ...body })
     },
-    getTool: ({ path }: ById) => found(path.toolId),
-    replaceTool({ path: { toolId }, body }: ById & { body: NewTool }) {
-      if (!tools.has(toolId)) return missing(toolId)
-      tools.set(toolId, { id: toolId, ...body })
-      return found(toolId)
+    getTool: async ({ path }: ById) => respond(path.toolId, await find(path.toolId)),
+    async replaceTool({ path: { toolId }, body }: ById & { body: NewTool }) {
+      await save({ id: toolId, ...body })
+      return respond(toolId, await find(toolId))
     },
-    updateTool({ path: { toolId }, body }: ById & { body: Changes }) {
-      const tool = tools.get(toolId)
-      if (tool !== undefined) tools.set(toolId, { ...tool, ...body })
-      return found(toolId)
+    async updateTool({ path: { toolId }, body }: ById & { body: Changes }) {
+      const tool = await find(toolId)
+      const changed = tool && { ...tool, ...body }
+      if (changed !== undefined) await save(changed)
+      return respond(toolId, changed)
     },
-    deleteTool({ path: { toolId } }: ById) {
-      return tools.delete(toolId) ? { status: 204 } : missing(toolId)
+    async deleteTool({ path: { toolId } }: ById) {
+      const tool = await find(toolId)
+      if (tool === undefined) return respond(toolId, tool)
+      await write(['DELETE FROM tool_keys WHERE tool_id = $1', toolId])
+      await write(['DELETE FROM tools WHERE id = $1', toolId])
+      return { status: 204 }
     },
-    getManual({ path: { toolId } }: ById) {
-      if (!tools.has(toolId)) return missing(toolId)
-      return { status: 200, body: { text: 'Do not drop it.' } }
+    async getManual({ path: { toolId } }: ById) {
+      const tool = await find(toolId)
+      return tool === undefined
+        ? respond(toolId, tool)
+        : { status: 200, body: { text: 'Do not drop it.' } }
     },
     getLoan: ({ path }: { path: { member: string; number: number } }) => ({
       status: 200,

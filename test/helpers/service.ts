@@ -83,7 +83,7 @@ export async function startTestService(
   })
   const { timeout } = place
   const options = { poolSize: config.databasePoolSize, ...(timeout && { timeout }) }
-  const store = await openStore(config.databaseUrl, options)
+  const store = await openStore(config.databaseUrl, api.schema, options)
   const service = await startService(config, store, log, { redisCounting, api })
 
   const stop = async (): Promise<void> => {

@@ -46,7 +46,7 @@ test('bodies with equal values are the same, and so are a key and its quoted for
 test('a repeated request is 409 with Retry-After while the first is running', async () => {
   const service = await startTestService()
   await count(service)
-  const release = await service.place.blockWriters()
+  const release = await service.place.blockWriters('animals')
   const first = postOnce(service, 'abc')
   await new Promise((resolve) => setTimeout(resolve, 50))
   const second = await postOnce(service, 'abc')

@@ -4,7 +4,7 @@ import { createAnimalStore } from '../../client/index.ts'
 import { basePath } from '../../generated/operations.ts'
 import { createApiKey } from '../../server/auth/api-key.ts'
 import { readConfig } from '../../server/config.ts'
-import { startMockService } from '../../server/mock/mock.ts'
+import { startMockService } from '../../server/mock/mock-service.ts'
 
 test('the client works with the mock, and its iteration over pages ends', async () => {
   const config = readConfig({ PORT: '0', OPS_PORT: 'off' })

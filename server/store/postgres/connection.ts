@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type ClientBase, DatabaseError, type PoolConfig, types } from 'pg'
+import { apiName } from '../../names.ts'
 import type { Query } from '../engine.ts'
 
 /** Milliseconds after which a request gets 503 while the database does not respond. */
@@ -27,7 +28,7 @@ export function sslModeNote(url: string): string {
 export function toPoolOptions(url: string, timeout: number, poolSize?: number): PoolConfig {
   return {
     connectionString: url.replace(verifiedMode, '$1verify-full'),
-    application_name: 'animal-store',
+    application_name: apiName,
     connectionTimeoutMillis: requestTimeout,
     // The server ends a statement before its caller gives up.
     statement_timeout: timeout - lockTimeout,

@@ -3,6 +3,7 @@ import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig 
 import { reasonOf } from '../../plain-error.ts'
 import { type Engine, postgresDialect, type Query } from '../engine.ts'
 import { KeyInUse, OutcomeUnknown, StoreError, StoreUnavailable } from '../errors.ts'
+import type { Schema } from '../schema.ts'
 import type { StoreOptions } from '../store.ts'
 import {
   inTransaction,
@@ -22,6 +23,7 @@ const longestPause = 20
 /** Opens a database and applies pending migrations. */
 export async function openPostgres(
   url: string,
+  schema: Schema,
   { timeout = requestTimeout, poolSize }: StoreOptions,
 ): Promise<Engine> {
   const options = toPoolOptions(url, timeout, poolSize)
@@ -33,7 +35,7 @@ export async function openPostgres(
   }
   try {
     const client = await probe.connect()
-    await migrate(client).finally(() => client.release())
+    await migrate(client, schema).finally(() => client.release())
   } catch (cause) {
     await close()
     const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
@@ -53,7 +55,7 @@ export async function openPostgres(
   }
 }
 
-const sample: Query = ['SELECT 1 FROM animals LIMIT 1']
+const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
 
 /** Returns where a database is, without the password. */
 function locationOf(url: string): string {

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
+import { postgresDialect } from '../engine.ts'
 import { migrationTable, pendingStatements } from '../migrations.ts'
+import type { Schema } from '../schema.ts'
 import { inTransaction, isOf } from './connection.ts'
 
 /** How often a start tries migrations that other instances are making, too. */
@@ -14,8 +16,9 @@ const noTimeouts = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
 /** Applies pending migrations, whatever other instances do so at the same time. */
 // A transaction without a lock, which distributed engines do not have and which a pooler loses: of
 // several instances, the later ones fail on the tables of the first, and try again.
-export async function migrate(client: ClientBase): Promise<void> {
-  const pending = async () => pendingStatements('postgres', await appliedMigrations(client))
+export async function migrate(client: ClientBase, schema: Schema): Promise<void> {
+  const pending = async () =>
+    pendingStatements(postgresDialect, schema, await appliedMigrations(client))
   for (let attempt = 1; (await pending()).length > 0; attempt++) {
     try {
       await inTransaction(client, async () => {

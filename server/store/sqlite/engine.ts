@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Engine, type Query, sqliteDialect } from '../engine.ts'
 import { StoreUnavailable } from '../errors.ts'
+import type { Schema } from '../schema.ts'
 import { isBusy, toStoreError } from './errors.ts'
 import { createIdentityCheck, openFile } from './file.ts'
 
@@ -13,9 +14,9 @@ const pingTimeout = 250
 const mostPerCommit = 256
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
-export async function openSqlite(name: string): Promise<Engine> {
+export async function openSqlite(name: string, schema: Schema): Promise<Engine> {
   const file = name === ':memory:' ? name : resolve(name)
-  return new SqliteEngine(await openFile(file), createIdentityCheck(file))
+  return new SqliteEngine(await openFile(file, schema), createIdentityCheck(file))
 }
 
 /** A write that waits for its transaction. */
@@ -64,7 +65,7 @@ class SqliteEngine implements Engine {
   readonly ping = async (): Promise<void> => {
     try {
       this.#assertInPlace()
-      this.#run(['SELECT 1 FROM animals LIMIT 1'])
+      this.#run(['SELECT 1 FROM api_keys LIMIT 1'])
     } catch (error) {
       throw toStoreError(error)
     }

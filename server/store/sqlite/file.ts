@@ -12,13 +12,16 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { apiName } from '../../names.ts'
 import { reasonOf } from '../../plain-error.ts'
+import { sqliteDialect } from '../engine.ts'
 import { StoreError, StoreUnavailable } from '../errors.ts'
 import { migrationTable, pendingStatements } from '../migrations.ts'
+import type { Schema } from '../schema.ts'
 import { damaged, howToRestore, isBusy, isDamage } from './errors.ts'
 
-/** Marks a database file as ours (SQLite file format, header bytes 68 to 71): "ANIM". */
-export const applicationId = 0x414e494d
+/** Marks a database file as ours (SQLite file format, header bytes 68 to 71): four letters of the name. */
+export const applicationId = Buffer.from(apiName.toUpperCase().padEnd(4)).readUInt32BE()
 
 /** Permissions for the owner alone. */
 export const ownerOnly = 0o600
@@ -36,11 +39,11 @@ const headerLength = 100
 const advice = 'Point DATABASE_URL at another file.'
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
-export async function openFile(file: string): Promise<DatabaseSync> {
+export async function openFile(file: string, schema: Schema): Promise<DatabaseSync> {
   // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
   for (const deadline = performance.now() + openTimeout; ; await wait(10)) {
     try {
-      return tryToOpen(file)
+      return tryToOpen(file, schema)
     } catch (cause) {
       if (isBusy(cause) && performance.now() < deadline) continue
       if (cause instanceof StoreError) throw cause
@@ -51,7 +54,7 @@ export async function openFile(file: string): Promise<DatabaseSync> {
   }
 }
 
-function tryToOpen(file: string): DatabaseSync {
+function tryToOpen(file: string, schema: Schema): DatabaseSync {
   if (file !== ':memory:') {
     prepareFile(file)
     restrictFiles(file)
@@ -65,7 +68,7 @@ function tryToOpen(file: string): DatabaseSync {
     connection.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
     )
-    migrate(connection)
+    migrate(connection, schema)
   } catch (error) {
     connection.close()
     throw error
@@ -74,8 +77,8 @@ function tryToOpen(file: string): DatabaseSync {
 }
 
 // Two processes may open a new file at once, and either may be killed: one transaction has it all.
-function migrate(connection: DatabaseSync): void {
-  const pending = () => pendingStatements('sqlite', appliedMigrations(connection))
+function migrate(connection: DatabaseSync, schema: Schema): void {
+  const pending = () => pendingStatements(sqliteDialect, schema, appliedMigrations(connection))
   if (pending().length === 0) return
   connection.exec('BEGIN IMMEDIATE')
   // Another process may have migrated it in the meantime.

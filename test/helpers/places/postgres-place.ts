@@ -10,12 +10,11 @@ export async function createPostgresPlace(): Promise<Place> {
 export function placeAt(url: string): Place {
   return {
     url,
-    deleteAnimal: async (id) => void (await query(url, 'DELETE FROM animals WHERE id = $1', [id])),
-    async blockWriters() {
+    execute: (sql) => query(url, sql),
+    async blockWriters(table) {
       const client = await connect(url)
-      await client.query('BEGIN; LOCK TABLE animals IN EXCLUSIVE MODE')
+      await client.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`)
       return () => client.end()
     },
-    dropAnimals: async () => void (await query(url, 'DROP TABLE animals')),
   }
 }

@@ -10,20 +10,22 @@ export interface SqlitePlace extends Place {
 /** A store in a file of its own. */
 export async function createSqlitePlace(): Promise<SqlitePlace> {
   const file = join(createTemporaryFolder(), 'store.sqlite')
-  const execute = (sql: string): void => {
-    const database = new DatabaseSync(file)
-    database.exec(sql)
-    database.close()
+  const execute: Place['execute'] = async (sql) => {
+    const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+    try {
+      return database.prepare(sql).all()
+    } finally {
+      database.close()
+    }
   }
   return {
     file,
     url: `sqlite:${file}`,
-    deleteAnimal: async (id) => execute(`DELETE FROM animals WHERE id = ${id}`),
+    execute,
     async blockWriters() {
       const database = new DatabaseSync(file)
       database.exec('BEGIN IMMEDIATE')
       return async () => database.close()
     },
-    dropAnimals: async () => execute('PRAGMA foreign_keys = OFF; DROP TABLE animals'),
   }
 }

@@ -72,7 +72,7 @@ test('the usage of yesterday is not that of today', async () => {
 test('usage that cannot be written is logged and written later, with the latest use', async () => {
   const service = await startFixtureService()
   const { key, id } = await service.issue()
-  const unblock = await service.place.blockWriters()
+  const unblock = await service.place.blockWriters('key_usage')
   const now = Date.now()
   await use(service, key)
   await expect.poll(() => warnings(service), { timeout: 60_000 }).toHaveLength(1)
@@ -91,7 +91,7 @@ test('usage that cannot be written is logged and written later, with the latest 
 test('usage that cannot be written when the service stops is logged as lost', async () => {
   const service = await startFixtureService()
   const { key, id } = await service.issue()
-  const unblock = await service.place.blockWriters()
+  const unblock = await service.place.blockWriters('key_usage')
   await use(service, key)
   await service.stop()
   await unblock()

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Api } from '../../../server/api.ts'
 import { createApiKey } from '../../../server/auth/api-key.ts'
 import { readConfig } from '../../../server/config.ts'
-import { startMockService } from '../../../server/mock/mock.ts'
+import { startMockService } from '../../../server/mock/mock-service.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { operations } from '../../fixture-api/generated/operations.ts'

@@ -167,17 +167,19 @@ test('a connection that is closed without a request has no line in the log', asy
 test('the connections to PostgreSQL are shown', async ({ skip }) => {
   if (whyNoPostgres !== undefined) return skip(whyNoPostgres)
   const environment = { ...observed, DATABASE_POOL_SIZE: '1' }
-  const service = await startTestService(environment, await createPostgresPlace())
+  const service = await startFixtureService(environment, await createPostgresPlace())
   const shown = async () => {
     const series = await readMetrics(service)
     const of = (name: string) => series.get(`animal_store_database_${name}`)
     const [busy, idle] = [of('connections{state="busy"}'), of('connections{state="idle"}')]
     return { most: of('connections_max'), busy, idle, waiting: of('waiting') }
   }
-  await service.client.listPets()
+  await service.send(tools)
   expect(await shown()).toEqual({ most: 1, busy: 0, idle: 1, waiting: 0 })
-  const release = await service.place.blockWriters()
-  const creates = [1, 2, 3].map((categoryId) => service.client.createPet({ name: 'a', categoryId }))
+  const release = await service.place.blockWriters('tools')
+  const creates = ['a', 'b', 'c'].map((name) =>
+    service.send(tools, { json: { kind: 'saw', name } }),
+  )
   const full = { most: 1, busy: 1, idle: 0, waiting: 2 }
   await expect.poll(shown, { timeout: 60_000 }).toEqual(full)
   await release()

@@ -1,10 +1,8 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { expect, test } from 'vitest'
-import { basePath } from '../../../generated/operations.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
-import { startTestService } from '../../helpers/service.ts'
 import { startCollector } from './support/collector.ts'
 import { readMetrics } from './support/metrics.ts'
 
@@ -50,25 +48,27 @@ test('a request is a span of its client’s trace, with the attributes of the co
   expect(requestLines[0]).toMatchObject({ traceId, requestId: 'my-request-1' })
 
   const below = collector.spans().filter(({ parentSpanId }) => parentSpanId === span?.spanId)
-  expect(below).toMatchObject([{ name: 'find keys', traceId, kind: SpanKind.CLIENT + 1 }])
+  expect(new Set(below.map(({ name }) => name))).toEqual(
+    new Set(['SELECT api_keys', 'SELECT tools']),
+  )
+  expect(below[0]).toMatchObject({ traceId, kind: SpanKind.CLIENT + 1 })
   expect(below[0]?.attributes).toEqual({
     'db.system.name': expect.stringMatching(/^(sqlite|postgresql)$/),
-    'db.collection.name': 'keys',
-    'db.operation.name': 'find',
+    'db.collection.name': 'api_keys',
+    'db.operation.name': 'SELECT',
   })
 })
 
 test('a failed request and the use of the store that failed are marked as errors', async () => {
   const collector = await startCollector()
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-  const { send, place, stop } = await startTestService(environment)
-  const path = `${basePath}/pets`
-  await send(path)
-  await place.dropAnimals()
-  expect((await send(path)).status).toBe(500)
+  const { send, place, stop } = await startFixtureService(environment)
+  await send(tools)
+  await place.execute('DROP TABLE tools')
+  expect((await send(tools)).status).toBe(500)
   await stop()
   const failed = collector.spans().filter(({ status }) => status.code === SpanStatusCode.ERROR)
-  expect(failed.map(({ name }) => name)).toEqual(['page animals', `GET ${path}`])
+  expect(failed.map(({ name }) => name)).toEqual(['SELECT tools', `GET ${tools}`])
   expect(failed[1]?.attributes).toMatchObject({
     'error.type': '500',
     'http.response.status_code': 500,
@@ -78,21 +78,21 @@ test('a failed request and the use of the store that failed are marked as errors
 
 test('requests that wait for others keep their own traces', async () => {
   const collector = await startCollector()
-  const service = await startTestService({
+  const service = await startFixtureService({
     ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OPS_PORT: '0' },
     ...{ REQUESTS_AT_ONCE: '1', OVERLOAD_WAIT_MS: '60000' },
   })
   const ids = Array.from({ length: 5 }, (_, index) => `${traceId.slice(0, -1)}${index}`)
-  const unblock = await service.place.blockWriters()
+  const unblock = await service.place.blockWriters('tools')
   const created = ids.map((id) =>
-    service.send(`${basePath}/pets`, {
+    service.send(tools, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${service.apiKey}`,
         'Content-Type': 'application/json',
         traceparent: `00-${id}-${spanId}-01`,
       },
-      body: '{"name":"Rex","categoryId":1}',
+      body: tool,
     }),
   )
   const waiting = async () => (await readMetrics(service)).get('animal_store_requests_waiting')
@@ -100,7 +100,7 @@ test('requests that wait for others keep their own traces', async () => {
   await unblock()
   await Promise.all(created)
   await service.stop()
-  const added = collector.spans().filter(({ name }) => name === 'add animals')
+  const added = collector.spans().filter(({ name }) => name === 'INSERT tools')
   expect(added.map((span) => span.traceId).toSorted()).toEqual(ids)
 })
 

@@ -8,7 +8,7 @@ const list = 'paths /pets get'
 const create = 'paths /pets post'
 const fields = 'components schemas PetFields'
 const limit = 'components parameters Limit'
-const row = 'server/store/pet-store.ts'
+const row = 'server/pets/pet-store.ts'
 const describe = { description: 'It is new.', example: 'a', schema: { type: 'string' } }
 
 /** A header that the service does not send. */
@@ -83,7 +83,7 @@ export const codeEdits: readonly CodeEdits[] = [
         remove('components responses IdempotencyKeyReused'),
       ),
       'server/pets/create-pet.ts',
-      /^return failure\(422/,
+      /^return rejectKey\(/,
     ],
     'a header removed': [
       together(
@@ -91,7 +91,7 @@ export const codeEdits: readonly CodeEdits[] = [
         remove('components headers Idempotent-Replayed'),
       ),
       'server/pets/create-pet.ts',
-      /'Idempotent-Replayed': true/,
+      /createdResponse\(/,
     ],
     'a body made optional': [
       set(`${create} requestBody required`, false),
@@ -103,7 +103,7 @@ export const codeEdits: readonly CodeEdits[] = [
     'a status changed': [
       together(rename(`${create} responses 201`, '200'), ...withoutCode),
       'server/pets/create-pet.ts',
-      /status: 201, body: addition\.pet \}$/,
+      /createdResponse\(/,
     ],
   },
 ]

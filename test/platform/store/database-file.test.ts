@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { createPetStore } from '../../../server/pets/pet-store.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { createRandom } from '../../helpers/random.ts'
@@ -73,9 +74,9 @@ test('eight services that start at once on a new file have one store', async () 
 test('a service starts while another process writes to its store', async () => {
   const place = await createSqlitePlace()
   await openAt(place)
-  const release = await place.blockWriters()
+  const release = await place.blockWriters('animals')
   const store = await openAt(place)
-  expect(await store.pets.lastId()).toBe(0)
+  expect(await createPetStore(store.database).lastId()).toBe(0)
   await release()
 })
 

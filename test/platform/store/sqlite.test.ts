@@ -37,7 +37,7 @@ test('writes that come together share a commit, and one that fails takes none of
   await watchStatements(
     (sql) => void (sql === 'COMMIT' && commits.push(sql)),
     async () => {
-      const release = await place.blockWriters()
+      const release = await place.blockWriters('animals')
       const names = Array.from({ length: 20 }, (_, at) => (at === 10 ? 'Cat' : 'Rex'))
       const created = Promise.allSettled(names.map((name) => client.createPet({ ...rex, name })))
       const inFlight = async () =>

@@ -5,7 +5,6 @@ import { issueKey } from '../../../server/auth/api-key.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { type CreatePlace, openAt, type Place } from '../../helpers/places/place.ts'
 import { roomy, startTestService, type TestService } from '../../helpers/service.ts'
-import { execute } from './database.ts'
 
 // What holds in both databases; all tests in test/pets run on both as well.
 
@@ -43,12 +42,12 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     const created = [1, 2, 3].map(() => first.client.createPet(rex))
     expect(idsOf(await Promise.all(created)).sort()).toEqual([1, 2, 3])
     // Their idempotency keys hold the pets.
-    await execute(place, 'DELETE FROM idempotency_keys')
-    await place.deleteAnimal(3)
+    await place.execute('DELETE FROM idempotency_keys')
+    await place.execute(`DELETE FROM animals WHERE id = ${3}`)
     const next = await first.client.createPet(rex)
     expect(next.id).toBeGreaterThan(3)
-    await execute(place, 'DELETE FROM idempotency_keys')
-    await place.deleteAnimal(next.id)
+    await place.execute('DELETE FROM idempotency_keys')
+    await place.execute(`DELETE FROM animals WHERE id = ${next.id}`)
     await first.stop()
     const second = await start(place)
     const { id } = await second.client.createPet(rex)
@@ -94,9 +93,9 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     const numbers = Array.from({ length: 600 }, (_, number) => number)
     const rows = numbers.map((n) => `('key_x', '${n}', '', ${id}, ${n < 500 ? 1 : 4e12})`)
     const columns = 'caller_id, key, fingerprint, animal_id, expires_at'
-    await execute(place, `INSERT INTO idempotency_keys (${columns}) VALUES ${rows.join()}`)
+    await place.execute(`INSERT INTO idempotency_keys (${columns}) VALUES ${rows.join()}`)
     const count = async () => {
-      const [row] = await execute(place, 'SELECT count(*) AS count FROM idempotency_keys')
+      const [row] = await place.execute('SELECT count(*) AS count FROM idempotency_keys')
       return Number(row?.['count'])
     }
     // A few at a time, beside requests.
@@ -115,7 +114,7 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     const place = await createPlace()
     const service = await start(place)
     await service.client.createPet(rex)
-    const release = await place.blockWriters()
+    const release = await place.blockWriters('animals')
     const creating = Promise.all([service.client.createPet(rex), service.client.createPet(rex)])
     for (let read = 0; read < 3; read++) {
       expect(await listAll(service)).toHaveLength(1)
@@ -130,7 +129,7 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   ) {
     const place = await createPlace()
     const service = await start(place)
-    const release = await place.blockWriters()
+    const release = await place.blockWriters('animals')
     const body = expect.objectContaining({ code: 'unavailable' })
     expect(await create(service, 'k')).toEqual({ status: 503, body, isRepeated: false })
     await release()
@@ -147,13 +146,13 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     await first.client.createPet(rex)
     await first.stop()
     const time = '2030-01-01T00:00:00.000Z'
-    await execute(place, `INSERT INTO kysely_migration VALUES ('9999_newer', '${time}')`)
+    await place.execute(`INSERT INTO kysely_migration VALUES ('9999_newer', '${time}')`)
     await expect(start(place)).rejects.toMatchObject({
       name: 'StoreError',
       message: expect.stringContaining('newer version'),
     })
     // The way back that `deploy/README.md` describes.
-    await execute(place, `DELETE FROM kysely_migration WHERE name > '0003_imports'`)
+    await place.execute(`DELETE FROM kysely_migration WHERE name > '0003_imports'`)
     expect(await listAll(await start(place))).toHaveLength(1)
   },
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
+import { createPetStore } from '../../../server/pets/pet-store.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
@@ -25,7 +26,11 @@ test.for(engines)(
     const store = await openAt(place)
     for (const [index, name] of awkward.entries()) {
       const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
-      await store.pets.add({ name, categoryId: index - 3, ...(status && { status }) })
+      await createPetStore(store.database).add({
+        name,
+        categoryId: index - 3,
+        ...(status && { status }),
+      })
     }
     const animals = await allAnimals(store)
     expect(animals.slice(2_500).map(({ name }) => name)).toEqual(awkward)
@@ -52,7 +57,7 @@ test.for(engines)(
 test('export to a reader that closes the pipe ends with status 0; to a full disk or no folder it is one line with status 1', async () => {
   const place = await createSqlitePlace()
   await runImport(place, writeTable(manyNames(5_000)))
-  const program = `DATABASE_URL='${place.url}' ${process.execPath} server/commands/export.ts`
+  const program = `DATABASE_URL='${place.url}' ${process.execPath} server/pets/bulk/export.ts`
   const closed = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`)
   expect(closed).toMatchObject({
     output: '{"id":1,"name":"animal 0","categoryId":7}\n',

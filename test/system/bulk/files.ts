@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
-import type { Pet } from '../../../server/store/pet-store.ts'
+import { createPetStore, type Pet } from '../../../server/pets/pet-store.ts'
 import type { Store } from '../../../server/store/store.ts'
 import type { Place } from '../../helpers/places/place.ts'
 import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 })
 type Url = Pick<Place, 'url'>
 
 export function startImport({ url }: Url, ...args: readonly string[]): Program {
-  return startProgram('server/commands/import.ts', args, { env: { DATABASE_URL: url } })
+  return startProgram('server/pets/bulk/import.ts', args, { env: { DATABASE_URL: url } })
 }
 
 export function runImport({ url }: Url, ...args: readonly string[]): Promise<Ended> {
@@ -53,7 +53,8 @@ export function writeTable(names: readonly string[]): string {
 }
 
 /** Every animal of a store, in the order of ids. */
-export async function allAnimals({ pets }: Store): Promise<Pet[]> {
+export async function allAnimals({ database }: Store): Promise<Pet[]> {
+  const pets = createPetStore(database)
   const all: Pet[] = []
   for (;;) {
     const page = await pets.page({ after: all.at(-1)?.id ?? 0, limit: 1_000, status: undefined })
@@ -67,6 +68,7 @@ export async function allNames(store: Store): Promise<string[]> {
 }
 
 /** Waits until a store has an animal. */
-export async function firstAnimalIn({ pets }: Store): Promise<void> {
+export async function firstAnimalIn({ database }: Store): Promise<void> {
+  const pets = createPetStore(database)
   while ((await pets.lastId()) === 0) await wait(1)
 }

@@ -49,7 +49,7 @@ test.for(engines)(
 
 test('standard input is imported like a file', async () => {
   const place = await createSqlitePlace()
-  const program = `DATABASE_URL='${place.url}' ${process.execPath} server/commands/import.ts`
+  const program = `DATABASE_URL='${place.url}' ${process.execPath} server/pets/bulk/import.ts`
   const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
   const output = '3 animals of - are in.\n'
   expect(await runInShell(line)).toMatchObject({ status: 0, output, complaint: '' })

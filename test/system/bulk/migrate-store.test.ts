@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createPetStore } from '../../../server/pets/pet-store.ts'
 import { createKeysCommandAt } from '../../helpers/keys-command.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt, type Place } from '../../helpers/places/place.ts'
@@ -43,7 +44,7 @@ test.for(directions)(
     const link = (await old.send('/v1/pets?limit=2', { headers })).headers.get('link')
     const [, next = ''] = /<(.*)>/.exec(link ?? '') ?? []
     await old.stop()
-    await source.deleteAnimal(7)
+    await source.execute('DELETE FROM animals WHERE id = 7')
     const before = await contentOf(source)
 
     const copy = await openAt(target)
@@ -54,7 +55,7 @@ test.for(directions)(
     const ended = await migrateStore(source, target)
     expect(ended).toMatchObject({ status: 0, complaint: '' })
     expect(ended.output).toMatch(
-      /^animals: 20,001 rows\napi_keys: 2 rows\n.*^The copy is complete\./ms,
+      /^animals: 20,001 rows\n.*^api_keys: 2 rows\n.*^The copy is complete\./ms,
     )
     expect(await contentOf(target)).toEqual(before)
     expect((await runImport(target, file)).output).toMatch(/ was imported already, /)
@@ -79,7 +80,7 @@ test('migrate-store from a store that loses an animal meanwhile ends with status
   const copy = await openAt(target)
   const migration = startMigration(source, target)
   await firstAnimalIn(copy)
-  await source.deleteAnimal(1)
+  await source.execute('DELETE FROM animals WHERE id = 1')
   const ended = await migration.ended
   expect(ended).toMatchObject({ status: 1, output: '' })
   expect(ended.complaint).toMatch(
@@ -95,7 +96,7 @@ test.for(engines)(
     const source = await createSqlitePlace()
     await runImport(source, writeTable(['Rex']))
     const [animal, apiKey] = [await createPlace(), await createPlace()]
-    await (await openAt(animal)).pets.add({ name: 'Mia', categoryId: 7 })
+    await createPetStore((await openAt(animal)).database).add({ name: 'Mia', categoryId: 7 })
     await createKeysCommandAt(apiKey.url).make('issue', '--plan', 'free')
     const complaint = 'The target holds other data. Name an empty store.\n'
     for (const target of [animal, apiKey]) {

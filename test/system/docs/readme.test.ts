@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../../server/config.ts'
+import { createPetStore } from '../../../server/pets/pet-store.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
@@ -105,12 +106,12 @@ test('the commands of the README for bulk load work in their order', async () =>
 test('the commands of the README for backup and restore work in their order', async () => {
   const place = await createSqlitePlace()
   const store = await openAt(place)
-  await store.pets.add({ name: 'Rex', categoryId: 1 })
+  await createPetStore(store.database).add({ name: 'Rex', categoryId: 1 })
   const [backup, restore] = commandsOf('Backup and restore')
   const start = `export DATABASE_URL='${place.url}' && cd ${createTemporaryFolder()}`
   const folder = await runInShell(`${start} && pwd && ${backup}`)
   expect(folder).toMatchObject({ status: 0, complaint: '' })
-  await store.pets.add({ name: 'Mia', categoryId: 1 })
+  await createPetStore(store.database).add({ name: 'Mia', categoryId: 1 })
   await store.close()
   const [name = ''] = folder.output.split('\n')
   const back = await runInShell(`export DATABASE_URL='${place.url}' && cd ${name} && ${restore}`)
@@ -120,7 +121,7 @@ test('the commands of the README for backup and restore work in their order', as
 
 test('the command of the README for moving to PostgreSQL works', async () => {
   const source = await createSqlitePlace()
-  await (await openAt(source)).pets.add({ name: 'Rex', categoryId: 1 })
+  await createPetStore((await openAt(source)).database).add({ name: 'Rex', categoryId: 1 })
   const target = await engines.find(({ name }) => name !== 'SQLite')?.createPlace()
   const [command = ''] = commandsOf('Moving to PostgreSQL')
   const line = command

@@ -6,11 +6,11 @@ import { basePath } from '../../../generated/operations.ts'
 import type { Place } from '../../helpers/places/place.ts'
 import { createRandom } from '../../helpers/random.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-import { execute, isSqlite } from '../../platform/store/database.ts'
+import { isSqlite } from '../../platform/store/database.ts'
 
 const writers = 8
 
-type KillPlace = Pick<Place, 'url'>
+type KillPlace = Pick<Place, 'url' | 'execute'>
 
 /** A service to write to, and the key for it. */
 interface Target {
@@ -38,9 +38,9 @@ async function createPet({ origin, apiKey }: Target, name: string, once: boolean
 /** The pets in a database: their ids by their names, of which none is stored twice. */
 async function readPets(place: KillPlace): Promise<Map<string, number>> {
   if (isSqlite(place)) {
-    expect(await execute(place, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    expect(await place.execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   }
-  const rows = await execute(place, 'SELECT name, id FROM animals ORDER BY id')
+  const rows = await place.execute('SELECT name, id FROM animals ORDER BY id')
   const idOf = new Map(rows.map(({ name, id }) => [String(name), Number(id)]))
   expect(rows.length, 'no name is stored twice').toBe(idOf.size)
   return idOf

@@ -113,7 +113,7 @@ test('import may take longer than a request, which is 503 while statements are s
 test('/readyz is 200 while every connection of the pool is busy', async () => {
   const { place, service } = await start({ DATABASE_POOL_SIZE: '1' })
   await list(service)
-  const unblock = await place.blockWriters()
+  const unblock = await place.blockWriters('animals')
   let isHeld = true
   const first = add(service, 'first').finally(() => {
     isHeld = false

@@ -1,9 +1,7 @@
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { readServedDescription } from '../api.ts'
-import { type Json, lookUp } from '../contract/description.ts'
-import { type Pet, petFields } from '../store/pet-store.ts'
+import { readServedDescription } from '../../api.ts'
 import {
   abortOnSignals,
   CommandError,
@@ -12,7 +10,9 @@ import {
   runCommand,
   UsageError,
   withStore,
-} from './command.ts'
+} from '../../commands/command.ts'
+import { type Json, lookUp } from '../../contract/description.ts'
+import { createPetStore, type Pet, petFields } from '../pet-store.ts'
 import { formatOf, formatOptions } from './pet-file.ts'
 
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
@@ -80,7 +80,8 @@ await runCommand(usage, async (args) => {
   const { format, out, status } = readCommand(args)
   const toLine = format === 'csv' ? toRow : (pet: Pet) => `${JSON.stringify(pet)}\n`
   const signal = abortOnSignals('Stopped: the export is not complete.')
-  await withStore(async ({ pets }) => {
+  await withStore(async ({ database }) => {
+    const pets = createPetStore(database)
     let exported = 0
     async function* texts(): AsyncGenerator<string> {
       if (format === 'csv') yield `${petFields.join(',')}\r\n`

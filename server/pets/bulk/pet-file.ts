@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { operations } from '../../generated/operations.ts'
-import { readServedDescription } from '../api.ts'
-import { BodyChecks, type CheckedBody } from '../contract/request-validation.ts'
-import { type NewPet, petFields } from '../store/pet-store.ts'
-import { CommandError } from './command.ts'
+import { operations } from '../../../generated/operations.ts'
+import { readServedDescription } from '../../api.ts'
+import { CommandError } from '../../commands/command.ts'
+import { BodyChecks, type CheckedBody } from '../../contract/request-validation.ts'
+import { type NewPet, petFields } from '../pet-store.ts'
 
 /** The formats of files of pets: a table (RFC 4180), or one JSON object on each line. */
 const formats = ['csv', 'ndjson'] as const

@@ -2,10 +2,6 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import type { Detail } from '../contract/errors.ts'
-import { reasonOf } from '../plain-error.ts'
-import type { ImportStore } from '../store/import-store.ts'
-import type { NewPet } from '../store/pet-store.ts'
 import {
   abortOnSignals,
   CommandError,
@@ -16,7 +12,11 @@ import {
   runCommand,
   UsageError,
   withStore,
-} from './command.ts'
+} from '../../commands/command.ts'
+import type { Detail } from '../../contract/errors.ts'
+import { reasonOf } from '../../plain-error.ts'
+import type { NewPet } from '../pet-store.ts'
+import { createImportStore, type ImportStore } from './import-store.ts'
 import { formatOf, formatOptions, type PetRecord, readRecords } from './pet-file.ts'
 
 const usage = `npm run import -- FILE [--format csv|ndjson] [--skip-invalid] [--errors FILE]
@@ -117,7 +117,8 @@ await runCommand(usage, async (args) => {
   const bytes = await readInput(file)
   const read = () => readRecords(bytes, format, options['new-ids'])
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
-  await withStore(async ({ imports }) => {
+  await withStore(async ({ database }) => {
+    const imports = createImportStore(database)
     const { records, invalid } = await check(read(), createReport(errors))
     if (records === 0) throw new CommandError(`${file} holds no animals. Nothing was added.`)
     const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`

@@ -1,0 +1,42 @@
+import { type CreatedTable, createKeyTable, tablesToCopy } from '../store/idempotent-create.ts'
+import type { Schema } from '../store/schema.ts'
+
+/** The table of the pets. */
+export const animals: CreatedTable = {
+  name: 'animals',
+  columns: { name: 'text', category_id: 'bigint', status: 'text' },
+  idempotencyKeys: { table: 'idempotency_keys', idColumn: 'animal_id' },
+}
+
+/** The tables of the animal store. */
+export const schema: Schema = {
+  migrations: (dialect) => {
+    const { id, integer, options } = dialect.types
+    return {
+      '0001_animals': [
+        // No CHECK repeats the values of `status`, which the contract defines.
+        `CREATE TABLE animals (
+          id ${id},
+          name TEXT NOT NULL,
+          category_id ${integer} NOT NULL,
+          status TEXT
+        ) ${options}`,
+        'CREATE INDEX animals_by_status ON animals (status, id)',
+        ...createKeyTable(dialect, animals),
+      ],
+      '0003_imports': [
+        `CREATE TABLE imports (
+          digest TEXT PRIMARY KEY,
+          records ${integer} NOT NULL,
+          animals ${integer} NOT NULL,
+          finished_at ${integer}
+        ) ${options}`,
+      ],
+    }
+  },
+  tables: [...tablesToCopy(animals), { name: 'imports', start: { digest: '' } }],
+  formerMigrations: {
+    '0001_animals_and_keys': ['0000_api_keys', '0001_animals'],
+    '0002_key_usage': ['0000_key_usage'],
+  },
+}

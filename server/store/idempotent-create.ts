@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { failure } from '../contract/errors.ts'
+import type { ColumnType, Dialect, Engine, Query, Value } from './engine.ts'
+import { KeyInUse } from './errors.ts'
+import type { Table } from './schema.ts'
+
+/** A table whose rows clients create, and the table of the idempotency keys of these creates. */
+export interface CreatedTable {
+  readonly name: string
+  /** The columns that a create sets; the database sets the `id`. */
+  readonly columns: Readonly<Record<string, ColumnType>>
+  readonly idempotencyKeys: { readonly table: string; readonly idColumn: string }
+}
+
+/** Makes a create happen once, however often it is requested. */
+export interface Once {
+  /** The owner of the key: the same `key` of two callers is two keys. */
+  readonly callerId: string
+  readonly key: string
+  /** Equal for equal requests. */
+  readonly fingerprint: string
+  /** When the key expires, in milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** Returns the statements that add a row and its key; the first returns no row if the key was used. */
+export type InsertOnce = (
+  table: CreatedTable,
+) => (values: readonly Value[], once: Once, now: number) => [Query, ...Query[]]
+
+export type Created =
+  | { readonly kind: 'added' | 'repeated'; readonly id: number }
+  /** The key was used for another request. */
+  | { readonly kind: 'reused' }
+  /** The first create with the key is not finished. */
+  | { readonly kind: 'in-progress' }
+
+const hour = 3_600_000
+
+/** Reads the `Idempotency-Key` header of a request; undefined without one. */
+export function onceOf(
+  field: string | undefined,
+  callerId: string | undefined,
+  body: object,
+  hours: number,
+): Once | undefined {
+  if (field === undefined || callerId === undefined) return undefined
+  // Bodies are compared by their values: the order of fields does not matter.
+  const fields = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    callerId,
+    key: unquote(field),
+    fingerprint: hash('sha256', JSON.stringify(fields), 'hex'),
+    expiresAt: Date.now() + hours * hour,
+  }
+}
+
+/** Returns the key without the quotes of the draft (RFC 9651, section 3.3.3). */
+function unquote(field: string): string {
+  if (!field.startsWith('"')) return field
+  return field.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
+}
+
+/** Returns the response to a create that has its row: 201, with a header if it was there before. */
+export function createdResponse<Body>(kind: 'added' | 'repeated', body: Body) {
+  if (kind === 'added') return { status: 201, body } as const
+  return { status: 201, body, headers: { 'Idempotent-Replayed': true } } as const
+}
+
+/** Returns the error response to a create whose idempotency key is in use. */
+export function rejectKey(kind: 'reused' | 'in-progress') {
+  if (kind === 'reused') {
+    const message = 'This Idempotency-Key was used with another body.'
+    return failure(422, 'idempotency_key_reused', message)
+  }
+  const message = 'The first request with this Idempotency-Key is still running.'
+  const rejection = failure(409, 'idempotency_in_progress', message)
+  return { ...rejection, headers: { 'Retry-After': 1 } } as const
+}
+
+/** Returns the statements that create the table of idempotency keys. */
+export function createKeyTable({ types }: Dialect, table: CreatedTable): readonly string[] {
+  const { table: keys, idColumn } = table.idempotencyKeys
+  return [
+    `CREATE TABLE ${keys} (
+      caller_id TEXT NOT NULL,
+      key TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      ${idColumn} ${types.integer} NOT NULL ${types.references(table.name)},
+      expires_at ${types.integer} NOT NULL,
+      PRIMARY KEY (caller_id, key)
+    ) ${types.optionsWithoutRowId}`,
+    `CREATE INDEX ${keys}_by_expiry ON ${keys} (expires_at)`,
+  ]
+}
+
+/** Returns the tables to copy: the rows, and the keys that are not expired. */
+export function tablesToCopy({ name, idempotencyKeys }: CreatedTable): readonly Table[] {
+  const { table: keys, idColumn } = idempotencyKeys
+  const condition = `expires_at > ${Date.now()}
+    AND EXISTS (SELECT 1 FROM ${name} WHERE ${name}.id = ${keys}.${idColumn})`
+  return [
+    { name, start: { id: 0 } },
+    { name: keys, start: { caller_id: '', key: '' }, condition },
+  ]
+}
+
+/** Expired idempotency keys that are deleted at a time, and the least milliseconds in between. */
+const [mostDeleted, deletionPause] = [1_000, 100]
+
+/** Milliseconds that a repeated create waits for the first one with its key. */
+const repetitionTimeout = 250
+
+/** Adds rows to a table, once for each idempotency key. */
+export class Creates {
+  readonly #engine: Engine
+  readonly #insert: string
+  readonly #insertOnce: ReturnType<InsertOnce>
+  readonly #findKey: string
+  readonly #deleteExpired: string
+  #deletedAt = Number.NEGATIVE_INFINITY
+  /** The last create with each idempotency key that this process is working on. */
+  readonly #running = new Map<string, Promise<unknown>>()
+
+  constructor(engine: Engine, table: CreatedTable) {
+    const { name, columns, idempotencyKeys } = table
+    const { table: keys, idColumn } = idempotencyKeys
+    const names = Object.keys(columns)
+    const values = names.map((_, index) => `$${index + 1}`)
+    this.#engine = engine
+    this.#insert = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${values.join(', ')}) RETURNING id`
+    this.#insertOnce = engine.dialect.insertOnce(table)
+    this.#findKey = `SELECT fingerprint, ${idColumn} AS id FROM ${keys}
+      WHERE caller_id = $1 AND key = $2 AND expires_at > $3`
+    this.#deleteExpired = `DELETE FROM ${keys} WHERE (caller_id, key) IN (
+      SELECT caller_id, key FROM ${keys} WHERE expires_at <= $1
+      ORDER BY expires_at LIMIT $2 ${engine.dialect.skipLocked})`
+  }
+
+  /** Adds a row with the values of the columns; when it resolves, the row survives a crash. */
+  async add(values: readonly Value[], once: Once | undefined): Promise<Created> {
+    if (once !== undefined) return this.#addOnce(values, once)
+    const [row] = await this.#engine.write<{ id: number }>([this.#insert, ...values])
+    if (row === undefined) throw new Error('The insert returned no id.')
+    return { kind: 'added', id: row.id }
+  }
+
+  async #addOnce(values: readonly Value[], once: Once): Promise<Created> {
+    const running = this.#running
+    const name = `${once.callerId} ${once.key}`
+    const isDone = running.get(name)?.then(() => true)
+    const inTime = isDone && Promise.race([isDone, wait(repetitionTimeout, false, { ref: false })])
+    if ((await inTime) === false) return { kind: 'in-progress' }
+    const creation = this.#tryToAdd(values, once)
+    // Those that waited continue together: the database adds the row once in any case.
+    const done = creation.catch(() => undefined)
+    running.set(name, done)
+    void done.then(() => running.get(name) === done && running.delete(name))
+    return creation
+  }
+
+  async #tryToAdd(values: readonly Value[], once: Once): Promise<Created> {
+    const { read, write } = this.#engine
+    const now = Date.now()
+    try {
+      const [added] = await write<{ id: number }>(...this.#insertOnce(values, once, now))
+      if (added !== undefined) {
+        this.#deleteExpiredKeys(now)
+        return { kind: 'added', id: added.id }
+      }
+    } catch (error) {
+      if (error instanceof KeyInUse) return { kind: 'in-progress' }
+      throw error
+    }
+    const [earlier] = await read<{ fingerprint: string; id: number }>(
+      ...[this.#findKey, once.callerId, once.key, now],
+    )
+    // It was deleted in between.
+    if (earlier === undefined) return this.#tryToAdd(values, once)
+    if (earlier.fingerprint !== once.fingerprint) return { kind: 'reused' }
+    return { kind: 'repeated', id: earlier.id }
+  }
+
+  // No request waits for it, and what it does not delete is deleted later.
+  #deleteExpiredKeys(now: number): void {
+    if (performance.now() < this.#deletedAt + deletionPause) return
+    this.#deletedAt = performance.now()
+    this.#engine.write([this.#deleteExpired, now, mostDeleted]).catch(() => undefined)
+  }
+}
