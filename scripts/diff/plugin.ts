@@ -11,8 +11,10 @@ export default function plugin() {
   return {
     id: 'diff',
     typeExtension: { oas3: (types: Types) => withComponentsLast(extendTypes(types)) },
-    preprocessors: commonParts.preprocessors,
-    decorators: { oas3: { ...commonParts.decorators.oas3, explicit } },
+    // A diff runs no preprocessors.
+    decorators: {
+      oas3: { ...commonParts.preprocessors.oas3, ...commonParts.decorators.oas3, explicit },
+    },
   }
 }
 
