@@ -89,9 +89,11 @@ export class Sources {
     return { file, pointer, value: this.#read(file, pointer) }
   }
 
-  #target({ node, file }: Placed): Placed {
+  #target({ node, file }: Placed, passed: readonly unknown[] = []): Placed {
     const next = this.#follow(file, node)
-    return next === undefined ? { node, file } : this.#target({ node: next.value, file: next.file })
+    // The linter reports a reference that leads back to itself.
+    if (next === undefined || passed.includes(node)) return { node, file }
+    return this.#target({ node: next.value, file: next.file }, [...passed, node])
   }
 
   #walk(node: unknown, pointer: string, file: string, direction?: Direction): void {

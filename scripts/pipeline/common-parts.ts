@@ -37,13 +37,13 @@ export function addCommonParts(root: JsonObject, file: string, follow: Follow): 
     replaceContent(node, { ...head, headers: all, ...others })
   }
   for (const { pathItem, operation, file: holder } of operationsIn(root, file, follow)) {
+    if (operation['responses'] === undefined) Object.assign(operation, { responses: {} })
+    const { node: responses, file: at } = follow({ node: operation['responses'], file: holder })
+    if (!isObject(responses)) continue
     const added = responsesFor(common, [pathItem, { node: operation, file: holder }], follow)
-    const responses = follow({ node: operation['responses'] ?? {}, file: holder })
-    const all = { ...seenFrom(responses.file, file, added), ...toObject(responses.node) }
-    if (isObject(responses.node)) replaceContent(responses.node, all)
-    if (operation['responses'] === undefined) Object.assign(operation, { responses: all })
-    for (const node of Object.values(all)) {
-      addHeaders({ node, file: responses.file }, operation['deprecated'] === true)
+    replaceContent(responses, { ...seenFrom(at, file, added), ...responses })
+    for (const node of Object.values(responses)) {
+      addHeaders({ node, file: at }, operation['deprecated'] === true)
     }
   }
   for (const node of Object.values(toObject(root['x-outside-operations']))) {
