@@ -1,3 +1,4 @@
+import { commonParts } from '../../spec/rules/common-parts.ts'
 import { extendTypes } from '../../spec/rules/extensions.ts'
 import { isObject, type JsonObject, toList, toObject } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-places.ts'
@@ -10,7 +11,10 @@ export default function plugin() {
   return {
     id: 'diff',
     typeExtension: { oas3: (types: Types) => withComponentsLast(extendTypes(types)) },
-    decorators: { oas3: { explicit } },
+    // A diff runs no preprocessors.
+    decorators: {
+      oas3: { ...commonParts.preprocessors.oas3, ...commonParts.decorators.oas3, explicit },
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { getLineColLocation, Source } from '@redocly/openapi-core'
 import { parse } from 'yaml'
+import { addCommonParts, commonKey, type Placed } from '../pipeline/common-parts.ts'
 import { pointAt, toObject } from '../pipeline/description.ts'
 import { shortPath } from '../pipeline/project.ts'
 import { toChild } from './pointer.ts'
@@ -19,7 +20,7 @@ export interface Located {
 /** Keywords whose values are data, not description. */
 const dataKeys = ['example', 'examples', 'enum', 'const', 'default']
 
-/** The files of a description, as they are written, and which ways their parts are sent. */
+/** The files of a description, as they are written but with `x-common` in place, and which ways their parts are sent. */
 export class Sources {
   /** The first file. */
   readonly file: string
@@ -28,7 +29,8 @@ export class Sources {
 
   constructor(file: string) {
     this.file = resolve(file)
-    const { components: _, ...sent } = toObject(this.root)
+    addCommonParts(toObject(this.root), this.file, (value) => this.#target(value))
+    const { components: _, [commonKey]: __, ...sent } = toObject(this.root)
     this.#walk(sent, '#', this.file)
   }
 
@@ -85,6 +87,13 @@ export class Sources {
     const file = uri === '' ? from : resolve(dirname(from), uri)
     const pointer = `#${fragment}`
     return { file, pointer, value: this.#read(file, pointer) }
+  }
+
+  #target({ node, file }: Placed, passed: readonly unknown[] = []): Placed {
+    const next = this.#follow(file, node)
+    // The linter reports a reference that leads back to itself.
+    if (next === undefined || passed.includes(node)) return { node, file }
+    return this.#target({ node: next.value, file: next.file }, [...passed, node])
   }
 
   #walk(node: unknown, pointer: string, file: string, direction?: Direction): void {

@@ -4,8 +4,10 @@ import {
   bundle,
   createConfig,
   type Document,
+  type RawUniversalConfig,
   YamlParseError,
 } from '@redocly/openapi-core'
+import { commonParts } from '../../spec/rules/common-parts.ts'
 import { type JsonObject, toObject } from './description.ts'
 import { DescriptionError, UsageError } from './failure.ts'
 import { shortPath } from './project.ts'
@@ -37,6 +39,13 @@ export async function openFile(file: string): Promise<OpenedDescription> {
   return { file, document, resolver }
 }
 
+/** The configuration that adds `x-common` to the operations, whatever the rules. */
+export const completing: RawUniversalConfig = {
+  plugins: [{ id: 'service', ...commonParts }],
+  preprocessors: { 'service/add-common': 'on' },
+  decorators: { 'service/remove-common': 'on' },
+}
+
 /** Moves everything that a description refers to in other files into one document. */
 export async function bundleDescription({
   document: doc,
@@ -44,7 +53,7 @@ export async function bundleDescription({
 }: OpenedDescription): Promise<JsonObject> {
   const { bundle: bundled } = await bundle({
     doc,
-    config: await createConfig(),
+    config: await createConfig(completing),
     externalRefResolver,
   })
   return toObject(bundled.parsed)

@@ -7,8 +7,9 @@ import {
   loadConfig,
   type NormalizedProblem,
 } from '@redocly/openapi-core'
-import type { OpenedDescription } from './bundle.ts'
-import { pointAt, toObject } from './description.ts'
+import { completing, type OpenedDescription } from './bundle.ts'
+import { commonKey } from './common-parts.ts'
+import { pointAt, pointerKeys, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
 import { findCircularReferences } from './references.ts'
@@ -44,10 +45,17 @@ export async function findProblems(
       lines.length > 0 ? lines : [`the linter failed on ${shortPath(opened.file)}: ${error}`],
     )
   })
-  const findings = await Promise.all(problems.map((problem) => toFinding(opened, problem, level)))
+  // What is wrong in x-common is wrong in every operation, and is fixed in one place.
+  const common = problems.filter(isErrorInCommon)
+  const shown = common.length > 0 ? common : problems
+  const findings = await Promise.all(shown.map((problem) => toFinding(opened, problem, level)))
   // A problem in a part that several operations refer to is reported once for each of them.
   const byLine = new Map(findings.map((finding) => [finding.line, finding]))
   return [...byLine.values()].sort(byPosition)
+}
+
+function isErrorInCommon({ severity, location: [at] }: NormalizedProblem): boolean {
+  return severity === 'error' && pointerKeys(at?.pointer ?? '')[0] === commonKey
 }
 
 async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
@@ -60,7 +68,7 @@ async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
     'no-server-trailing-slash': 'warn',
     'operation-operationId-unique': 'error',
   } as const
-  return createConfig({ extends: [level], ...(level === 'minimal' && { rules }) })
+  return createConfig({ ...completing, extends: [level], ...(level === 'minimal' && { rules }) })
 }
 
 // What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.

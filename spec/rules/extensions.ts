@@ -13,6 +13,7 @@ export function extendTypes(types: NodeTypes): NodeTypes {
   return {
     ...types,
     Root: withProperties(types['Root'], {
+      'x-common': 'CommonParts',
       'x-outside-operations': 'Responses',
       'x-framing-response': 'Response',
     }),
@@ -25,6 +26,15 @@ export function extendTypes(types: NodeTypes): NodeTypes {
     RequestBody: withProperties(types['RequestBody'], {
       'x-max-bytes': { type: 'integer', minimum: 1 },
     }),
+    CommonParts: {
+      properties: {
+        headers: 'HeadersMap',
+        deprecationHeaders: 'HeadersMap',
+        responses: 'Responses',
+        requestBodyResponses: 'Responses',
+        idempotencyKeyResponses: 'Responses',
+      },
+    },
     Replacement: {
       properties: { operationId: { type: 'string' }, description: { type: 'string' } },
       required: ['operationId'],

@@ -1,3 +1,4 @@
+import { commonParts } from './common-parts.ts'
 import { componentSchemaExample } from './component-schema-example.ts'
 import { defaultValid } from './default-valid.ts'
 import { errorHeaders } from './error-headers.ts'
@@ -14,10 +15,11 @@ import { paginationDeclared } from './pagination-declared.ts'
 import { replacementExists } from './replacement-exists.ts'
 import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
 
-/** The lint rules that a configuration of Redocly's own rules cannot express. */
+/** The lint rules that a configuration of Redocly's own rules cannot express, and `x-common`. */
 export default function plugin() {
   return {
     id: 'service',
+    ...commonParts,
     typeExtension: { oas3: extendTypes },
     rules: {
       oas3: {

@@ -79,7 +79,7 @@ export const codeEdits: readonly CodeEdits[] = [
     ],
     'a status removed': [
       together(
-        remove(`${create} responses 422`),
+        remove('x-common idempotencyKeyResponses 422'),
         remove('components responses IdempotencyKeyReused'),
       ),
       'server/pets/create-pet.ts',

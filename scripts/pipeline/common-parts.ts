@@ -1,0 +1,102 @@
+import { dirname, resolve } from 'node:path'
+import { isObject, type JsonObject, toList, toObject } from './description.ts'
+import { methods } from './operation-places.ts'
+
+/** A value of a description and the file that holds it. */
+export interface Placed {
+  readonly node: unknown
+  readonly file: string
+}
+
+/** Returns the target of a reference, or the value itself where it is no reference. */
+export type Follow = (value: Placed) => Placed
+
+/** The extension of the root object that declares what every operation has in common. */
+export const commonKey = 'x-common'
+
+/**
+ * Adds the headers and responses of `x-common` to the operations of a description, in place. What a
+ * part declares itself wins, so that a description may be passed again.
+ */
+export function addCommonParts(root: JsonObject, file: string, follow: Follow): void {
+  if (!(commonKey in root)) return
+  const common = toObject(root[commonKey])
+  const addHeaders = (response: Placed, isDeprecated: boolean) => {
+    const { node, file: holder } = follow(response)
+    if (!isObject(node)) return
+    const { description, headers, ...others } = node
+    const own = toObject(headers)
+    const ofAll = seenFrom(holder, file, toObject(common['headers']))
+    const ofDeprecated = isDeprecated
+      ? seenFrom(holder, file, toObject(common['deprecationHeaders']))
+      : {}
+    // Own ones stand before those of deprecation, and win over both.
+    const all = { ...ofAll, ...own, ...ofDeprecated, ...own }
+    if (Object.keys(all).length === 0) return
+    const head = 'description' in node && { description }
+    replaceContent(node, { ...head, headers: all, ...others })
+  }
+  for (const { pathItem, operation, file: holder } of operationsIn(root, file, follow)) {
+    if (operation['responses'] === undefined) Object.assign(operation, { responses: {} })
+    const { node: responses, file: at } = follow({ node: operation['responses'], file: holder })
+    if (!isObject(responses)) continue
+    const added = responsesFor(common, [pathItem, { node: operation, file: holder }], follow)
+    replaceContent(responses, { ...seenFrom(at, file, added), ...responses })
+    for (const node of Object.values(responses)) {
+      addHeaders({ node, file: at }, operation['deprecated'] === true)
+    }
+  }
+  for (const node of Object.values(toObject(root['x-outside-operations']))) {
+    addHeaders({ node, file }, false)
+  }
+}
+
+/** Returns the operations that clients may call; those of callbacks and webhooks are the clients' own. */
+function* operationsIn(root: JsonObject, file: string, follow: Follow) {
+  for (const node of Object.values(toObject(root['paths']))) {
+    const pathItem = follow({ node, file })
+    for (const [method, operation] of Object.entries(toObject(pathItem.node))) {
+      if (!methods.includes(method) || !isObject(operation)) continue
+      yield { pathItem, operation, file: pathItem.file }
+    }
+  }
+}
+
+/** Returns the common responses of an operation, which is the last of what declares its parameters. */
+function responsesFor(
+  common: JsonObject,
+  declaring: readonly Placed[],
+  follow: Follow,
+): JsonObject {
+  const hasBody = toObject(declaring.at(-1)?.node)['requestBody'] !== undefined
+  const hasIdempotencyKey = declaring.some(({ node, file }) =>
+    toList(toObject(node)['parameters']).some((parameter) => {
+      const { name, in: where } = toObject(follow({ node: parameter, file }).node)
+      return where === 'header' && String(name).toLowerCase() === 'idempotency-key'
+    }),
+  )
+  return {
+    ...toObject(common['responses']),
+    ...(hasBody && toObject(common['requestBodyResponses'])),
+    ...(hasIdempotencyKey && toObject(common['idempotencyKeyResponses'])),
+  }
+}
+
+/** Returns entries of `x-common` as another file must write them, each a value of its own. */
+function seenFrom(holder: string, file: string, entries: JsonObject): JsonObject {
+  const own = structuredClone(entries)
+  if (holder === file) return own
+  for (const entry of Object.values(own)) {
+    const { $ref } = toObject(entry)
+    if (typeof $ref !== 'string' || URL.canParse($ref)) continue
+    const [uri = '', fragment = ''] = $ref.split('#')
+    const target = uri === '' ? file : resolve(dirname(file), uri)
+    Object.assign(toObject(entry), { $ref: `${target}#${fragment}` })
+  }
+  return own
+}
+
+function replaceContent(node: JsonObject, content: JsonObject): void {
+  for (const key of Object.keys(node)) Reflect.deleteProperty(node, key)
+  Object.assign(node, content)
+}
