@@ -13,5 +13,5 @@ export class StoreUnavailable extends PlainError {
 /** Reports that the response of the store was lost: the statement may have been executed or not. */
 export class OutcomeUnknown extends StoreUnavailable {}
 
-/** Reports that another instance is adding a pet with the same idempotency key. */
+/** Reports that another instance is creating a row with the same idempotency key. */
 export class KeyInUse extends Error {}

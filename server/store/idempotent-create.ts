@@ -102,7 +102,7 @@ export function tablesToCopy({ name, idempotencyKeys }: CreatedTable): readonly 
     AND EXISTS (SELECT 1 FROM ${name} WHERE ${name}.id = ${keys}.${idColumn})`
   return [
     { name, start: { id: 0 } },
-    { name: keys, start: { caller_id: '', key: '' }, condition },
+    { name: keys, start: { caller_id: '', key: '' }, condition, holdsIdempotencyKeys: true },
   ]
 }
 

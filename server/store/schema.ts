@@ -10,6 +10,8 @@ export interface Table {
   readonly start: Row
   /** Selects the rows that are copied. */
   readonly condition?: string
+  /** Whether its rows are idempotency keys. */
+  readonly holdsIdempotencyKeys?: true
 }
 
 /** The tables of an API, beside those of the platform. */

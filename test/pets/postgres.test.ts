@@ -10,7 +10,8 @@ const onOneEngine = ['docs-samples.process.test.ts', 'mock.test.ts', basename(im
 
 // The other tests of this folder once more, with their pets in PostgreSQL.
 const files = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith('.test.ts') && !onOneEngine.includes(name))
+  .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'))
+  .filter((name) => !onOneEngine.includes(name))
   .map((name) => join(import.meta.dirname, name))
 
 if (whyNoPostgres === undefined) {

@@ -27,6 +27,9 @@ export async function openPostgres(
   { timeout = requestTimeout, poolSize }: StoreOptions,
 ): Promise<Engine> {
   const options = toPoolOptions(url, timeout, poolSize)
+  const keyTables = schema.tables
+    .filter(({ holdsIdempotencyKeys }) => holdsIdempotencyKeys)
+    .map(({ name }) => name)
   const pool = createPool(options)
   // A connection of its own, so that a busy pool does not look like a lost database.
   const probe = createPool({ ...options, max: 1 })
@@ -45,7 +48,10 @@ export async function openPostgres(
   return {
     dialect: postgresDialect,
     read: (...statement) => run(pool, timeout, 1, (client) => query(client, statement)),
-    write: (...statements) => run(pool, timeout, 0, (client) => execute(client, statements)),
+    write: <Row>(...statements: readonly [Query, ...Query[]]) =>
+      run(pool, timeout, 0, (client) =>
+        execute<Row>(client, statements).catch((error) => throwKeyInUse(error, keyTables)),
+      ),
     ping: async () => void (await run(probe, requestTimeout, 1, (client) => query(client, sample))),
     connections: () => {
       const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
@@ -109,12 +115,13 @@ async function run<Result>(
         client.release()
         return result
       } catch (error) {
-        const isLost = !(error instanceof DatabaseError) || isOf('lost', error)
+        const isOfServer = error instanceof DatabaseError || error instanceof KeyInUse
+        const isLost = !isOfServer || isOf('lost', error)
         // A response that arrives later must not be that of the next statement.
         client.release(isLost)
         const mayRepeat = isLost
           ? !(error instanceof StoreUnavailable) && losses++ < repeats
-          : isOf('rolledBack', error) && !isKeyInUse(error) && performance.now() < lastStart
+          : isOf('rolledBack', error) && performance.now() < lastStart
         if (!mayRepeat) throw isLost ? toLost(error) : toStoreError(error)
       }
       // At random, so that statements that blocked each other do not meet again.
@@ -143,9 +150,16 @@ function toLost(error: unknown): unknown {
   return new OutcomeUnknown('The connection to PostgreSQL was lost.', { cause: error })
 }
 
-// Another instance holds the row of the key. Its client gets 409 sooner than by another try.
-function isKeyInUse(error: DatabaseError): boolean {
-  return error.code === '55P03' && `${error.message} ${error.where}`.includes('idempotency_keys')
+/**
+ * Throws an error again: as `KeyInUse` if another instance holds the row of an idempotency key, whose
+ * client gets 409 sooner than by another try.
+ */
+function throwKeyInUse(error: unknown, keyTables: readonly string[]): never {
+  if (!(error instanceof DatabaseError) || error.code !== '55P03') throw error
+  // Only texts name the table, in the language of the server.
+  const words = `${error.message} ${error.where}`.split(/\W+/)
+  if (!keyTables.some((table) => words.includes(table))) throw error
+  throw new KeyInUse('The idempotency key is in use.', { cause: error })
 }
 
 /** Converts an error of the server to one of the store, unless our SQL is the reason. */
@@ -154,6 +168,5 @@ function toStoreError(error: unknown): unknown {
     return new StoreUnavailable(`PostgreSQL cannot respond. ${poolerAdvice}`, { cause: error })
   }
   if (!isOf('unavailable', error)) return error
-  if (isKeyInUse(error)) return new KeyInUse('The idempotency key is in use.', { cause: error })
   return new StoreUnavailable(`PostgreSQL cannot respond: ${error.message}.`, { cause: error })
 }

@@ -42,7 +42,7 @@ let schemas = 0
 
 // One for a test file: to make and drop one takes a fifth of a second.
 async function createDatabase(): Promise<string> {
-  const name = `animals_${randomUUID().replaceAll('-', '')}`
+  const name = `test_${randomUUID().replaceAll('-', '')}`
   await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
   const url = new URL(serverUrl)
   url.pathname = name

@@ -1,17 +1,15 @@
 import { renameSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { basePath } from '../../../generated/operations.ts'
+import { startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
-import { startTestService } from '../../helpers/service.ts'
 
-const petsPath = `${basePath}/pets`
 const moved = /^store unavailable: .* was moved or deleted/
 const over = 'store available again'
 
 /** A service whose database file can be moved away, and put back, on a clock that the test moves. */
 async function start() {
   const { file, ...place } = await createSqlitePlace()
-  const { send, logged } = await startTestService({}, place)
+  const { send, logged } = await startFixtureService({}, place)
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   return {
@@ -19,7 +17,7 @@ async function start() {
     passSeconds: (seconds: number) => vi.advanceTimersByTime(seconds * 1_000),
     moveFile: () => renameSync(file, `${file}.away`),
     putFileBack: () => renameSync(`${file}.away`, file),
-    create: async () => (await send(petsPath, { json: { name: 'Rex', categoryId: 7 } })).status,
+    create: async () => (await send(tools, { json: JSON.parse(tool) })).status,
     file,
     logged,
     lines: () =>
@@ -38,7 +36,7 @@ test('an outage of the store is one line, and one when it is over, with the requ
   for (let request = 0; request < 100; request++) expect(await create()).toBe(503)
   passSeconds(12)
   // Reads never failed, so one that succeeds ends nothing.
-  expect((await send(petsPath)).status).toBe(200)
+  expect((await send(tools)).status).toBe(200)
   expect(lines()).toEqual([began(1)])
   expect(logged[0]).toMatchObject({ err: { message: expect.stringContaining(file) } })
   putFileBack()

@@ -11,19 +11,19 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPetStore } from '../../../server/pets/pet-store.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { watchStatements } from '../../helpers/places/statements.ts'
 import { createRandom } from '../../helpers/random.ts'
-import { startTestService, type TestService } from '../../helpers/service.ts'
+import type { TestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { watchStatements } from './statements.ts'
-
-const rex = { name: 'Rex', categoryId: 7 }
+import { create, createTool, saw } from './support/tools.ts'
 
 /** Starts a service on a database file. */
 async function startOn(file: string): Promise<TestService> {
-  return startTestService({}, { ...(await createSqlitePlace()), url: `sqlite:${file}` })
+  return startFixtureService({}, { ...(await createSqlitePlace()), url: `sqlite:${file}` })
 }
 
 /** The message with which a service does not start on a file. */
@@ -53,13 +53,13 @@ test('a first start that is cut off between its statements can be repeated', asy
   const copies: string[] = []
   const { stop } = await watchStatements(
     () => copies.push(copyDatabase(file)),
-    () => startTestService({}, place),
+    () => startFixtureService({}, place),
   )
   await stop()
   expect(copies.length).toBeGreaterThan(20)
   for (const copy of copies.filter((_, at) => at % 3 === 0)) {
     const service = await startOn(copy)
-    expect(await service.client.createPet(rex), copy).toEqual({ id: 1, ...rex })
+    expect((await create(service, 'k')).body, copy).toEqual({ id: 1, ...saw })
     await service.stop()
   }
 })
@@ -67,16 +67,16 @@ test('a first start that is cut off between its statements can be repeated', asy
 test('eight services that start at once on a new file have one store', async () => {
   const file = join(createTemporaryFolder(), 'new.sqlite')
   const services = await Promise.all(Array.from({ length: 8 }, () => startOn(file)))
-  const created = await Promise.all(services.map(({ client }) => client.createPet(rex)))
-  expect(created.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  const created = await Promise.all(services.map((service) => createTool(service)))
+  expect(created.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
 test('a service starts while another process writes to its store', async () => {
   const place = await createSqlitePlace()
-  await openAt(place)
-  const release = await place.blockWriters('animals')
-  const store = await openAt(place)
-  expect(await createPetStore(store.database).lastId()).toBe(0)
+  await openAt(place, fixtureApi)
+  const release = await place.blockWriters('tools')
+  const { database } = await openAt(place, fixtureApi)
+  expect(await database.read('SELECT id FROM tools')).toEqual([])
   await release()
 })
 
@@ -110,19 +110,24 @@ test('a file that is no database, a folder, and a path through a file are reject
   expect(readdirSync(folder).sort()).toEqual(['inner', 'notes.txt'])
 })
 
-const unavailable = { status: 503, code: 'unavailable', retryAfter: 1 }
+/** Expects the response of a store that cannot be used. */
+async function expectUnavailable(response: Response): Promise<void> {
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
+  expect(await response.json()).toMatchObject({ code: 'unavailable' })
+}
 
 test('a database file that is moved away stops writes and /readyz, until it is back', async () => {
   const { file, ...place } = await createSqlitePlace()
-  const { client, send, logged } = await startTestService({}, place)
-  await client.createPet(rex)
+  const service = await startFixtureService({}, place)
+  const { send, logged } = service
+  await createTool(service)
   renameSync(file, `${file}.away`)
-  await expect(client.createPet(rex, { maxRetries: 0 })).rejects.toMatchObject(unavailable)
+  await expectUnavailable(await send(tools, { json: saw }))
   expect((await send('/readyz')).status).toBe(503)
   expect((await send('/livez')).status).toBe(200)
   expect(JSON.stringify(logged)).toContain('was moved or deleted')
   renameSync(`${file}.away`, file)
-  expect(await client.createPet(rex)).toMatchObject({ id: 2 })
+  expect(await createTool(service)).toBe(2)
   expect((await send('/readyz')).status).toBe(200)
 })
 
@@ -132,20 +137,21 @@ const page = 4096
 /** A database file of some pages with the log that a crash has left. */
 async function createFile(): Promise<string> {
   const { file, ...place } = await createSqlitePlace()
-  const { client, stop } = await startTestService({}, place)
-  const create = (name: string) => client.createPet({ name, categoryId: 1 })
-  for (let number = 0; number < 40; number++) await create(`${number} `.padEnd(1_000, 'x'))
+  const service = await startFixtureService({}, place)
+  for (let number = 0; number < 80; number++) {
+    await createTool(service, { ...saw, note: `${number} `.padEnd(500, 'x') })
+  }
   const connection = new DatabaseSync(file)
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   connection.close()
-  await create('the last')
+  await createTool(service)
   const copy = copyDatabase(file)
-  await stop()
+  await service.stop()
   return copy
 }
 
-/** Where the page with some of the pets begins. */
-function pageOfPets(file: string): number {
+/** Where the page with some of the tools begins. */
+function pageOfTools(file: string): number {
   const at = readFileSync(file).indexOf('20 xxxx')
   expect(at).toBeGreaterThan(page)
   return at - (at % page)
@@ -162,7 +168,7 @@ const damages: Readonly<Record<string, (file: string) => void>> = {
   'random bytes over its header': (file) => overwrite(file, 0, 100),
   'random bytes in its header': (file) => overwrite(file, 16, 50),
   'random bytes over its first page': (file) => overwrite(file, 100, page - 100),
-  'random bytes over a page': (file) => overwrite(file, pageOfPets(file), page),
+  'random bytes over a page': (file) => overwrite(file, pageOfTools(file), page),
   'half of it gone': (file) => truncateSync(file, readFileSync(file).length / 2),
   'all but a few bytes gone': (file) => truncateSync(file, 50),
 }
@@ -182,10 +188,9 @@ test('a damaged database file is rejected after a crash, and left as it is', asy
 
 test('a database file that is damaged beneath a service is 503 where it cannot be read', async () => {
   const file = await createFile()
-  const { client, logged } = await startOn(file)
-  overwrite(file, pageOfPets(file), page)
-  expect(await client.getPet(1)).toMatchObject({ id: 1 })
-  const listing = client.listPets({ limit: 50 }, { maxRetries: 0 })
-  await expect(listing).rejects.toMatchObject(unavailable)
+  const { send, logged } = await startOn(file)
+  overwrite(file, pageOfTools(file), page)
+  expect((await send(`${tools}/1`)).status).toBe(200)
+  await expectUnavailable(await send(tools))
   expect(JSON.stringify(logged)).toContain(JSON.stringify(advice).slice(1, -1))
 })

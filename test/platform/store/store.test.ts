@@ -1,58 +1,35 @@
 import { describe, expect, test, vi } from 'vitest'
-import contract from '../../../generated/openapi.json' with { type: 'json' }
-import { basePath } from '../../../generated/operations.ts'
 import { issueKey } from '../../../server/auth/api-key.ts'
+import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { type CreatePlace, openAt, type Place } from '../../helpers/places/place.ts'
-import { roomy, startTestService, type TestService } from '../../helpers/service.ts'
+import { roomy } from '../../helpers/service.ts'
+import { create, createTool, listIds, saw } from './support/tools.ts'
 
-// What holds in both databases; all tests in test/pets run on both as well.
-
-const longest = contract.components.parameters.Limit.schema.maximum
-const rex = { name: 'Rex', categoryId: 7 }
-const path = `${basePath}/pets`
+// What holds in both databases.
 
 // Hundreds of requests at once are part of these tests, load shedding is not.
-const start = (place: Place) => startTestService({ OVERLOAD_WAIT_MS: '60000' }, place)
-
-const once = (key: string) => ({ headers: { 'Idempotency-Key': key }, maxRetries: 0 }) as const
-
-/** Every pet that the service lists. */
-async function listAll({ client }: TestService) {
-  const pets: Awaited<ReturnType<typeof client.createPet>>[] = []
-  for await (const pet of client.listPets({ limit: longest })) pets.push(pet)
-  return pets
-}
-
-const idsOf = (pets: readonly { readonly id: number }[]) => pets.map(({ id }) => id)
-
-/** Creates a pet; returns the status, the body and whether it is a repeated response. */
-async function create({ send, apiKey }: TestService, key: string, pet: object = rex) {
-  const type = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
-  const headers = { Authorization: `Bearer ${apiKey}`, ...type }
-  const response = await send(path, { json: pet, headers })
-  const isRepeated = response.headers.has('Idempotent-Replayed')
-  return { status: response.status, body: await response.json(), isRepeated }
-}
+const start = (place: Place) => startFixtureService({ OVERLOAD_WAIT_MS: '60000' }, place)
 
 const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>>> = {
   async 'ids start at 1, grow, and are never used again, also after a restart'(createPlace) {
     const place = await createPlace()
     const first = await start(place)
-    const created = [1, 2, 3].map(() => first.client.createPet(rex))
-    expect(idsOf(await Promise.all(created)).sort()).toEqual([1, 2, 3])
-    // Their idempotency keys hold the pets.
-    await place.execute('DELETE FROM idempotency_keys')
-    await place.execute(`DELETE FROM animals WHERE id = ${3}`)
-    const next = await first.client.createPet(rex)
-    expect(next.id).toBeGreaterThan(3)
-    await place.execute('DELETE FROM idempotency_keys')
-    await place.execute(`DELETE FROM animals WHERE id = ${next.id}`)
+    const created = [1, 2, 3].map(() => createTool(first))
+    expect((await Promise.all(created)).sort()).toEqual([1, 2, 3])
+    // Their idempotency keys hold the tools.
+    await place.execute('DELETE FROM tool_keys')
+    await place.execute('DELETE FROM tools WHERE id = 3')
+    const next = await createTool(first)
+    expect(next).toBeGreaterThan(3)
+    await place.execute('DELETE FROM tool_keys')
+    await place.execute(`DELETE FROM tools WHERE id = ${next}`)
     await first.stop()
     const second = await start(place)
-    const { id } = await second.client.createPet(rex)
-    expect(id).toBeGreaterThan(next.id)
-    expect(idsOf(await listAll(second))).toEqual([1, 2, id])
+    const id = await createTool(second)
+    expect(id).toBeGreaterThan(next)
+    expect(await listIds(second)).toEqual([1, 2, id])
   },
 
   async 'an idempotency key gives the same response after a restart, and its case matters'(
@@ -66,11 +43,11 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     await first.stop()
     const second = { ...(await start(place)), apiKey }
     expect(await create(second, 'b c')).toEqual({ status: 201, body, isRepeated: true })
-    expect((await create(second, 'b c', { ...rex, name: 'Mia' })).status).toBe(422)
-    expect(idsOf(await listAll(second))).toEqual([1, 2])
+    expect((await create(second, 'b c', { ...saw, name: 'Dozuki' })).status).toBe(422)
+    expect(await listIds(second)).toEqual([1, 2])
   },
 
-  async 'fifty requests at once under one idempotency key, to two instances, create one pet'(
+  async 'fifty requests at once under one idempotency key, to two instances, create one tool'(
     createPlace,
   ) {
     const place = await createPlace()
@@ -83,26 +60,26 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
     // On a busy machine some are asked to repeat the request later.
     for (const { status } of responses) expect([201, 409]).toContain(status)
-    for (const service of [first, second]) expect(await listAll(service)).toHaveLength(1)
+    for (const service of [first, second]) expect(await listIds(service)).toHaveLength(1)
   },
 
   async 'expired idempotency keys are deleted, and others are not'(createPlace) {
     const place = await createPlace()
     const service = await start(place)
-    const { id } = await service.client.createPet(rex)
+    const id = await createTool(service)
     const numbers = Array.from({ length: 600 }, (_, number) => number)
     const rows = numbers.map((n) => `('key_x', '${n}', '', ${id}, ${n < 500 ? 1 : 4e12})`)
-    const columns = 'caller_id, key, fingerprint, animal_id, expires_at'
-    await place.execute(`INSERT INTO idempotency_keys (${columns}) VALUES ${rows.join()}`)
+    const columns = 'caller_id, key, fingerprint, tool_id, expires_at'
+    await place.execute(`INSERT INTO tool_keys (${columns}) VALUES ${rows.join()}`)
     const count = async () => {
-      const [row] = await place.execute('SELECT count(*) AS count FROM idempotency_keys')
+      const [row] = await place.execute('SELECT count(*) AS count FROM tool_keys')
       return Number(row?.['count'])
     }
     // A few at a time, beside requests.
     let added = 0
     const isClean = async () => {
       added++
-      await service.client.createPet(rex, once(`${added}`))
+      expect((await create(service, `${added}`)).status).toBe(201)
       return (await count()) === 101 + added
     }
     await vi.waitUntil(isClean, { timeout: 60_000 })
@@ -113,15 +90,15 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   ) {
     const place = await createPlace()
     const service = await start(place)
-    await service.client.createPet(rex)
-    const release = await place.blockWriters('animals')
-    const creating = Promise.all([service.client.createPet(rex), service.client.createPet(rex)])
+    await createTool(service)
+    const release = await place.blockWriters('tools')
+    const creating = Promise.all([createTool(service), createTool(service)])
     for (let read = 0; read < 3; read++) {
-      expect(await listAll(service)).toHaveLength(1)
+      expect(await listIds(service)).toHaveLength(1)
       expect((await service.send('/readyz')).status).toBe(200)
     }
     await release()
-    expect(idsOf(await creating).sort()).toEqual([2, 3])
+    expect((await creating).sort()).toEqual([2, 3])
   },
 
   async 'while another process blocks the writers for long, a write is 503, and nothing of it is stored'(
@@ -129,11 +106,11 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   ) {
     const place = await createPlace()
     const service = await start(place)
-    const release = await place.blockWriters('animals')
+    const release = await place.blockWriters('tools')
     const body = expect.objectContaining({ code: 'unavailable' })
     expect(await create(service, 'k')).toEqual({ status: 503, body, isRepeated: false })
     await release()
-    expect(await listAll(service)).toEqual([])
+    expect(await listIds(service)).toEqual([])
     // The idempotency key was not used up.
     expect(await create(service, 'k')).toMatchObject({ status: 201, isRepeated: false })
   },
@@ -143,7 +120,7 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   ) {
     const place = await createPlace()
     const first = await start(place)
-    await first.client.createPet(rex)
+    await createTool(first)
     await first.stop()
     const time = '2030-01-01T00:00:00.000Z'
     await place.execute(`INSERT INTO kysely_migration VALUES ('9999_newer', '${time}')`)
@@ -152,8 +129,8 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
       message: expect.stringContaining('newer version'),
     })
     // The way back that `deploy/README.md` describes.
-    await place.execute(`DELETE FROM kysely_migration WHERE name > '0003_imports'`)
-    expect(await listAll(await start(place))).toHaveLength(1)
+    await place.execute(`DELETE FROM kysely_migration WHERE name > '0001_tools'`)
+    expect(await listIds(await start(place))).toHaveLength(1)
   },
 
   async 'the usage of a key is added up for a day, and begins again on the next'(createPlace) {
@@ -176,7 +153,7 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   },
 
   async 'an API key keeps every field, and its rotation is stored as a whole'(createPlace) {
-    const { keys } = await openAt(await createPlace())
+    const { keys } = await openAt(await createPlace(), fixtureApi)
     const issue = () => issueKey({ ...roomy, name: 'naïve 🦊', perDay: 999_999_999_999 }).record
     const [old, successor, other] = [issue(), issue(), issue()]
     const list = async () =>
@@ -195,8 +172,8 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
 
   async 'a link of a list is 400 on another store'(createPlace) {
     const [service, other] = [await start(await createPlace()), await start(await createPlace())]
-    for (let count = 0; count < 2; count++) await service.client.createPet(rex)
-    const { headers } = await service.send(`${path}?limit=1`)
+    for (let count = 0; count < 2; count++) await createTool(service)
+    const { headers } = await service.send(`${tools}?limit=1`)
     const [, next = ''] = /<(.+)>; rel="next"/.exec(headers.get('Link') ?? '') ?? []
     expect((await service.send(next)).status).toBe(200)
     expect((await other.send(next)).status).toBe(400)

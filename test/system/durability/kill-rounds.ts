@@ -6,7 +6,6 @@ import { basePath } from '../../../generated/operations.ts'
 import type { Place } from '../../helpers/places/place.ts'
 import { createRandom } from '../../helpers/random.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-import { isSqlite } from '../../platform/store/database.ts'
 
 const writers = 8
 
@@ -37,7 +36,7 @@ async function createPet({ origin, apiKey }: Target, name: string, once: boolean
 
 /** The pets in a database: their ids by their names, of which none is stored twice. */
 async function readPets(place: KillPlace): Promise<Map<string, number>> {
-  if (isSqlite(place)) {
+  if (place.url.startsWith('sqlite:')) {
     expect(await place.execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   }
   const rows = await place.execute('SELECT name, id FROM animals ORDER BY id')

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
-import { ask } from '../../helpers/ask.ts'
 import { connectToRedis } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
@@ -10,6 +9,8 @@ import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { readMetrics } from '../../platform/ops/support/metrics.ts'
 import { startProxy } from './support/proxy.ts'
 import { createRedisServer } from './support/redis-server.ts'
+
+const ask = ({ send }: TestService, key: string) => send(`${basePath}/pets`, { key })
 
 const warnings = ({ logged }: TestService) => logged.filter(({ level }) => level === 'warn')
 const reasonsOf = (service: TestService) => warnings(service).map(({ reason }) => `${reason}`)

@@ -1,0 +1,74 @@
+import { Client } from 'pg'
+import { beforeEach, expect, test } from 'vitest'
+import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
+import { connect, query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
+import { startTestService, type TestService } from '../../helpers/service.ts'
+
+beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
+
+interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** The last statement on pets that a service sends while some work is done. */
+async function statementOf(work: () => Promise<unknown>): Promise<Statement> {
+  const sent: Statement[] = []
+  const send = Client.prototype.query
+  Client.prototype.query = function (this: Client, ...args: unknown[]) {
+    const [config] = args
+    if (typeof config === 'object' && config !== null && 'text' in config && 'values' in config) {
+      sent.push({ text: String(config.text), values: Object.values(Object(config.values)) })
+    }
+    return Reflect.apply(send, this, args)
+  }
+  try {
+    await work()
+  } finally {
+    Client.prototype.query = send
+  }
+  return sent.findLast(({ text }) => /FROM animals WHERE/.test(text)) ?? { text: '', values: [] }
+}
+
+type Query = NonNullable<Parameters<TestService['client']['listPets']>[0]>
+
+/** Pages, from the id after which they begin; one in a thousand pets is pending, none is sold. */
+const pages: readonly (readonly [page: string, after: number, query: Query, rows: number])[] = [
+  ['the first page', 0, {}, 21],
+  ['a deep page', 90_000, {}, 21],
+  ['the end', 100_000, {}, 0],
+  ['a common status', 0, { status: 'available' }, 21],
+  ['a common status, deep', 90_000, { status: 'available' }, 21],
+  ['a rare status, deep', 50_000, { status: 'pending' }, 21],
+  ['a status of no pet', 50_000, { status: 'sold' }, 0],
+]
+
+test('PostgreSQL reads the rows of a page of 100,000 pets and no others, with statistics and without', async () => {
+  const place = await createPostgresPlace()
+  const { client: store } = await startTestService({}, place)
+  await query(
+    place.url,
+    `INSERT INTO animals (name, category_id, status)
+     SELECT 'pet ' || n, n, CASE WHEN n % 1000 = 0 THEN 'pending' WHEN n % 2 = 0 THEN 'available' END
+     FROM generate_series(1, 100000) AS n`,
+  )
+  const client = await connect(place.url)
+  for (const statistics of ['without', 'with']) {
+    if (statistics === 'with') await client.query('ANALYZE animals')
+    for (const [page, after, asked, rows] of pages) {
+      const { text, values } = await statementOf(() => store.listPets({ limit: 20, ...asked }))
+      // The first page begins after id 0: no other value of the statement is 0.
+      const moved = values.map((value) => (Number(value) === 0 ? after : value))
+      const plan = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, moved)
+      const [{ Plan: limit }] = plan.rows[0]['QUERY PLAN']
+      const scan = limit.Plans[0]
+      const where = `${page}, ${statistics} statistics`
+      expect([limit['Node Type'], scan['Node Type']], where).toEqual(['Limit', 'Index Scan'])
+      const index = asked.status === undefined ? 'animals_pkey' : 'animals_by_status'
+      expect(scan['Index Name'], where).toBe(index)
+      expect(scan['Actual Rows'], where).toBe(rows)
+      expect(scan['Rows Removed by Filter'] ?? 0, where).toBe(0)
+    }
+  }
+  await client.end()
+})

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { tools } from '../../../helpers/fixture-service.ts'
+import type { TestService } from '../../../helpers/service.ts'
+
+export const saw = { kind: 'saw', name: 'Ryoba' }
+
+/** Creates a tool; returns the status, the body and whether it is a repeated response. */
+export async function create({ send, apiKey }: TestService, key: string, tool: object = saw) {
+  const type = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+  const headers = { Authorization: `Bearer ${apiKey}`, ...type }
+  const response = await send(tools, { json: tool, headers })
+  const isRepeated = response.headers.has('Idempotent-Replayed')
+  return { status: response.status, body: await response.json(), isRepeated }
+}
+
+/** Creates a tool and returns its id; retries three times on 503, as a client does. */
+export async function createTool(service: TestService, tool: object = saw): Promise<number> {
+  const key = randomUUID()
+  for (let retries = 0; ; retries++) {
+    const { status, body } = await create(service, key, tool)
+    if (status === 201) return body.id
+    if (status !== 503 || retries === 3) {
+      throw new Error(`The tool was not created: ${status} ${JSON.stringify(body)}`)
+    }
+    await wait(1_000)
+  }
+}
+
+/** Returns the ids of the tools that a service lists, of which there are at most 50. */
+export async function listIds({ send }: TestService): Promise<number[]> {
+  const listed: { readonly id: number }[] = await (await send(`${tools}?limit=50`)).json()
+  return listed.map(({ id }) => id)
+}
