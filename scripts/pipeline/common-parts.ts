@@ -46,8 +46,11 @@ export function addCommonParts(root: JsonObject, file: string, follow: Follow): 
       addHeaders({ node, file: at }, operation['deprecated'] === true)
     }
   }
-  for (const node of Object.values(toObject(root['x-outside-operations']))) {
-    addHeaders({ node, file }, false)
+  // A description may have no operation to which some of them are added.
+  const { responses, requestBodyResponses, idempotencyKeyResponses } = common
+  const declared = [responses, requestBodyResponses, idempotencyKeyResponses]
+  for (const some of [...declared, root['x-outside-operations']]) {
+    for (const node of Object.values(toObject(some))) addHeaders({ node, file }, false)
   }
 }
 

@@ -61,9 +61,26 @@ export function pendingStatements(
   }
   const create = `CREATE TABLE ${table} (name VARCHAR(255) PRIMARY KEY NOT NULL, timestamp VARCHAR(255) NOT NULL)`
   const pending = Object.entries(all).filter(([name]) => !current?.includes(name))
-  const statements = pending.flatMap(([name, migration]) => [
-    ...migration,
-    `INSERT INTO ${table} (name, timestamp) VALUES ('${name}', '${new Date().toISOString()}')`,
-  ])
+  const names = toFormerNames(
+    pending.map(([name]) => name),
+    formerMigrations,
+  )
+  const now = new Date().toISOString()
+  const statements = [
+    ...pending.flatMap(([, migration]) => migration),
+    ...names.map((name) => `INSERT INTO ${table} (name, timestamp) VALUES ('${name}', '${now}')`),
+  ]
   return applied === undefined ? [create, ...statements] : statements
+}
+
+/** Returns names of migrations as an earlier version knows them: it can be run again on the database. */
+function toFormerNames(
+  names: readonly string[],
+  former: NonNullable<Schema['formerMigrations']>,
+): readonly string[] {
+  const known = Object.entries(former).filter(([, parts]) =>
+    parts.every((part) => names.includes(part)),
+  )
+  const replaced = known.flatMap(([, parts]) => parts)
+  return [...known.map(([name]) => name), ...names.filter((name) => !replaced.includes(name))]
 }

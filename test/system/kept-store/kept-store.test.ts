@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { engines } from '../../helpers/places/engines.ts'
+import { openAt } from '../../helpers/places/place.ts'
 import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
 import { query } from '../../helpers/places/postgres-server.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
@@ -83,5 +85,16 @@ test.each([
     const imported = lines.filter((line) => line.includes('"Imported '))
     expect(lines).toHaveLength(243 + records.length)
     expect(new Set(imported.map((line) => JSON.parse(line).categoryId)).size).toBe(records.length)
+  },
+)
+
+test.each(engines)(
+  'version 1.0.0 knows every migration of a new store in $name, and can be run again on it',
+  async ({ createPlace }) => {
+    const place = await createPlace()
+    await openAt(place)
+    const rows = await place.execute('SELECT name FROM kysely_migration ORDER BY name')
+    const names = ['0001_animals_and_keys', '0002_key_usage', '0003_imports']
+    expect(rows.map(({ name }) => name)).toEqual(names)
   },
 )

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { convertDescription } from './init/convert.ts'
+import { planProject, replaceApi } from './init/project.ts'
+import { bundleDescription, openDescription } from './pipeline/bundle.ts'
+import { toObject } from './pipeline/description.ts'
+import { runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
+import { projectSpec } from './pipeline/project.ts'
+
+const usage = 'usage: npm run init -- --spec FILE --name NAME'
+
+await runCommand(async () => {
+  const { spec, name } = readArguments()
+  const own = await bundleDescription(await openDescription(spec))
+  const { document: platform } = await openDescription(projectSpec)
+  const { description, changes } = await convertDescription(own, toObject(platform.parsed))
+  const plan = await planProject(name, description)
+  for (const { where, what } of changes) console.log(`${where}: ${what}`)
+  for (const rule of plan.unmet) console.log(`redocly.yaml: the rule ${rule} is a warning now`)
+  const operations = await replaceApi(plan)
+  console.log(`
+${name} is a project of its own: ${operations} operations in spec/openapi.yaml, each a sample of
+the description until it has a handler in server/${name}/handlers.ts.
+
+  npm start           serves it: requests are validated, keys and limits hold
+  npm run check       lint, types and freshness of generated/
+  npm test            the same, and the tests
+  git add --all && git commit --message 'Begin ${name}'
+
+docs/your-own-api.md goes on from here: the first operation that stores something.`)
+})
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  const { spec, name } = toUsageError(usage, () =>
+    parseArgs({ options: { spec: text, name: text } }),
+  ).values
+  if (spec === undefined || name === undefined) throw new UsageError(usage)
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
+    throw new UsageError(
+      `--name is a word or several with dashes, such as city-museum, not '${name}'; ${usage}`,
+    )
+  }
+  return { spec: resolve(spec), name }
+}

@@ -1,0 +1,63 @@
+import type { Place } from '../pipeline/operation-places.ts'
+
+/** Prints the table of handlers, in which every operation is sampled. */
+export function printHandlers(operations: readonly Place[]): string {
+  const rows = operations.map(
+    ({ name, method, path }) => `    // ${method.toUpperCase()} ${path}\n    ${name}: sampled,`,
+  )
+  return `import type { HandlerOptions } from '../api.ts'
+import { type Handlers, sampled } from '../contract/handler.ts'
+
+/** Returns the handlers of all operations. Where one is \`sampled\`, responses are examples of the spec. */
+export function createHandlers(_options: HandlerOptions): Handlers {
+  return {
+${rows.join('\n')}
+  }
+}
+`
+}
+
+/** Prints the tables of an API that stores nothing yet. */
+export function printSchema(): string {
+  return `import type { Schema } from '../store/schema.ts'
+
+/** The tables of this API: none yet. See docs/your-own-api.md. */
+export const schema: Schema = { migrations: () => ({}), tables: [] }
+`
+}
+
+/** Prints a test of every operation, with requests that are made from the description. */
+export function printTest(): string {
+  return `import { readServedApi } from '../../server/api.ts'
+import { testConformance } from '../helpers/conformance/conformance.ts'
+
+// It covers every operation of the description: a new one needs no new line here.
+testConformance(readServedApi())
+`
+}
+
+/** Prints the first page of a project. */
+export function printReadme(name: string, title: string): string {
+  return `# ${title}
+
+A service and its client, both made from one contract: [\`spec/openapi.yaml\`](spec/openapi.yaml).
+
+\`\`\`sh
+npm ci && npm start
+\`\`\`
+
+prints where it listens and a first API key. The reference is at <http://127.0.0.1:3000/docs>.
+
+| command | what it does |
+|---|---|
+| \`npm run dev\` | serves the API while you edit it; every save is linted, compiled and compared with the last release |
+| \`npm run generate\` | compiles the spec into \`generated/\` |
+| \`npm run check\` | lint, types, freshness of \`generated/\`, version |
+| \`npm test\` | the same, and the tests |
+| \`npm run keys -- issue --plan pro\` | issues an API key |
+| \`npm run build\` | builds the client, \`${name}-client\`, in \`client/dist\` |
+| \`npm run release\` | checks, stamps the version, writes the changelog, commits and tags |
+
+Handlers and tables are in \`server/${name}/\`. [\`docs/your-own-api.md\`](docs/your-own-api.md) shows how to write the first ones, [\`docs/operations.md\`](docs/operations.md) how to run the service.
+`
+}
