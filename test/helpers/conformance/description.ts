@@ -37,7 +37,6 @@ export interface Operation {
   readonly schemes: readonly string[]
   /** The query parameter whose values come from links. */
   readonly pagedBy: string | undefined
-  readonly successes: readonly number[]
   /** Its responses by their status. */
   readonly responses: JsonObject
   readonly node: JsonObject
@@ -49,12 +48,15 @@ export interface Description {
   readonly operations: readonly Operation[]
   /** Returns a node, or the one that its reference leads to. */
   readonly resolve: Resolve
-  /** Validates a value by a schema, with Ajv. */
-  readonly schemaErrors: (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
+  /** Validates a value of a request by a schema, with Ajv. */
+  readonly requestErrors: SchemaErrors
+  /** Validates a value of a response. */
+  readonly responseErrors: SchemaErrors
   /** The operation of a method and a path, where HEAD means GET. */
   readonly find: (method: string, pathname: string) => Operation | undefined
 }
 
+type SchemaErrors = (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
 type Resolve = (node: Json | undefined) => JsonObject
 
 const methods = METHODS.map((method) => method.toLowerCase())
@@ -80,7 +82,8 @@ export function readDescription(root: JsonObject): Description {
     basePath,
     operations,
     resolve,
-    schemaErrors: createSchemaErrors(root),
+    requestErrors: createSchemaErrors(root, 'readOnly'),
+    responseErrors: createSchemaErrors(root, 'writeOnly'),
     find(method, pathname) {
       const wanted = method === 'HEAD' ? 'GET' : method
       const isMeant = ({ operation, pattern }: (typeof routes)[number]) =>
@@ -115,9 +118,11 @@ export function parseJson(text: string | undefined): Json | undefined {
   }
 }
 
-function createSchemaErrors(root: JsonObject): Description['schemaErrors'] {
+function createSchemaErrors(root: JsonObject, forbidden: string): SchemaErrors {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
   formats.default(ajv)
+  ajv.removeKeyword(forbidden)
+  ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   ajv.addSchema(root, 'description')
   const compiled = new Map<Json | undefined, ValidateFunction>()
   const compile = (schema: Json | undefined): ValidateFunction =>
@@ -151,7 +156,6 @@ function readOperation(
   const node = toObject(item[method])
   const { 'x-paginated-by': pagedBy, operationId, security, requestBody } = node
   const [requirement] = toList(security ?? root['security'])
-  const responses = toObject(node['responses'])
   const parameters = [item, node].flatMap((owner) => toList(owner['parameters']))
   return {
     operationId: String(operationId),
@@ -161,10 +165,7 @@ function readOperation(
     body: requestBody === undefined ? undefined : readBody(resolve(requestBody)),
     schemes: Object.keys(toObject(requirement)),
     pagedBy: typeof pagedBy === 'string' ? pagedBy : undefined,
-    successes: Object.keys(responses)
-      .map(Number)
-      .filter((status) => status >= 200 && status < 300),
-    responses,
+    responses: toObject(node['responses']),
     node,
   }
 }

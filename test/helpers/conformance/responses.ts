@@ -8,22 +8,15 @@ import {
   toObject,
 } from './description.ts'
 
-/** A header field. */
-export interface Field {
-  readonly name: string
-  readonly value: string
-}
-
 export interface Request {
   readonly method: string
   /** With its query, below the origin. */
   readonly path: string
-  readonly headers: readonly Field[]
 }
 
 export interface Response {
   readonly status: number
-  readonly headers: readonly Field[]
+  readonly headers: Headers
   readonly body: string
 }
 
@@ -80,26 +73,21 @@ export function createResponseCheck(description: Description): CheckResponse {
   }
 }
 
-/** The value of a header, whose name may be written in any case. */
-export function headerValue(fields: readonly Field[], name: string): string | undefined {
-  return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.value
-}
-
 function headerErrors(
-  { resolve, schemaErrors }: Description,
+  { resolve, responseErrors }: Description,
   declared: JsonObject,
   { headers }: Response,
   waived: readonly string[],
 ): string[] {
   const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()))
-  const undeclared = headers
-    .filter(({ name }) => !ofTransport.test(name) && !known.has(name.toLowerCase()))
-    .map(({ name, value }) => `header ${name} is not declared here (it is ${value})`)
+  const undeclared = [...headers]
+    .filter(([name]) => !ofTransport.test(name) && !known.has(name))
+    .map(([name, value]) => `header ${name} is not declared here (it is ${value})`)
   const wrong = Object.entries(declared).flatMap(([name, node]) => {
-    const value = headerValue(headers, name)
+    const value = headers.get(name)
     const { schema, required } = resolve(node)
-    if (value !== undefined) {
-      const errors = schemaErrors(schema, typed(value, resolve(schema)))
+    if (value !== null) {
+      const errors = responseErrors(schema, typed(value, resolve(schema)))
       return errors.map(({ message }) => `header ${name} ${message}`)
     }
     return required === true && !waived.includes(name) ? [`header ${name} is missing`] : []
@@ -108,13 +96,13 @@ function headerErrors(
 }
 
 function bodyErrors(
-  { schemaErrors }: Description,
+  { responseErrors }: Description,
   content: Json | undefined,
   { status, headers, body }: Response,
   method: string,
 ): string[] {
   if (content === undefined) return body === '' ? [] : ['it has a body, and none is declared']
-  const contentType = headerValue(headers, 'Content-Type') ?? ''
+  const contentType = headers.get('Content-Type') ?? ''
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const declared = toObject(content)[mediaType]
   if (declared === undefined) return [`media type ${mediaType || '(none)'} is not declared`]
@@ -124,7 +112,7 @@ function bodyErrors(
   // The description says this in words alone: an Error object has the status of its response.
   const stated = toObject(value)['status']
   const isOther = status >= 400 && stated !== status
-  const errors = schemaErrors(toObject(declared)['schema'], value)
+  const errors = responseErrors(toObject(declared)['schema'], value)
   return [
     ...errors.map(({ instancePath, message }) => `body${instancePath} ${message}`),
     ...(isOther ? [`body/status is ${stated}, the status of the response is ${status}`] : []),
@@ -139,7 +127,7 @@ function typed(value: string, { type }: JsonObject): unknown {
 
 function leaks({ status, headers, body }: Response): string[] {
   if (status < 400) return []
-  const text = [...headers.map(({ value }) => value), body].join('\n')
+  const text = [...headers.values(), body].join('\n')
   const found = internals.map((pattern) => pattern.exec(text)?.[0]).find(Boolean)
   const shown = text.includes(project) ? project : found
   return shown === undefined ? [] : [`the response shows ${JSON.stringify(shown)}`]
@@ -158,11 +146,11 @@ function deprecationErrors(
     Sunset: sunset && new Date(String(sunset)).toUTCString(),
   }
   const wrong = Object.entries(wanted)
-    .filter(([name, value]) => value !== undefined && headerValue(headers, name) !== value)
-    .map(([name, value]) => `${name} is ${headerValue(headers, name)}, and should be ${value}`)
+    .filter(([name, value]) => value !== undefined && headers.get(name) !== value)
+    .map(([name, value]) => `${name} is ${headers.get(name)}, and should be ${value}`)
   const { operationId } = toObject(replacement)
   const successor = operations.find((operation) => operation.operationId === operationId)
-  const link = headerValue(headers, 'Link') ?? ''
+  const link = headers.get('Link') ?? ''
   // A path with parameters is no address that could be linked to.
   const isLinkable = successor !== undefined && !successor.path.includes('{')
   const isLinked = !isLinkable || link.includes('rel="successor-version"')
