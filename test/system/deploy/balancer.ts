@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, type TestContext } from 'vitest'
-import { findFreePort } from '../../helpers/free-port.ts'
-import { type Program, startCommand } from '../../helpers/program.ts'
+import { expect, type TestContext } from 'vitest'
+import { findFreePort, listen } from '../../helpers/free-port.ts'
+import { type Program, project, startCommand } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { project } from './files.ts'
 
 export const balancerFile = join(project, 'deploy/haproxy.cfg')
 
@@ -53,12 +52,5 @@ export async function startInstance(respond: RequestListener): Promise<string> {
     if (request.url?.endsWith('z') === true) response.end()
     else respond(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
-  return `http://127.0.0.1:${address.port}`
+  return `http://127.0.0.1:${await listen(server)}`
 }

@@ -6,10 +6,10 @@ import { parse } from 'yaml'
 import { readConfig } from '../../../server/config.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { engines } from '../../helpers/places/engines.ts'
-import { startCommand } from '../../helpers/program.ts'
+import { project, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { compose, project, readDeployFile } from './files.ts'
+import { compose, readDeployFile } from './files.ts'
 
 const labels = 'job="animal-store", instance="a"'
 const requests = (status: number) =>

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { listen } from '../../../helpers/free-port.ts'
 
 /** A span as a collector gets it, its attributes by name. */
 export interface ReceivedSpan {
@@ -31,15 +30,9 @@ export async function startCollector(status: number | 'never' = 200): Promise<Co
     received.push(`${request.method} ${request.url}\n${await text(request)}`)
     if (status !== 'never') response.writeHead(status).end('{}')
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
   const groups = () => received.flatMap((message) => JSON.parse(bodyOf(message)).resourceSpans)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     received,
     spans: () =>
       groups()

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listen } from '../../../helpers/free-port.ts'
 
 /**
  * What a proxy does: it passes bytes on; or it swallows all of them, or responses alone, and leaves
@@ -48,14 +49,10 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     socket.once('close', () => upstream.destroy())
     upstream.once('close', () => socket.destroy())
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  const address = server.address()
-  url.hostname = '127.0.0.1'
-  url.port = typeof address === 'object' ? String(address?.port) : ''
+  url.host = `127.0.0.1:${await listen(server)}`
   return {
     url: url.href,
     connections: () => connections,
