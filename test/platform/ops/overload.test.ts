@@ -179,6 +179,29 @@ test('a request whose client leaves while it waits is never worked on', async ()
   expect(created()).toBe(2)
 })
 
+test('clients that leave while their API key is checked take no place from others', async () => {
+  const { service, release } = await startHeld()
+  const { keys } = service.store
+  const asked = Promise.withResolvers<void>()
+  const { digestsAfter } = keys
+  // One query for the keys of all: none of the service's own has been used yet.
+  Object.assign(keys, {
+    async digestsAfter(...values: Parameters<typeof digestsAfter>) {
+      await asked.promise
+      return digestsAfter(...values)
+    },
+  })
+  const inFlight = async () => (await readMetrics(service)).get('animal_store_requests_in_flight')
+  const leaving = [1, 2, 3].map(() => openSocket(service.origin))
+  for (const socket of leaving) socket.write(createRequests(service).get())
+  await expect.poll(inFlight, patient).toBe(3)
+  for (const socket of leaving) socket.destroy()
+  await expect.poll(inFlight, patient).toBe(0)
+  asked.resolve()
+  release()
+  expect((await service.send(tools)).status).toBe(200)
+})
+
 test('clients that read no responses, or are slow to send a body, keep no other client waiting', async () => {
   const limits = { REQUESTS_AT_ONCE: '1', OVERLOAD_WAIT_MS: '60000' }
   const service = await startFixtureService(limits)
