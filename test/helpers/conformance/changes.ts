@@ -1,4 +1,4 @@
-import { type Json, toList } from './description.ts'
+import type { Json } from './description.ts'
 
 /** A value in the place of another one, and the keyword that it is for. */
 export type Change = readonly [keyword: string, value: Json]
@@ -12,16 +12,8 @@ const samples = [null, true, 0, 7, 0.5, 1e-7, '1', 'null', [], {}]
 /** Strings that have broken programs. */
 const odd = [
   ...['', ' ', ' a ', '\t\n', "Robert'); DROP TABLE animals;--", '<b>', '%00', '\\', '"', '\u0000'],
-  ...[
-    '\uFEFF',
-    '\uFFFF',
-    '\u2028',
-    'e\u0301',
-    '\u00E9',
-    '\u{1F415}\u200D\u{1F9BA}',
-    '\uD800',
-    '__proto__',
-  ],
+  ...['\uFEFF', '\uFFFF', '\u2028', 'e\u0301', '\u00E9', '\u{1F415}\u200D\u{1F9BA}'],
+  ...['\uD800', '__proto__'],
 ]
 const strange = ['\u0000', '\n', ' ', '"', '\u00E9', '\u{1F43E}', '~', '\uD800']
 /** Values of the usual formats, and some that are nearly. */
@@ -34,29 +26,29 @@ const formatted = [
 
 /** Returns what a value may be changed to: at and beyond the limits of each keyword, and odd values. */
 export function changesOf(value: Json, hints: Hints, random: () => number): readonly Change[] {
-  const types = samples.map((sample): Change => ['type', sample])
-  if (typeof value === 'number') return [...types, ...numbersFor(hints, random)]
-  if (typeof value === 'string') return [...types, ...stringsFrom(value, hints, random)]
-  if (typeof value !== 'object' || value === null) return types
-  if (Array.isArray(value)) return [...types, ...listsFrom(value, hints)]
-  return [...types, ...objectsFrom(Object.entries(value), hints)]
+  let own: Readonly<Record<string, readonly Json[]>> = {}
+  if (typeof value === 'number') own = numbersFor(hints, random)
+  else if (typeof value === 'string') own = stringsFrom(value, hints, random)
+  else if (Array.isArray(value)) own = listsFrom(value, hints)
+  else if (typeof value === 'object') own = objectsFrom(Object.entries(value ?? {}), hints)
+  return Object.entries({ type: samples, ...own }).flatMap(([keyword, values]) =>
+    values.map((one) => [keyword, one] as const),
+  )
 }
 
-/** Returns a change for each number that keywords have. */
+/** Returns values for each number that keywords have, by keyword. */
 function forLimits(
   hints: Hints,
   keywords: readonly string[],
   change: (limit: number) => readonly Json[],
-): Change[] {
-  return keywords.flatMap((keyword) =>
-    (hints[keyword] ?? [])
-      .filter((limit) => typeof limit === 'number')
-      .flatMap(change)
-      .map((value): Change => [keyword, value]),
+) {
+  const isNumber = (limit: Json) => typeof limit === 'number'
+  return Object.fromEntries(
+    keywords.map((keyword) => [keyword, hints[keyword]?.filter(isNumber).flatMap(change) ?? []]),
   )
 }
 
-/** Returns a change to each size around the limits of keywords, unless it is out of reach. */
+/** Returns values of each size around the limits of keywords, unless it is out of reach. */
 function forSizes(hints: Hints, keywords: readonly string[], resize: (size: number) => Json[]) {
   const isWithinReach = (size: number) => size >= 0 && size <= 20_000
   return forLimits(hints, keywords, (limit) =>
@@ -64,48 +56,45 @@ function forSizes(hints: Hints, keywords: readonly string[], resize: (size: numb
   )
 }
 
-function numbersFor(hints: Hints, random: () => number): Change[] {
-  return [
-    ...forLimits(hints, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], (limit) => {
+function numbersFor(hints: Hints, random: () => number) {
+  const limits = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']
+  return {
+    ...forLimits(hints, limits, (limit) => {
       const nearest = Math.max(Number.MIN_VALUE, Math.abs(limit) * Number.EPSILON)
-      const steps = [0, 1, 0.5, nearest, 1e20]
-      return steps.flatMap((step) => [limit - step, limit + step])
+      return [0, 1, 0.5, nearest, 1e20].flatMap((step) => [limit - step, limit + step])
     }),
     ...forLimits(hints, ['multipleOf'], (step) =>
       [1, 2, 1.5, Math.floor(random() * 1_000)].map((times) => times * step),
     ),
-    ...[2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1].map((value): Change => ['format', value]),
-  ]
+    format: [2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1],
+  }
 }
 
-function stringsFrom(text: string, hints: Hints, random: () => number): Change[] {
-  const choices = ['enum', 'const'].flatMap((keyword) =>
-    (hints[keyword] ?? []).flatMap((choice) =>
-      (Array.isArray(choice) ? toList(choice) : [choice]).map(
-        (one) => [keyword, `${one}`] as const,
-      ),
-    ),
-  )
+function stringsFrom(text: string, hints: Hints, random: () => number) {
+  const near = (choices: readonly Json[] = []) =>
+    choices
+      .flat()
+      .map(String)
+      .flatMap((one) => {
+        return [one, one.toUpperCase(), `${one} `, one.slice(0, -1), `${one}s`, ` ${one}`]
+      })
   // Many patterns restrict the first and the last character more than others.
   const spoilt = strange.flatMap((character) =>
     [0, Math.floor(random() * text.length), Math.max(0, text.length - 1)].map(
       (at) => text.slice(0, at) + character + text.slice(at + 1),
     ),
   )
-  return [
-    ...odd.map((other): Change => ['string', other]),
-    ...choices.flatMap(([keyword, one]) =>
-      [one, one.toUpperCase(), `${one} `, one.slice(0, -1), `${one}s`, ` ${one}`].map(
-        (near): Change => [keyword, near],
-      ),
-    ),
-    ...(hints['pattern'] ? spoilt : []).map((other): Change => ['pattern', other]),
-    ...(hints['format'] ? formatted : []).map((other): Change => ['format', other]),
+  return {
+    string: odd,
+    enum: near(hints['enum']),
+    const: near(hints['const']),
+    pattern: hints['pattern'] ? spoilt : [],
+    format: hints['format'] ? formatted : [],
     // One character may be one code unit, or two.
     ...forSizes(hints, ['minLength', 'maxLength'], (size) =>
       ['a', '\u{1F43E}', text.slice(0, 1)].map((filler) => resized(text, size, filler)),
     ),
-  ]
+  }
 }
 
 function resized(text: string, length: number, filler: string): string {
@@ -115,48 +104,36 @@ function resized(text: string, length: number, filler: string): string {
   return characters.toSpliced(-1, 0, filler.repeat(length - characters.length)).join('')
 }
 
-function listsFrom(list: readonly Json[], hints: Hints): Change[] {
+function listsFrom(list: readonly Json[], hints: Hints) {
   const [first = null] = list
   const another = (at: number) => {
     if (typeof first === 'number') return first + at
     return typeof first === 'string' ? `${at}`.padEnd(first.length, first) : first
   }
   const sized = (size: number) => [Array.from({ length: size }, (_, at) => list[at] ?? another(at))]
-  return [...forSizes(hints, ['minItems', 'maxItems'], sized), ['uniqueItems', [first, first]]]
+  return { ...forSizes(hints, ['minItems', 'maxItems'], sized), uniqueItems: [[first, first]] }
 }
 
-function objectsFrom(
-  entries: readonly (readonly [string, Json | undefined])[],
-  hints: Hints,
-): Change[] {
+function objectsFrom(entries: readonly (readonly [string, Json | undefined])[], hints: Hints) {
   const [[, first] = ['', null]] = entries
-  // Not by assignment: `__proto__` is a field like others.
-  const toChange = (keyword: string, fields: typeof entries): Change => [
-    keyword,
-    Object.fromEntries(fields),
-  ]
-  const sized = (size: number) => {
-    const more = Array.from({ length: size }, (_, at) => [`more${at}`, first] as const)
-    return [Object.fromEntries([...entries, ...more].slice(0, size))]
-  }
   const names = entries.map(([name]) => name)
-  const required = (hints['required'] ?? []).flatMap((list) => toList(list))
-  return [
-    ...names.map((left) =>
-      toChange(
-        'required',
-        entries.filter(([name]) => name !== left),
-      ),
-    ),
-    toChange(
-      'required',
-      entries.filter(([name]) => required.includes(name)),
-    ),
-    ...unknownNames(names).map((name, at) =>
-      toChange('unknown field', [...entries, [name, at % 2 === 0 ? null : 'a']]),
-    ),
-    ...forSizes(hints, ['minProperties', 'maxProperties'], sized),
-  ]
+  const required = hints['required']?.flat() ?? []
+  // Not by assignment: `__proto__` is a field like others.
+  const only = (isKept: (name: string) => boolean) =>
+    Object.fromEntries(entries.filter(([name]) => isKept(name)))
+  return {
+    required: [
+      ...names.map((left) => only((name) => name !== left)),
+      only((name) => required.includes(name)),
+    ],
+    'unknown field': unknownNames(names).map((name, at) => {
+      return Object.fromEntries([...entries, [name, at % 2 === 0 ? null : 'a']])
+    }),
+    ...forSizes(hints, ['minProperties', 'maxProperties'], (size) => {
+      const more = Array.from({ length: size }, (_, at) => [`more${at}`, first] as const)
+      return [Object.fromEntries([...entries, ...more].slice(0, size))]
+    }),
+  }
 }
 
 /** Returns names that are not among the known ones, some of them nearly. */

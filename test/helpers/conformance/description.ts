@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 // This reads a description by itself and shares no code with the service, so that an error in how
@@ -39,7 +39,6 @@ export interface Operation {
   readonly pagedBy: string | undefined
   /** Its responses by their status. */
   readonly responses: JsonObject
-  readonly node: JsonObject
 }
 
 export interface Description {
@@ -76,7 +75,7 @@ export function readDescription(root: JsonObject): Description {
   // Where two paths match, the one with fewer templates is meant (OpenAPI, "Path Templating Matching").
   const routes = operations
     .map((operation) => ({ operation, pattern: pathPattern(basePath, operation.path) }))
-    .sort((one, other) => templatesIn(one.operation) - templatesIn(other.operation))
+    .sort((one, other) => templatesIn(one.operation.path) - templatesIn(other.operation.path))
   return {
     root,
     basePath,
@@ -92,6 +91,8 @@ export function readDescription(root: JsonObject): Description {
     },
   }
 }
+
+const templatesIn = (path: string) => path.split('{').length
 
 /** Matches the request paths of a path template. */
 function pathPattern(basePath: string, template: string): RegExp {
@@ -124,20 +125,25 @@ function createSchemaErrors(root: JsonObject, forbidden: string): SchemaErrors {
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   ajv.addSchema(root, 'description')
-  const compiled = new Map<Json | undefined, ValidateFunction>()
-  const compile = (schema: Json | undefined): ValidateFunction =>
+  const compile = memoize((schema) =>
     ajv.compile(
       JSON.parse(JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#')),
-    )
+    ),
+  )
   return (schema, value) => {
-    const validate = compiled.get(schema) ?? compile(schema)
-    compiled.set(schema, validate)
+    const validate = compile(schema)
     return validate(value) ? [] : (validate.errors ?? [])
   }
 }
 
-function templatesIn({ path }: Operation): number {
-  return path.split('{').length
+/** Returns a function that makes one value for each schema. */
+export function memoize<Value>(make: (schema: Json | undefined) => Value) {
+  const known = new Map<Json | undefined, Value>()
+  return (schema: Json | undefined): Value => {
+    const value = known.get(schema) ?? make(schema)
+    known.set(schema, value)
+    return value
+  }
 }
 
 function basePathOf(root: JsonObject): string {
@@ -166,24 +172,18 @@ function readOperation(
     schemes: Object.keys(toObject(requirement)),
     pagedBy: typeof pagedBy === 'string' ? pagedBy : undefined,
     responses: toObject(node['responses']),
-    node,
   }
 }
 
-function readParameter({
-  name,
-  in: place,
-  required,
-  schema,
-  style,
-  explode,
-}: JsonObject): Parameter {
-  const isForm = style === undefined ? place === 'query' || place === 'cookie' : style === 'form'
+function readParameter(node: JsonObject): Parameter {
+  const { style, explode } = node
+  const place = String(node['in'])
+  const isForm = style === undefined ? ['query', 'cookie'].includes(place) : style === 'form'
   return {
-    name: String(name),
-    in: String(place),
-    isRequired: required === true,
-    schema,
+    name: String(node['name']),
+    in: place,
+    isRequired: node['required'] === true,
+    schema: node['schema'],
     isJoined: (explode ?? isForm) !== true,
   }
 }

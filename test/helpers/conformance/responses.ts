@@ -1,12 +1,5 @@
 import { resolve } from 'node:path'
-import {
-  type Description,
-  type Json,
-  type JsonObject,
-  type Operation,
-  parseJson,
-  toObject,
-} from './description.ts'
+import { type Description, type Json, type JsonObject, parseJson, toObject } from './description.ts'
 
 export interface Request {
   readonly method: string
@@ -40,8 +33,8 @@ const internals = [
 ]
 
 /**
- * Makes the check of responses against a description: status, media type, body, each header, the
- * headers of deprecated operations, and that errors show nothing of the inside.
+ * Makes the check of responses against a description: status, media type, body, each header, and that
+ * errors show nothing of the inside.
  */
 export function createResponseCheck(description: Description): CheckResponse {
   const { root, basePath, find, resolve } = description
@@ -65,11 +58,7 @@ export function createResponseCheck(description: Description): CheckResponse {
     const found = errorsBy((operation?.responses ?? outside)[response.status])
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
     if (found.length > 0 && errorsBy(framing).length === 0) return []
-    return [
-      ...found,
-      ...leaks(response),
-      ...(operation === undefined ? [] : deprecationErrors(description, operation, response)),
-    ].map((error) => `${name}: ${error}`)
+    return [...found, ...leaks(response)].map((error) => `${name}: ${error}`)
   }
 }
 
@@ -131,28 +120,4 @@ function leaks({ status, headers, body }: Response): string[] {
   const found = internals.map((pattern) => pattern.exec(text)?.[0]).find(Boolean)
   const shown = text.includes(project) ? project : found
   return shown === undefined ? [] : [`the response shows ${JSON.stringify(shown)}`]
-}
-
-/** RFC 9745 and RFC 8594, from what the description says of the operation. */
-function deprecationErrors(
-  { operations }: Description,
-  { node }: Operation,
-  { headers }: Response,
-): string[] {
-  if (node['deprecated'] !== true) return []
-  const { 'x-deprecated-at': since, 'x-sunset': sunset, 'x-replaced-by': replacement } = node
-  const wanted = {
-    Deprecation: since && `@${Date.parse(String(since)) / 1_000}`,
-    Sunset: sunset && new Date(String(sunset)).toUTCString(),
-  }
-  const wrong = Object.entries(wanted)
-    .filter(([name, value]) => value !== undefined && headers.get(name) !== value)
-    .map(([name, value]) => `${name} is ${headers.get(name)}, and should be ${value}`)
-  const { operationId } = toObject(replacement)
-  const successor = operations.find((operation) => operation.operationId === operationId)
-  const link = headers.get('Link') ?? ''
-  // A path with parameters is no address that could be linked to.
-  const isLinkable = successor !== undefined && !successor.path.includes('{')
-  const isLinked = !isLinkable || link.includes('rel="successor-version"')
-  return isLinked ? wrong : [...wrong, 'Link names no successor-version']
 }

@@ -1,6 +1,6 @@
 import { generateSync } from 'json-schema-faker'
 import { changesOf, type Hints } from './changes.ts'
-import { type Description, type Json, toList, toObject } from './description.ts'
+import { type Description, type Json, memoize, toList, toObject } from './description.ts'
 
 // A faker makes valid values, and each place in them is changed in many ways. Ajv says which of the
 // results are valid, and where the others are not: a keyword that is not mentioned is left to Ajv.
@@ -22,8 +22,15 @@ const shares = [1, 1, 1, 1, 0, 0, 0.5, 0.5, 0.5]
 export class Values {
   readonly random: () => number
   readonly #description: Description
-  readonly #samples = new Map<Schema, readonly Json[]>()
-  readonly #variations = new Map<Schema, readonly Variation[]>()
+  /** Returns some valid values of a schema. */
+  readonly samplesOf = memoize((schema) =>
+    shares
+      .map((share) => this.#make(schema, share))
+      .filter((value) => value !== undefined)
+      .filter((value) => this.#wrongPlaces(schema, value).length === 0),
+  )
+  /** Returns valid and invalid values, each of which has a change at one place. */
+  readonly variationsOf = memoize((schema) => this.#vary(schema))
 
   constructor(description: Description, random: () => number) {
     this.#description = description
@@ -32,27 +39,6 @@ export class Values {
 
   pick<Item>(items: readonly Item[]): Item | undefined {
     return items[Math.floor(this.random() * items.length)]
-  }
-
-  /** Returns some valid values of a schema. */
-  samplesOf(schema: Schema): readonly Json[] {
-    const made = () => shares.map((share) => this.#make(schema, share))
-    const isValid = (value: Json | undefined) =>
-      value !== undefined && this.#wrongPlaces(schema, value).length === 0
-    const samples =
-      this.#samples.get(schema) ??
-      made()
-        .filter(isValid)
-        .map((value = null) => value)
-    this.#samples.set(schema, samples)
-    return samples
-  }
-
-  /** Returns valid and invalid values, each of which has a change at one place. */
-  variationsOf(schema: Schema): readonly Variation[] {
-    const variations = this.#variations.get(schema) ?? this.#vary(schema)
-    this.#variations.set(schema, variations)
-    return variations
   }
 
   #vary(schema: Schema): readonly Variation[] {
@@ -123,7 +109,8 @@ export class Values {
     return (own.length > 0 ? own : errors).map(({ instancePath, params }) => {
       const { missingProperty, additionalProperty, unevaluatedProperty } = params
       const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
-      return typeof name === 'string' ? `${instancePath}/${toToken(name)}` : instancePath
+      if (typeof name !== 'string') return instancePath
+      return `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     })
   }
 
@@ -145,12 +132,10 @@ export class Values {
   }
 }
 
-interface Place {
-  readonly at: readonly string[]
-  readonly value: Json
-}
-
-function* placesIn(value: Json, at: readonly string[] = []): Generator<Place> {
+function* placesIn(
+  value: Json,
+  at: readonly string[] = [],
+): Generator<{ at: readonly string[]; value: Json }> {
   yield { at, value }
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner = null] of Object.entries(value)) yield* placesIn(inner, [...at, name])
@@ -162,8 +147,4 @@ function withValue(whole: Json, [name, ...rest]: readonly string[], changed: Jso
     return [key, key === name ? withValue(inner, rest, changed) : inner] as const
   })
   return Array.isArray(whole) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
-}
-
-function toToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -34,6 +34,7 @@ const malformed: readonly Row[] = [
   ['no Host', [400], bare('Connection: close\r\n')],
   ['two Hosts', [400], bare(`${host}Host: b\r\n`)],
   ['a Host that is none', [400], bare('Host: a b/..\r\n')],
+  ['a Host with a user', [400], bare('Host: me@a\r\n')],
   ['bare line feeds', [400], `GET ${tools} HTTP/1.1\nHost: a\n\n`],
   ['a folded field', [400], withField('X: a\r\n b')],
   ['a bare CR in a field', [400], withField('X: a\rb') + hidden],

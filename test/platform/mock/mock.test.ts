@@ -162,15 +162,7 @@ function withResponse(content: object, headers: object = {}): Api {
   })
 }
 
-function only(name: string, type: string) {
-  const properties = { [name]: { type } }
-  return { type: 'object', required: [name], properties, additionalProperties: false }
-}
-
 const schemas: readonly (readonly [what: string, schema: object])[] = [
-  ['a pattern', { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' }],
-  ['bounds and a multiple', { type: 'integer', minimum: 7, maximum: 99, multipleOf: 5 }],
-  ['an enum', { enum: ['a', 'b'] }],
   ['not', { type: 'integer', minimum: 0, maximum: 3, not: { enum: [0, 1, 2] } }],
   [
     'a closed allOf',
@@ -182,9 +174,7 @@ const schemas: readonly (readonly [what: string, schema: object])[] = [
       unevaluatedProperties: false,
     },
   ],
-  ['oneOf', { oneOf: [only('a', 'string'), only('b', 'integer')] }],
   ['a schema that refers to itself', { $ref: '#/components/schemas/Tree' }],
-  ['a map', { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } }],
 ]
 
 test('a sample of any schema is valid against it, and always the same', async () => {

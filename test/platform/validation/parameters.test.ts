@@ -74,7 +74,6 @@ test('cookies are parameters; others are ignored', async () => {
     ['shelf=7', 200],
     ['other=x; shelf=7; more=y', 200],
     ['shelf=0', 400],
-    ['shelf=0x7', 400],
     ['shelf=7; shelf=8', 400],
   ] as const
   for (const [Cookie, status] of rows) {

@@ -32,11 +32,6 @@ test('start failure: a port in use, also while connected to Redis, uses up no fi
   await (await startServiceProcess(file)).firstKey()
 })
 
-test('start failure: a folder that cannot be created', async () => {
-  const complaint = await complaintOf({ DATABASE_URL: 'sqlite:/proc/none/store.sqlite' })
-  expect(complaint).toMatch(/^Cannot open the database \/proc\/none\/store\.sqlite: [^\n]+$/)
-})
-
 test('start failure: a store that another process has locked', async () => {
   const place = await createSqlitePlace()
   const { file } = place
@@ -49,7 +44,7 @@ test('start failure: a store that another process has locked', async () => {
   )
 })
 
-test('start failure: an address that is not of this machine, or a database that cannot be reached', async () => {
+test('start failure: an address that is not of this machine, a folder that cannot be created, or a database that cannot be reached', async () => {
   const port = await findFreePort()
   // "N" is the response of PostgreSQL to a request for TLS that it does not support.
   const withoutTls = await listen(
@@ -60,6 +55,10 @@ test('start failure: an address that is not of this machine, or a database that 
   const place = `Cannot open PostgreSQL at 127.0.0.1:${withoutTls}, database animals:`
   const noTls = `${place} The server does not support SSL connections. ${check}`
   const failures: readonly (readonly [Record<string, string>, unknown])[] = [
+    [
+      { DATABASE_URL: 'sqlite:/proc/none/store.sqlite' },
+      expect.stringMatching(/^Cannot open the database \/proc\/none\/store\.sqlite: [^\n]+$/),
+    ],
     [
       { HOST: '192.0.2.1', DATABASE_URL: 'sqlite::memory:' },
       expect.stringMatching(
