@@ -7,32 +7,10 @@ import { startTestService } from '../service.ts'
 import { type Case, caseViolations, requestCases, safe } from './cases.ts'
 import { type Description, type Operation, parseJson, readDescription } from './description.ts'
 import { type Sent, send, toSent } from './requests.ts'
-import { createResponseCheck, type Response } from './responses.ts'
+import { createResponseCheck } from './responses.ts'
 import { Values } from './values.ts'
 
-/** A service, and what its responses are judged with. */
-export interface Bench {
-  readonly description: Description
-  readonly values: Values
-  readonly seed: number
-  /** Sends a request, as a client of its own if wanted, and judges the response. */
-  readonly exchange: (
-    sent: Sent,
-    isNewClient?: boolean,
-  ) => Promise<{ readonly response: Response; readonly violations: readonly string[] }>
-}
-
-/** Which values are tried, and how many rounds of them. */
-export interface Extent {
-  readonly seed: number
-  readonly runs: number
-}
-
-/** Reads CONFORMANCE_SEED and CONFORMANCE_RUNS; the seed is the same in every run unless it is set. */
-export function readExtent(usual: Extent = { seed: 1, runs: 1 }): Extent {
-  const { CONFORMANCE_SEED: seed, CONFORMANCE_RUNS: runs } = process.env
-  return { seed: Number(seed || usual.seed), runs: Number(runs || usual.runs) }
-}
+type Bench = Awaited<ReturnType<typeof startBench>>
 
 /** Reads the description of an API as text has it. */
 function describedBy({ description }: Pick<Api, 'description'>): Description {
@@ -41,8 +19,8 @@ function describedBy({ description }: Pick<Api, 'description'>): Description {
   return readDescription(root)
 }
 
-/** Starts a service for an API; it ends with the test. */
-export async function startBench(api: Api, seed: number): Promise<Bench> {
+/** Starts a service for an API, with what its responses are judged with; it ends with the test. */
+export async function startBench(api: Api, seed: number) {
   const environment = { ANONYMOUS_PER_MINUTE: '1000000' }
   const { origin, apiKey, issue } = await startTestService(environment, undefined, {}, api)
   const description = describedBy(api)
@@ -53,7 +31,8 @@ export async function startBench(api: Api, seed: number): Promise<Bench> {
   return {
     ...{ description, seed },
     values: new Values(description, createRandom(seed)),
-    async exchange(sent, isNewClient = false) {
+    /** Sends a request, as a client of its own if wanted, and judges the response. */
+    async exchange(sent: Sent, isNewClient = false) {
       // Many at once, so that the service finds them with one query.
       if (keys.length === 0) {
         for (let count = 0; count < 50; count++) keys.push((await issue()).key)
@@ -107,8 +86,13 @@ async function snapshot({ description, exchange }: Bench): Promise<unknown[]> {
   return bodies.filter(Array.isArray)
 }
 
-/** Tests that a service accepts what its description allows, and nothing else. */
-export function testConformance(api: Api, { seed, runs } = readExtent()): void {
+/**
+ * Tests that a service accepts what its description allows, and nothing else. CONFORMANCE_SEED and
+ * CONFORMANCE_RUNS say which values are tried, and how many rounds of them.
+ */
+export function testConformance(api: Api, usual = { seed: 1, runs: 1 }): void {
+  const seed = Number(process.env['CONFORMANCE_SEED'] || usual.seed)
+  const runs = Number(process.env['CONFORMANCE_RUNS'] || usual.runs)
   test.for(describedBy(api).operations)(
     '$operationId accepts valid requests and rejects each violation',
     { timeout: 120_000 * runs },

@@ -19,20 +19,13 @@ export interface Parameter {
   readonly isJoined: boolean
 }
 
-export interface Body {
-  readonly isRequired: boolean
-  readonly mediaType: string
-  readonly schema: Json | undefined
-  readonly maxBytes: number
-}
-
 export interface Operation {
   readonly operationId: string
   /** In upper case. */
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
-  readonly body: Body | undefined
+  readonly body: ReturnType<typeof readBody> | undefined
   /** The names of the security schemes that are required together; none for a public operation. */
   readonly schemes: readonly string[]
   /** The query parameter whose values come from links. */
@@ -41,19 +34,7 @@ export interface Operation {
   readonly responses: JsonObject
 }
 
-export interface Description {
-  readonly root: JsonObject
-  readonly basePath: string
-  readonly operations: readonly Operation[]
-  /** Returns a node, or the one that its reference leads to. */
-  readonly resolve: Resolve
-  /** Validates a value of a request by a schema, with Ajv. */
-  readonly requestErrors: SchemaErrors
-  /** Validates a value of a response. */
-  readonly responseErrors: SchemaErrors
-  /** The operation of a method and a path, where HEAD means GET. */
-  readonly find: (method: string, pathname: string) => Operation | undefined
-}
+export type Description = ReturnType<typeof readDescription>
 
 type SchemaErrors = (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
 type Resolve = (node: Json | undefined) => JsonObject
@@ -61,7 +42,7 @@ type Resolve = (node: Json | undefined) => JsonObject
 const methods = METHODS.map((method) => method.toLowerCase())
 
 /** Reads the operations of a description. */
-export function readDescription(root: JsonObject): Description {
+export function readDescription(root: JsonObject) {
   const resolve: Resolve = (node) => {
     const { $ref } = toObject(node)
     return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)
@@ -80,10 +61,14 @@ export function readDescription(root: JsonObject): Description {
     root,
     basePath,
     operations,
+    /** Returns a node, or the one that its reference leads to. */
     resolve,
+    /** Validates a value of a request by a schema, with Ajv. */
     requestErrors: createSchemaErrors(root, 'readOnly'),
+    /** Validates a value of a response. */
     responseErrors: createSchemaErrors(root, 'writeOnly'),
-    find(method, pathname) {
+    /** Returns the operation of a method and a path, where HEAD means GET. */
+    find(method: string, pathname: string): Operation | undefined {
       const wanted = method === 'HEAD' ? 'GET' : method
       const isMeant = ({ operation, pattern }: (typeof routes)[number]) =>
         operation.method === wanted && pattern.test(pathname)
@@ -188,7 +173,7 @@ function readParameter(node: JsonObject): Parameter {
   }
 }
 
-function readBody({ required, content, 'x-max-bytes': maxBytes }: JsonObject): Body {
+function readBody({ required, content, 'x-max-bytes': maxBytes }: JsonObject) {
   const [[mediaType, media] = ['', {}]] = Object.entries(toObject(content))
   return {
     isRequired: required === true,

@@ -50,23 +50,19 @@ const accepted = [
   'application/*;q=0.1, text/html',
   'APPLICATION/JSON',
   '',
-  'application/json; charset=utf-8',
   'application/json;version=1',
   'text/html, application/json;a="x,y;q=0";Q=0.5',
   'application/json;version=1;q=0, application/json',
   '*/*;q=0, application/json;q=0.001',
   ',',
-  ' , ,',
 ]
 const notAcceptable = [
   'text/html',
   'application/json;charset=utf-8;q=0.000',
   'application/*;q=0, */*',
   'text/html;a="application/json, */*"',
-  'json',
   'application/json;q=0',
   '*/*, application/json;q=0',
-  'application/xml, text/plain;q=0.5',
   ', text/html',
 ]
 

@@ -9,7 +9,7 @@ import {
 import { startFixtureWith } from '../../helpers/fixture-with.ts'
 import { exchangeBytes, openSocket } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
-import { readMetrics } from './support/metrics.ts'
+import { expectInFlight, readMetrics } from './support/metrics.ts'
 
 const patient = { timeout: 60_000, interval: 50 }
 const saw = { json: JSON.parse(tool) }
@@ -46,8 +46,7 @@ async function startHeld(environment: Readonly<Record<string, string>> = {}) {
   /** Sends a create and waits until the service works on it. */
   async function startCreate() {
     const created = service.send(tools, saw)
-    const name = 'animal_store_requests_in_flight'
-    await vi.waitUntil(async () => (await readMetrics(service)).get(name) === 1, patient)
+    await expectInFlight(service, 1)
     return { created }
   }
   return { service, waitFor, startCreate, release: released.resolve, created: () => lastId }
@@ -191,12 +190,11 @@ test('clients that leave while their API key is checked take no place from other
       return digestsAfter(...values)
     },
   })
-  const inFlight = async () => (await readMetrics(service)).get('animal_store_requests_in_flight')
   const leaving = [1, 2, 3].map(() => openSocket(service.origin))
   for (const socket of leaving) socket.write(createRequests(service).get())
-  await expect.poll(inFlight, patient).toBe(3)
+  await expectInFlight(service, 3)
   for (const socket of leaving) socket.destroy()
-  await expect.poll(inFlight, patient).toBe(0)
+  await expectInFlight(service, 0)
   asked.resolve()
   release()
   expect((await service.send(tools)).status).toBe(200)

@@ -1,35 +1,23 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { expect, type TestContext } from 'vitest'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
-import { type Program, project, startCommand } from '../../helpers/program.ts'
+import { needCommand, project, startCommand } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 export const balancerFile = join(project, 'deploy/haproxy.cfg')
 
-/** A balancer that runs. */
-export interface Balancer {
-  readonly origin: string
-  /** Waits for what it says of the state of instances. */
-  readonly says: Program['says']
-}
-
 /** Leaves a test out where there is no HAProxy. */
-export function needBalancer({ skip }: Pick<TestContext, 'skip'>): void {
-  try {
-    execFileSync('haproxy', ['-v'], { stdio: 'ignore' })
-  } catch {
-    skip('no haproxy on the PATH; install the package of that name')
-  }
+export function needBalancer(context: Pick<TestContext, 'skip'>): void {
+  needCommand(context, 'haproxy', '-v')
 }
 
 /**
  * Starts HAProxy as it is deployed, but for where it listens and whom it finds: the instances, by the
- * names i0, i1 and so on. Resolves once it answers.
+ * names i0, i1 and so on. Resolves once it responds; `says` waits for a line about their state.
  */
-export async function startBalancer(instances: readonly string[]): Promise<Balancer> {
+export async function startBalancer(instances: readonly string[]) {
   const port = await findFreePort()
   const servers = instances.map((origin, index) => `server i${index} ${new URL(origin).host}`)
   const text = readFileSync(balancerFile, 'utf8')

@@ -13,18 +13,8 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** A collector of traces: it takes OTLP over HTTP, in JSON. */
-export interface Collector {
-  readonly url: string
-  /** What it was sent, as text. */
-  readonly received: readonly string[]
-  readonly spans: () => readonly ReceivedSpan[]
-  /** What the sender says of itself. */
-  readonly resource: () => Readonly<Record<string, unknown>>
-}
-
-/** Starts a collector that answers with a status, or never. */
-export async function startCollector(status: number | 'never' = 200): Promise<Collector> {
+/** Starts a collector of traces, by OTLP over HTTP in JSON, that responds with a status, or never. */
+export async function startCollector(status: number | 'never' = 200) {
   const received: string[] = []
   const server = createServer(async (request, response) => {
     received.push(`${request.method} ${request.url}\n${await text(request)}`)
@@ -33,12 +23,14 @@ export async function startCollector(status: number | 'never' = 200): Promise<Co
   const groups = () => received.flatMap((message) => JSON.parse(bodyOf(message)).resourceSpans)
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
-    received,
-    spans: () =>
+    /** What it was sent, as text. */
+    received: received as readonly string[],
+    spans: (): readonly ReceivedSpan[] =>
       groups()
         .flatMap(({ scopeSpans }) => scopeSpans)
         .flatMap(({ spans }) => spans)
         .map((span) => ({ ...span, attributes: toRecord(span.attributes) })),
+    /** What the sender says of itself. */
     resource: () => toRecord(groups()[0].resource.attributes),
   }
 }

@@ -1,22 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type TestContext } from 'vitest'
 import { findFreePort } from '../../../helpers/free-port.ts'
 import { createSchema, query } from '../../../helpers/places/postgres-server.ts'
-import { startCommand } from '../../../helpers/program.ts'
+import { needCommand, startCommand } from '../../../helpers/program.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 type PoolMode = 'session' | 'transaction'
-
-/** Returns the version of PgBouncer; skips a test where there is none. */
-function versionOf({ skip }: Pick<TestContext, 'skip'>): string {
-  try {
-    return execFileSync('pgbouncer', ['--version'], { encoding: 'utf8' })
-  } catch {
-    return skip('no pgbouncer on the PATH; install the package of that name')
-  }
-}
 
 /**
  * Starts PgBouncer in front of the database of a test file; resolves once it accepts connections. Its
@@ -24,7 +14,7 @@ function versionOf({ skip }: Pick<TestContext, 'skip'>): string {
  */
 export async function startPooler(context: Pick<TestContext, 'skip'>) {
   // From 1.21 on it can keep prepared statements; before, it does not know the setting.
-  const isOld = /PgBouncer 1\.(\d|1\d|20)\./.test(versionOf(context))
+  const isOld = /PgBouncer 1\.(\d|1\d|20)\./.test(needCommand(context, 'pgbouncer', '--version'))
   const { hostname, port, username, password, pathname } = new URL(await createSchema())
   const own = await findFreePort()
   const folder = createTemporaryFolder()

@@ -8,18 +8,8 @@ import { listen } from '../../../helpers/free-port.ts'
  */
 export type Manner = 'pass' | 'swallow' | 'swallow responses' | 'close'
 
-/** A proxy in front of PostgreSQL or Redis. */
-export interface Proxy {
-  /** The URL of the server, through the proxy. */
-  readonly url: string
-  /** How many connections were opened to it so far. */
-  readonly connections: () => number
-  /** Changes what it does, also on connections that are open. */
-  readonly behave: (manner: Manner) => void
-}
-
-/** Puts a proxy in front of the server that a URL with a port leads to; it ends with the test. */
-export async function startProxy(serverUrl: string): Promise<Proxy> {
+/** Puts a proxy in front of the PostgreSQL or Redis that a URL with a port leads to; it ends with the test. */
+export async function startProxy(serverUrl: string) {
   const url = new URL(serverUrl)
   const { hostname, port } = url
   const sockets = new Set<Socket>()
@@ -54,9 +44,12 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
   })
   url.host = `127.0.0.1:${await listen(server)}`
   return {
+    /** The URL of the server, through the proxy. */
     url: url.href,
+    /** How many connections were opened to it so far. */
     connections: () => connections,
-    behave(next) {
+    /** Changes what it does, also on connections that are open. */
+    behave(next: Manner) {
       manner = next
       if (manner === 'close') for (const socket of sockets) socket.destroy()
     },
