@@ -18,7 +18,7 @@ const odd = [
 const strange = ['\u0000', '\n', ' ', '"', '\u00E9', '\u{1F43E}', '~', '\uD800']
 /** Values of the usual formats, and some that are nearly. */
 const formatted = [
-  ...['2024-02-29', '2024-2-9', '1970-01-01', '2024-02-', 'today', '-'],
+  ...['2024-02-29', '2023-02-29', '1970-01-01', '2024-02-', 'today', '-'],
   ...['2024-02-29T12:30:00Z', '2024-02-29T12:30:00.123+01:00', '2024-02-29T12:30:00', '12:30:00Z'],
   ...['6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55', '6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d5_'],
   ...['a@example.com', 'a@', 'https://example.com/a?b=c', 'example.com', '127.0.0.1', '::1', 'P1D'],

@@ -13,13 +13,6 @@ export interface Response {
   readonly body: string
 }
 
-/** Returns what is wrong with a response; headers may be waived by the configuration of the service. */
-export type CheckResponse = (
-  request: Request,
-  response: Response,
-  waived?: readonly string[],
-) => readonly string[]
-
 /** What HTTP and CORS add to any response. */
 const ofTransport =
   /^(?:connection|content-(?:length|type)|date|keep-alive|transfer-encoding|vary|access-control-.*)$/i
@@ -36,12 +29,17 @@ const internals = [
  * Makes the check of responses against a description: status, media type, body, each header, and that
  * errors show nothing of the inside.
  */
-export function createResponseCheck(description: Description): CheckResponse {
+export function createResponseCheck(description: Description) {
   const { root, basePath, find, resolve } = description
   const outside = resolve(root['x-outside-operations'])
   const framing = root['x-framing-response']
 
-  return function checkResponse(request, response, waived = []) {
+  /** Returns what is wrong with a response; the configuration of the service may waive headers. */
+  return function checkResponse(
+    request: Request,
+    response: Response,
+    waived: readonly string[] = [],
+  ): readonly string[] {
     const { method, path } = request
     const [pathname = ''] = path.split('?')
     if (!pathname.startsWith(`${basePath}/`)) return []
