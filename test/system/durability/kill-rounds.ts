@@ -12,8 +12,11 @@ const writers = 8
 
 type KillPlace = Pick<Place, 'url'>
 
-/** Creates a pet; rejects with a `TypeError` when no whole response came, as `fetch` does. */
-async function createPet(origin: string, apiKey: string, name: string, once: boolean) {
+/**
+ * Creates a pet, under its name as idempotency key if it may be sent again; rejects with a `TypeError`
+ * when no whole response came, as `fetch` does.
+ */
+export async function createPet(origin: string, apiKey: string, name: string, once: boolean) {
   const usual = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
   const response = await fetch(`${origin}${basePath}/pets`, {
     method: 'POST',
