@@ -63,7 +63,6 @@ test('each content coding has its status', async () => {
     ['gzip', Buffer.concat([gzipSync(drill), gzipSync(' ').subarray(0, 5)]), 400],
     ['br', Buffer.concat([brotliCompressSync(drill), Buffer.from('more')]), 400],
     ['br', Buffer.concat([brotliCompressSync(drill), Buffer.alloc(1)]), 400],
-    ['gzip', gzipSync(Buffer.alloc(10_000_000)), 413],
     ['br', brotliCompressSync(Buffer.alloc(10_000_000)), 413],
     ['gzip', gzipSync(drill.padEnd(most + 1)), 413],
   ]
