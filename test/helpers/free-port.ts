@@ -1,4 +1,6 @@
-import { createServer } from 'node:net'
+import type { Server as HttpServer } from 'node:http'
+import { createServer, type Server } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 /**
  * Returns a TCP port of 127.0.0.1 on which nothing listens, from 10,000 to 29,999: below the ports
@@ -18,4 +20,16 @@ async function canListen(port: number): Promise<boolean> {
   })
   if (listening) await new Promise((closed) => server.close(closed))
   return listening
+}
+
+/** Lets a server of a test listen on a free port until the test ends; resolves with the port. */
+export async function listen(server: Server | HttpServer): Promise<number> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    server.close()
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return address.port
 }

@@ -1,6 +1,6 @@
 import type { Api } from '../../server/api.ts'
 import { readDescription } from './conformance/description.ts'
-import { createResponseCheck, type Field, type Request as Sent } from './conformance/responses.ts'
+import { createResponseCheck, type Request as Sent } from './conformance/responses.ts'
 
 /** How many responses of a kind are checked in a test file. */
 const most = 3
@@ -21,7 +21,7 @@ export function createObservedFetch(
     // A response that was cut off cannot be judged.
     const body = await response.text().catch(() => undefined)
     if (body === undefined) return
-    const found = check(sent, { status, headers: toFields(headers), body }, waived)
+    const found = check(sent, { status, headers, body }, waived)
     violations.push(...found.map((violation) => `${sent.method} ${sent.path}: ${violation}`))
   }
 
@@ -38,8 +38,7 @@ export function createObservedFetch(
   return {
     async fetch(request: Request): Promise<Response> {
       const { pathname, search } = new URL(request.url)
-      const { method, headers } = request
-      const sent = { method, path: pathname + search, headers: toFields(headers) }
+      const sent = { method: request.method, path: pathname + search }
       const response = await fetch(request)
       if (isWanted(sent, request, response.status)) {
         const judging = judge(sent, response.clone())
@@ -54,10 +53,6 @@ export function createObservedFetch(
       return violations
     },
   }
-}
-
-function toFields(headers: Headers): Field[] {
-  return [...headers].map(([name, value]) => ({ name, value }))
 }
 
 function describe(root: object) {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, type TestContext } from 'vitest'
 
 /** The project's own folder. */
 export const project = resolve(import.meta.dirname, '../..')
@@ -75,6 +75,20 @@ export function startCommand(
 ): Program {
   const path = { PATH: process.env['PATH'] }
   return untilTestEnds(() => start(command, args, { ...path, ...env }, project))
+}
+
+/** Skips a test where a command is not on the path; returns what the command prints. */
+export function needCommand(
+  { skip }: Pick<TestContext, 'skip'>,
+  command: string,
+  option: string,
+  hint = 'install the package of that name',
+): string {
+  try {
+    return execFileSync(command, [option], { encoding: 'utf8', stdio: 'pipe' })
+  } catch {
+    return skip(`no ${command} on the PATH; ${hint}`)
+  }
 }
 
 /** Lets the shell run a line. */

@@ -32,16 +32,20 @@ export function exchangeBytes(
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname)
-    let text = ''
-    socket.setEncoding('latin1')
-    socket.on('data', (chunk) => {
-      text += chunk
-    })
-    socket.once('error', reject)
-    socket.once('close', () => resolve({ ...parse(text), text }))
+    const socket = connect(Number(port), hostname).once('error', reject)
+    void receive(socket).then((text) => resolve({ ...parse(text), text }))
     void send(socket, parts)
   })
+}
+
+/** Returns what comes on a connection until it is closed. */
+export async function receive(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk
+  })
+  await new Promise((closed) => socket.once('close', closed))
+  return text
 }
 
 async function send(socket: Socket, parts: readonly (string | number)[]): Promise<void> {

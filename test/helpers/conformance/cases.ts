@@ -1,25 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Bench } from './conformance.ts'
+import { unknownNames } from './changes.ts'
 import { type Operation, type Parameter, parseJson, toList, toObject } from './description.ts'
-import {
-  type Draft,
-  draftOf,
-  isOpaque,
-  isTooLarge,
-  type Sent,
-  textVariations,
-  toSent,
-  validTexts,
-  withTexts,
-} from './requests.ts'
+import { type Draft, draftOf, isOpaque, isTooLarge, type Sent, withTexts } from './requests.ts'
 import type { Response } from './responses.ts'
-import { unknownNames } from './values.ts'
+import { textVariations, validTexts } from './texts.ts'
+import type { Values } from './values.ts'
 
-/** A request, and what is wrong with its response. */
+/** A request, and what its response has to be. */
 export interface Case {
   readonly check: string
-  readonly sent: Sent
-  readonly judge: () => Promise<readonly string[]>
+  readonly draft: Draft
+  /** The statuses that the response may have. */
+  readonly expected: readonly number[]
+  /** The places, of which the details of a validation error name one at least. */
+  readonly pointers?: readonly string[]
 }
 
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
@@ -29,107 +23,85 @@ export const safe = ['GET', 'HEAD', 'OPTIONS']
 const rejections = { content: 400, credential: 401, path: 404, size: 413 } as const
 
 /** Makes the cases of one operation: of each valid and each invalid request a few. */
-export function requestCases(bench: Bench, operation: Operation) {
-  const { description, values } = bench
+export function requestCases(values: Values, operation: Operation) {
   const { body, parameters } = operation
-  const drafts = [false, ...Array<undefined>(9)].map((isFull) =>
-    draftOf(description, values, operation, isFull),
-  )
+  const drafts = Array.from({ length: 10 }, (_, at) => {
+    return draftOf(values, operation, at > 0 && values.random() < 0.5)
+  })
   const whole = drafts.filter((draft) => draft !== undefined)
   const [first] = whole
   if (first === undefined) return { accepted: [], rejected: [] }
   const valid = () => values.pick(whole) ?? first
-  const accepted: Case[] = []
-  const rejected: Case[] = []
-  const add = (place: string, keyword: string, made: Draft, isValid: boolean, pointer = place) => {
-    if (isValid) accepted.push(acceptedCase(bench, `accepted: ${keyword}`, made))
-    else rejected.push(rejectedCase(bench, `${place.slice(1)}: ${keyword}`, made, 400, pointer))
-  }
-  for (const draft of whole) accepted.push(acceptedCase(bench, 'accepted', draft))
+  const accepted = whole.map((draft) => acceptedCase('accepted', draft))
+  const rejected: Case[] = otherRejections(values, operation, valid)
   for (const parameter of parameters) {
-    const place = `/${parameter.in}`
-    const pointer = pointerOf(parameter)
     for (const { keyword, texts, isValid } of textVariations(values, parameter)) {
       if (isValid && isOpaque(operation, parameter)) continue
       for (const base of [first, valid()]) {
-        add(place, keyword, withTexts(base, parameter, texts), isValid, pointer)
+        const draft = withTexts(base, parameter, texts)
+        const check = `${parameter.in}: ${keyword}`
+        if (isValid) accepted.push(acceptedCase(`accepted: ${keyword}`, draft))
+        else rejected.push(rejectedCase(check, draft, [pointerOf(parameter)]))
       }
     }
   }
-  for (const { keyword, place, value, isBroken = false } of values.variationsOf(body?.schema)) {
-    if (body === undefined) break
+  for (const { keyword, value, wrongAt } of body ? values.variationsOf(body.schema) : []) {
     const text = JSON.stringify(value)
-    const made = { ...valid(), mediaType: body.mediaType, body: text }
+    const draft = { ...valid(), body: text }
     // A lone surrogate is no character (RFC 7493).
-    const isValid = !isBroken && !/\\ud[89a-f]/.test(text) && values.isValid(body.schema, value)
-    add('/body', keyword, made, isValid, `/body${place}`)
+    const isText = !/\\ud[89a-f]/.test(text)
+    if (isText && wrongAt.length === 0) accepted.push(acceptedCase(`accepted: ${keyword}`, draft))
+    else
+      rejected.push(
+        rejectedCase(
+          `body: ${keyword}`,
+          draft,
+          wrongAt.map((at) => `/body${at}`),
+        ),
+      )
   }
-  if (body?.isRequired === false) add('/body', 'no body', withoutBody(first), true)
-  return { accepted, rejected: [...rejected, ...otherRejections(bench, operation, valid)] }
+  return { accepted, rejected }
 }
 
-function acceptedCase(bench: Bench, check: string, draft: Draft): Case {
-  const { operation } = draft
-  const sent = toSent(bench.description.basePath, draft)
+function acceptedCase(check: string, draft: Draft): Case {
+  if (isTooLarge(draft)) return { check, draft, expected: [rejections.size] }
+  const { parameters, responses } = draft.operation
+  const successes = Object.keys(responses).map(Number)
   // Nothing need exist under the path.
-  const isAddressed = operation.parameters.some(({ in: place }) => place === 'path')
-  const usual = [...operation.successes, ...(isAddressed ? [rejections.path] : [])]
-  async function judge(): Promise<readonly string[]> {
-    // With an Idempotency-Key, earlier requests of a client decide what it gets now.
-    const isFirst = safe.includes(operation.method) || !hasHeaders(draft)
-    const key = isFirst ? bench.apiKey : await bench.newKey()
-    const { response, violations } = await bench.exchange(sent, key)
-    const expected = isTooLarge(draft) ? [rejections.size] : usual
-    const changed = response.status < 300 ? changedFields(sent, response) : []
-    return [...statusViolations(response, expected), ...violations, ...changed]
-  }
-  return { check, sent, judge }
+  const isAddressed = parameters.some(({ in: place }) => place === 'path')
+  const missing = isAddressed ? [rejections.path] : []
+  const isSuccess = (status: number) => status >= 200 && status < 300
+  return { check, draft, expected: [...successes.filter(isSuccess), ...missing] }
 }
 
-/** Compares the fields that were sent with those of the same name in the response. */
-function changedFields(sent: Sent, response: Response): readonly string[] {
-  const [one, other] = [sent, response].map(({ body }) => toObject(parseJson(body)))
-  return Object.keys(one ?? {})
-    .filter((name) => Object.hasOwn(other ?? {}, name))
-    .filter((name) => !isDeepStrictEqual(one?.[name], other?.[name]))
-    .map((name) => `the response has another ${name} than was sent`)
-}
-
-function hasHeaders({ texts }: Draft): boolean {
-  return [...texts.keys()].some(({ in: place }) => place === 'header')
-}
-
-function rejectedCase(
-  bench: Bench,
-  check: string,
-  draft: Draft,
-  status: number,
-  pointer?: string,
-): Case {
-  const sent = toSent(bench.description.basePath, draft)
+function rejectedCase(check: string, draft: Draft, pointers: readonly string[]): Case {
   // The size of a body is seen before its content.
-  const isSize = check.startsWith('body') && status === rejections.content && isTooLarge(draft)
-  const expected = isSize ? rejections.size : status
-  async function judge(): Promise<readonly string[]> {
-    const { response, violations } = await bench.exchange(sent)
-    const isNamed = response.status === expected && pointer !== undefined
-    const details = isNamed ? detailViolations(response, pointer) : []
-    return [...statusViolations(response, [expected]), ...violations, ...details]
+  const isSize = check.startsWith('body') && isTooLarge(draft)
+  return { check, draft, expected: [isSize ? rejections.size : rejections.content], pointers }
+}
+
+/** Returns what is wrong with the response to a case, beside what the description says of it. */
+export function caseViolations(
+  { expected, pointers = [] }: Case,
+  { body: sent }: Sent,
+  { status, body }: Response,
+): readonly string[] {
+  const received = toObject(parseJson(body))
+  if (!expected.includes(status)) return [`the status is ${status}, not ${expected.join(' or ')}`]
+  if (status < 300) {
+    return Object.entries(toObject(parseJson(sent)))
+      .filter(([name]) => Object.hasOwn(received, name))
+      .filter(([name, value]) => !isDeepStrictEqual(received[name], value))
+      .map(([name]) => `the response has another ${name} than was sent`)
   }
-  return { check, sent, judge }
-}
-
-function statusViolations({ status }: Response, expected: readonly number[]): string[] {
-  return expected.includes(status) ? [] : [`the status is ${status}, not ${expected.join(' or ')}`]
-}
-
-/** A validation error says where the violations are; no other error does. */
-function detailViolations({ body }: Response, pointer: string): string[] {
-  const { code, details } = toObject(parseJson(body))
-  if (code !== 'invalid_request') return []
-  const paths = toList(details).map((detail) => String(toObject(detail)['path']))
-  if (paths.some((path) => path === pointer || path.startsWith(`${pointer}/`))) return []
-  return [`details name ${paths.join(' and ') || 'nothing'}, not ${pointer}`]
+  // A validation error says where the violations are; no other error does.
+  if (received['code'] !== 'invalid_request') return []
+  const paths = toList(received['details']).map((detail) => String(toObject(detail)['path']))
+  const isNamed = (pointer: string) =>
+    paths.some((path) => path === pointer || path.startsWith(`${pointer}/`))
+  return pointers.some(isNamed)
+    ? []
+    : [`details name ${paths.join()}, not ${pointers.join(' or ')}`]
 }
 
 function pointerOf({ in: place, name }: Parameter): string {
@@ -138,40 +110,33 @@ function pointerOf({ in: place, name }: Parameter): string {
 }
 
 /** Returns requests without a credential, and with parameters or a body that are missing, repeated or unknown. */
-function otherRejections(bench: Bench, operation: Operation, valid: () => Draft): Case[] {
-  const { values } = bench
+function otherRejections(values: Values, operation: Operation, valid: () => Draft): Case[] {
   const { parameters, body, schemes } = operation
-  const rejected = (check: string, draft: Draft, pointer: string) =>
-    rejectedCase(bench, check, draft, rejections.content, pointer)
-  const anonymous = { ...valid(), credentials: [] }
   const queries = parameters.filter(({ in: place }) => place === 'query')
+  const expected = [rejections.credential]
+  const anonymous = { ...valid(), isAnonymous: true }
   return [
-    ...(schemes.length === 0 ? [] : [anonymous]).map((draft) =>
-      rejectedCase(bench, 'credential: missing', draft, rejections.credential),
-    ),
+    ...(schemes.length > 0 ? [{ check: 'credential: missing', draft: anonymous, expected }] : []),
     ...parameters.flatMap((parameter) => {
       const { in: place, isRequired, schema } = parameter
-      const [one = 'a'] = validTexts(values, parameter) ?? []
-      const [other = 'b'] = validTexts(values, parameter) ?? []
-      const mayRepeat = values.kindOf(schema).isList || place === 'path' || place === 'cookie'
-      const repeated = mayRepeat ? [] : [one, other].map((second) => [one, second])
-      const missing = isRequired && place !== 'path' ? [[]] : []
-      return [...repeated, ...missing].map((texts) => {
-        const what = texts.length === 0 ? 'missing' : 'repeated'
+      const [one = 'a', other = 'b'] = [1, 2].map(() => validTexts(values, parameter)?.[0])
+      const isList = values.samplesOf(schema).some(Array.isArray)
+      const mayRepeat = isList || place === 'path' || place === 'cookie'
+      const repeated = [one, other].map((second) => [one, second])
+      return [
+        ...(mayRepeat ? [] : repeated.map((texts) => ['repeated', texts] as const)),
+        ...(isRequired && place !== 'path' ? [['missing', []] as const] : []),
+      ].map(([what, texts]) => {
         const draft = withTexts(valid(), parameter, texts)
-        return rejected(`${place}: ${what}`, draft, pointerOf(parameter))
+        return rejectedCase(`${place}: ${what}`, draft, [pointerOf(parameter)])
       })
     }),
     ...unknownNames(queries.map(({ name }) => name)).map((name) => {
       const draft = { ...valid(), query: `${encodeURIComponent(name)}=1` }
-      return rejected('query: unknown', draft, '/query')
+      return rejectedCase('query: unknown', draft, ['/query'])
     }),
-    ...(body?.isRequired === true
-      ? [rejected('body: missing', withoutBody(valid()), '/body')]
+    ...(body?.isRequired
+      ? [rejectedCase('body: missing', { ...valid(), body: undefined }, ['/body'])]
       : []),
   ]
-}
-
-function withoutBody(draft: Draft): Draft {
-  return { ...draft, mediaType: undefined, body: undefined }
 }

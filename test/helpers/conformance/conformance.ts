@@ -4,38 +4,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Api } from '../../../server/api.ts'
 import { createRandom } from '../random.ts'
 import { startTestService } from '../service.ts'
-import { type Case, requestCases, safe } from './cases.ts'
+import { type Case, caseViolations, requestCases, safe } from './cases.ts'
 import { type Description, type Operation, parseJson, readDescription } from './description.ts'
-import { emptyDraft, type Sent, send, toSent } from './requests.ts'
-import { createResponseCheck, type Response } from './responses.ts'
+import { type Sent, send, toSent } from './requests.ts'
+import { createResponseCheck } from './responses.ts'
 import { Values } from './values.ts'
 
-/** A service, and what its responses are judged with. */
-export interface Bench {
-  readonly description: Description
-  readonly values: Values
-  readonly seed: number
-  readonly apiKey: string
-  /** Makes the key of a client that has sent nothing yet. */
-  readonly newKey: () => Promise<string>
-  /** Sends a request and judges the response. */
-  readonly exchange: (
-    sent: Sent,
-    key?: string,
-  ) => Promise<{ readonly response: Response; readonly violations: readonly string[] }>
-}
-
-/** Which values are tried, and how many rounds of them. */
-export interface Extent {
-  readonly seed: number
-  readonly runs: number
-}
-
-/** Reads CONFORMANCE_SEED and CONFORMANCE_RUNS; the seed is the same in every run unless it is set. */
-export function readExtent(usual: Extent = { seed: 1, runs: 1 }): Extent {
-  const { CONFORMANCE_SEED: seed, CONFORMANCE_RUNS: runs } = process.env
-  return { seed: Number(seed || usual.seed), runs: Number(runs || usual.runs) }
-}
+type Bench = Awaited<ReturnType<typeof startBench>>
 
 /** Reads the description of an API as text has it. */
 function describedBy({ description }: Pick<Api, 'description'>): Description {
@@ -44,20 +19,26 @@ function describedBy({ description }: Pick<Api, 'description'>): Description {
   return readDescription(root)
 }
 
-/** Starts a service for an API; it ends with the test. */
-export async function startBench(api: Api, seed: number): Promise<Bench> {
+/** Starts a service for an API, with what its responses are judged with; it ends with the test. */
+export async function startBench(api: Api, seed: number) {
   const environment = { ANONYMOUS_PER_MINUTE: '1000000' }
   const { origin, apiKey, issue } = await startTestService(environment, undefined, {}, api)
   const description = describedBy(api)
   const checkResponse = createResponseCheck(description)
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
+  const keys: string[] = []
   return {
-    ...{ description, seed, apiKey },
+    ...{ description, seed },
     values: new Values(description, createRandom(seed)),
-    newKey: async () => (await issue()).key,
-    async exchange(sent, key = apiKey) {
-      const response = await send(origin, agent, sent, key)
+    /** Sends a request, as a client of its own if wanted, and judges the response. */
+    async exchange(sent: Sent, isNewClient = false) {
+      // Many at once, so that the service finds them with one query.
+      if (isNewClient && keys.length === 0) {
+        for (let count = 0; count < 50; count++) keys.push((await issue()).key)
+      }
+      const key = isNewClient ? keys.pop() : undefined
+      const response = await send(origin, agent, sent, key ?? apiKey)
       return { response, violations: checkResponse(sent, response) }
     },
   }
@@ -65,19 +46,24 @@ export async function startBench(api: Api, seed: number): Promise<Bench> {
 
 /** Runs the cases of an operation; returns a report of each check that fails. */
 async function findViolations(bench: Bench, operation: Operation): Promise<string[]> {
+  const isSafe = safe.includes(operation.method)
   const reports = new Map<string, string>()
   async function run(cases: readonly Case[]): Promise<void> {
-    for (const { check, sent, judge } of cases) {
-      const violations = await judge()
-      if (violations.length === 0 || reports.has(check)) continue
+    for (const one of cases) {
+      const { check, draft } = one
+      const sent = toSent(bench.description, draft)
+      // With an Idempotency-Key, earlier requests of a client decide what it gets now.
+      const isNewClient =
+        !isSafe && [...draft.texts.keys()].some(({ in: place }) => place === 'header')
+      const { response, violations } = await bench.exchange(sent, isNewClient)
+      const all = [...caseViolations(one, sent, response), ...violations]
+      if (all.length === 0 || reports.has(check)) continue
       const repeat = `repeat it with CONFORMANCE_SEED=${bench.seed}`
-      const lines = [`${check}:`, ...violations, JSON.stringify(sent), repeat]
-      reports.set(check, lines.join('\n  '))
+      reports.set(check, [`${check}:`, ...all, JSON.stringify(sent), repeat].join('\n  '))
     }
   }
-  const { accepted, rejected } = requestCases(bench, operation)
+  const { accepted, rejected } = requestCases(bench.values, operation)
   if (accepted.length === 0) return [`no valid request to ${operation.path} can be made`]
-  const isSafe = safe.includes(operation.method)
   const before = await snapshot(bench)
   await run(isSafe ? [...rejected, ...accepted] : rejected)
   const isUnchanged = isDeepStrictEqual(await snapshot(bench), before)
@@ -93,15 +79,20 @@ async function snapshot({ description, exchange }: Bench): Promise<unknown[]> {
   )
   const bodies = await Promise.all(
     reads.map(async (operation) => {
-      const sent = toSent(description.basePath, emptyDraft(description, operation))
+      const sent = toSent(description, { operation, texts: new Map() })
       return parseJson((await exchange(sent)).response.body)
     }),
   )
   return bodies.filter(Array.isArray)
 }
 
-/** Tests that a service accepts what its description allows, and nothing else. */
-export function testConformance(api: Api, { seed, runs } = readExtent()): void {
+/**
+ * Tests that a service accepts what its description allows, and nothing else. CONFORMANCE_SEED and
+ * CONFORMANCE_RUNS say which values are tried, and how many rounds of them.
+ */
+export function testConformance(api: Api, usual = { seed: 1, runs: 1 }): void {
+  const seed = Number(process.env['CONFORMANCE_SEED'] || usual.seed)
+  const runs = Number(process.env['CONFORMANCE_RUNS'] || usual.runs)
   test.for(describedBy(api).operations)(
     '$operationId accepts valid requests and rejects each violation',
     { timeout: 120_000 * runs },

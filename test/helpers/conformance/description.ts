@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 // This reads a description by itself and shares no code with the service, so that an error in how
@@ -19,48 +19,30 @@ export interface Parameter {
   readonly isJoined: boolean
 }
 
-export interface Body {
-  readonly isRequired: boolean
-  readonly mediaType: string
-  readonly schema: Json | undefined
-  readonly maxBytes: number
-}
-
 export interface Operation {
   readonly operationId: string
   /** In upper case. */
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
-  readonly body: Body | undefined
+  readonly body: ReturnType<typeof readBody> | undefined
   /** The names of the security schemes that are required together; none for a public operation. */
   readonly schemes: readonly string[]
   /** The query parameter whose values come from links. */
   readonly pagedBy: string | undefined
-  readonly successes: readonly number[]
   /** Its responses by their status. */
   readonly responses: JsonObject
-  readonly node: JsonObject
 }
 
-export interface Description {
-  readonly root: JsonObject
-  readonly basePath: string
-  readonly operations: readonly Operation[]
-  /** Returns a node, or the one that its reference leads to. */
-  readonly resolve: Resolve
-  /** Validates a value by a schema, with Ajv. */
-  readonly schemaErrors: (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
-  /** The operation of a method and a path, where HEAD means GET. */
-  readonly find: (method: string, pathname: string) => Operation | undefined
-}
+export type Description = ReturnType<typeof readDescription>
 
+type SchemaErrors = (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
 type Resolve = (node: Json | undefined) => JsonObject
 
 const methods = METHODS.map((method) => method.toLowerCase())
 
 /** Reads the operations of a description. */
-export function readDescription(root: JsonObject): Description {
+export function readDescription(root: JsonObject) {
   const resolve: Resolve = (node) => {
     const { $ref } = toObject(node)
     return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)
@@ -74,14 +56,19 @@ export function readDescription(root: JsonObject): Description {
   // Where two paths match, the one with fewer templates is meant (OpenAPI, "Path Templating Matching").
   const routes = operations
     .map((operation) => ({ operation, pattern: pathPattern(basePath, operation.path) }))
-    .sort((one, other) => templatesIn(one.operation) - templatesIn(other.operation))
+    .sort((one, other) => templatesIn(one.operation.path) - templatesIn(other.operation.path))
   return {
     root,
     basePath,
     operations,
+    /** Returns a node, or the one that its reference leads to. */
     resolve,
-    schemaErrors: createSchemaErrors(root),
-    find(method, pathname) {
+    /** Validates a value of a request by a schema, with Ajv. */
+    requestErrors: createSchemaErrors(root, 'readOnly'),
+    /** Validates a value of a response. */
+    responseErrors: createSchemaErrors(root, 'writeOnly'),
+    /** Returns the operation of a method and a path, where HEAD means GET. */
+    find(method: string, pathname: string): Operation | undefined {
       const wanted = method === 'HEAD' ? 'GET' : method
       const isMeant = ({ operation, pattern }: (typeof routes)[number]) =>
         operation.method === wanted && pattern.test(pathname)
@@ -89,6 +76,8 @@ export function readDescription(root: JsonObject): Description {
     },
   }
 }
+
+const templatesIn = (path: string) => path.split('{').length
 
 /** Matches the request paths of a path template. */
 function pathPattern(basePath: string, template: string): RegExp {
@@ -115,24 +104,31 @@ export function parseJson(text: string | undefined): Json | undefined {
   }
 }
 
-function createSchemaErrors(root: JsonObject): Description['schemaErrors'] {
+function createSchemaErrors(root: JsonObject, forbidden: string): SchemaErrors {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
   formats.default(ajv)
+  ajv.removeKeyword(forbidden)
+  ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   ajv.addSchema(root, 'description')
-  const compiled = new Map<Json | undefined, ValidateFunction>()
-  const compile = (schema: Json | undefined): ValidateFunction =>
+  const compile = memoize((schema) =>
     ajv.compile(
       JSON.parse(JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#')),
-    )
+    ),
+  )
   return (schema, value) => {
-    const validate = compiled.get(schema) ?? compile(schema)
-    compiled.set(schema, validate)
+    const validate = compile(schema)
     return validate(value) ? [] : (validate.errors ?? [])
   }
 }
 
-function templatesIn({ path }: Operation): number {
-  return path.split('{').length
+/** Returns a function that makes one value for each schema. */
+export function memoize<Value>(make: (schema: Json | undefined) => Value) {
+  const known = new Map<Json | undefined, Value>()
+  return (schema: Json | undefined): Value => {
+    const value = known.get(schema) ?? make(schema)
+    known.set(schema, value)
+    return value
+  }
 }
 
 function basePathOf(root: JsonObject): string {
@@ -151,7 +147,6 @@ function readOperation(
   const node = toObject(item[method])
   const { 'x-paginated-by': pagedBy, operationId, security, requestBody } = node
   const [requirement] = toList(security ?? root['security'])
-  const responses = toObject(node['responses'])
   const parameters = [item, node].flatMap((owner) => toList(owner['parameters']))
   return {
     operationId: String(operationId),
@@ -161,33 +156,24 @@ function readOperation(
     body: requestBody === undefined ? undefined : readBody(resolve(requestBody)),
     schemes: Object.keys(toObject(requirement)),
     pagedBy: typeof pagedBy === 'string' ? pagedBy : undefined,
-    successes: Object.keys(responses)
-      .map(Number)
-      .filter((status) => status >= 200 && status < 300),
-    responses,
-    node,
+    responses: toObject(node['responses']),
   }
 }
 
-function readParameter({
-  name,
-  in: place,
-  required,
-  schema,
-  style,
-  explode,
-}: JsonObject): Parameter {
-  const isForm = style === undefined ? place === 'query' || place === 'cookie' : style === 'form'
+function readParameter(node: JsonObject): Parameter {
+  const { style, explode } = node
+  const place = String(node['in'])
+  const isForm = style === undefined ? ['query', 'cookie'].includes(place) : style === 'form'
   return {
-    name: String(name),
-    in: String(place),
-    isRequired: required === true,
-    schema,
+    name: String(node['name']),
+    in: place,
+    isRequired: node['required'] === true,
+    schema: node['schema'],
     isJoined: (explode ?? isForm) !== true,
   }
 }
 
-function readBody({ required, content, 'x-max-bytes': maxBytes }: JsonObject): Body {
+function readBody({ required, content, 'x-max-bytes': maxBytes }: JsonObject) {
   const [[mediaType, media] = ['', {}]] = Object.entries(toObject(content))
   return {
     isRequired: required === true,

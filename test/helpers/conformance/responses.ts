@@ -1,38 +1,17 @@
 import { resolve } from 'node:path'
-import {
-  type Description,
-  type Json,
-  type JsonObject,
-  type Operation,
-  parseJson,
-  toObject,
-} from './description.ts'
-
-/** A header field. */
-export interface Field {
-  readonly name: string
-  readonly value: string
-}
+import { type Description, type Json, type JsonObject, parseJson, toObject } from './description.ts'
 
 export interface Request {
   readonly method: string
   /** With its query, below the origin. */
   readonly path: string
-  readonly headers: readonly Field[]
 }
 
 export interface Response {
   readonly status: number
-  readonly headers: readonly Field[]
+  readonly headers: Headers
   readonly body: string
 }
-
-/** Returns what is wrong with a response; headers may be waived by the configuration of the service. */
-export type CheckResponse = (
-  request: Request,
-  response: Response,
-  waived?: readonly string[],
-) => readonly string[]
 
 /** What HTTP and CORS add to any response. */
 const ofTransport =
@@ -47,15 +26,20 @@ const internals = [
 ]
 
 /**
- * Makes the check of responses against a description: status, media type, body, each header, the
- * headers of deprecated operations, and that errors show nothing of the inside.
+ * Makes the check of responses against a description: status, media type, body, each header, and that
+ * errors show nothing of the inside.
  */
-export function createResponseCheck(description: Description): CheckResponse {
+export function createResponseCheck(description: Description) {
   const { root, basePath, find, resolve } = description
   const outside = resolve(root['x-outside-operations'])
   const framing = root['x-framing-response']
 
-  return function checkResponse(request, response, waived = []) {
+  /** Returns what is wrong with a response; the configuration of the service may waive headers. */
+  return function checkResponse(
+    request: Request,
+    response: Response,
+    waived: readonly string[] = [],
+  ): readonly string[] {
     const { method, path } = request
     const [pathname = ''] = path.split('?')
     if (!pathname.startsWith(`${basePath}/`)) return []
@@ -72,34 +56,25 @@ export function createResponseCheck(description: Description): CheckResponse {
     const found = errorsBy((operation?.responses ?? outside)[response.status])
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
     if (found.length > 0 && errorsBy(framing).length === 0) return []
-    return [
-      ...found,
-      ...leaks(response),
-      ...(operation === undefined ? [] : deprecationErrors(description, operation, response)),
-    ].map((error) => `${name}: ${error}`)
+    return [...found, ...leaks(response)].map((error) => `${name}: ${error}`)
   }
 }
 
-/** The value of a header, whose name may be written in any case. */
-export function headerValue(fields: readonly Field[], name: string): string | undefined {
-  return fields.find((field) => field.name.toLowerCase() === name.toLowerCase())?.value
-}
-
 function headerErrors(
-  { resolve, schemaErrors }: Description,
+  { resolve, responseErrors }: Description,
   declared: JsonObject,
   { headers }: Response,
   waived: readonly string[],
 ): string[] {
   const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()))
-  const undeclared = headers
-    .filter(({ name }) => !ofTransport.test(name) && !known.has(name.toLowerCase()))
-    .map(({ name, value }) => `header ${name} is not declared here (it is ${value})`)
+  const undeclared = [...headers]
+    .filter(([name]) => !ofTransport.test(name) && !known.has(name))
+    .map(([name, value]) => `header ${name} is not declared here (it is ${value})`)
   const wrong = Object.entries(declared).flatMap(([name, node]) => {
-    const value = headerValue(headers, name)
+    const value = headers.get(name)
     const { schema, required } = resolve(node)
-    if (value !== undefined) {
-      const errors = schemaErrors(schema, typed(value, resolve(schema)))
+    if (value !== null) {
+      const errors = responseErrors(schema, typed(value, resolve(schema)))
       return errors.map(({ message }) => `header ${name} ${message}`)
     }
     return required === true && !waived.includes(name) ? [`header ${name} is missing`] : []
@@ -108,13 +83,13 @@ function headerErrors(
 }
 
 function bodyErrors(
-  { schemaErrors }: Description,
+  { responseErrors }: Description,
   content: Json | undefined,
   { status, headers, body }: Response,
   method: string,
 ): string[] {
   if (content === undefined) return body === '' ? [] : ['it has a body, and none is declared']
-  const contentType = headerValue(headers, 'Content-Type') ?? ''
+  const contentType = headers.get('Content-Type') ?? ''
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const declared = toObject(content)[mediaType]
   if (declared === undefined) return [`media type ${mediaType || '(none)'} is not declared`]
@@ -124,7 +99,7 @@ function bodyErrors(
   // The description says this in words alone: an Error object has the status of its response.
   const stated = toObject(value)['status']
   const isOther = status >= 400 && stated !== status
-  const errors = schemaErrors(toObject(declared)['schema'], value)
+  const errors = responseErrors(toObject(declared)['schema'], value)
   return [
     ...errors.map(({ instancePath, message }) => `body${instancePath} ${message}`),
     ...(isOther ? [`body/status is ${stated}, the status of the response is ${status}`] : []),
@@ -139,32 +114,8 @@ function typed(value: string, { type }: JsonObject): unknown {
 
 function leaks({ status, headers, body }: Response): string[] {
   if (status < 400) return []
-  const text = [...headers.map(({ value }) => value), body].join('\n')
+  const text = [...headers.values(), body].join('\n')
   const found = internals.map((pattern) => pattern.exec(text)?.[0]).find(Boolean)
   const shown = text.includes(project) ? project : found
   return shown === undefined ? [] : [`the response shows ${JSON.stringify(shown)}`]
-}
-
-/** RFC 9745 and RFC 8594, from what the description says of the operation. */
-function deprecationErrors(
-  { operations }: Description,
-  { node }: Operation,
-  { headers }: Response,
-): string[] {
-  if (node['deprecated'] !== true) return []
-  const { 'x-deprecated-at': since, 'x-sunset': sunset, 'x-replaced-by': replacement } = node
-  const wanted = {
-    Deprecation: since && `@${Date.parse(String(since)) / 1_000}`,
-    Sunset: sunset && new Date(String(sunset)).toUTCString(),
-  }
-  const wrong = Object.entries(wanted)
-    .filter(([name, value]) => value !== undefined && headerValue(headers, name) !== value)
-    .map(([name, value]) => `${name} is ${headerValue(headers, name)}, and should be ${value}`)
-  const { operationId } = toObject(replacement)
-  const successor = operations.find((operation) => operation.operationId === operationId)
-  const link = headerValue(headers, 'Link') ?? ''
-  // A path with parameters is no address that could be linked to.
-  const isLinkable = successor !== undefined && !successor.path.includes('{')
-  const isLinked = !isLinkable || link.includes('rel="successor-version"')
-  return isLinked ? wrong : [...wrong, 'Link names no successor-version']
 }

@@ -58,7 +58,6 @@ test('the usage of yesterday is not that of today', async () => {
   vi.setSystemTime(today)
   await use(service, both.key, 2)
   await service.stop()
-  vi.useRealTimers()
   expect(await find(service, early.id)).toMatchObject({
     usedToday: 0,
     lastUsedAt: new Date(today - day).toISOString(),
@@ -82,7 +81,6 @@ test('usage that cannot be written is logged and written later, with the latest 
   vi.useFakeTimers({ toFake: ['Date'], now: now - 1_000 })
   await use(service, key)
   await service.stop()
-  vi.useRealTimers()
   const found = await find(service, id)
   expect(found).toMatchObject({ usedToday: 2 })
   expect(Date.parse(Object(found).lastUsedAt)).toBeGreaterThanOrEqual(now)

@@ -15,12 +15,12 @@ async function startService(changes: Changes = {}) {
     Authorization: `Bearer ${service.apiKey}`,
     'Content-Type': 'application/json',
   }
+  const sendBody = (method: string, path: string, body: unknown) =>
+    service.send(path, { method, body: JSON.stringify(body), headers })
   return {
     ...service,
-    patch: (body: unknown) =>
-      service.send(`${tools}/1`, { method: 'PATCH', body: JSON.stringify(body), headers }),
-    create: (body: unknown, query = '') =>
-      service.send(tools + query, { method: 'POST', body: JSON.stringify(body), headers }),
+    patch: (body: unknown) => sendBody('PATCH', `${tools}/1`, body),
+    create: (body: unknown, query = '') => sendBody('POST', tools + query, body),
   }
 }
 

@@ -9,7 +9,7 @@ import {
   startFixtureService,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { exchangeBytes, openSocket, statusesIn } from '../../helpers/raw.ts'
+import { exchangeBytes, openSocket, receive, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 
 /** Opens a connection from an address of this machine; returns whether it gets a response. */
@@ -55,10 +55,9 @@ test('a connection beyond MAX_CONNECTIONS is closed at once, which is logged onc
 
 test('a connection with thousands of pipelined requests is closed before most of them run', async () => {
   const service = await startFixtureService()
-  const socket = openSocket(service.origin).resume()
-  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const socket = openSocket(service.origin)
   socket.write(createRequests(service).get().repeat(2_000))
-  await closed
+  await receive(socket)
   const next = await service.send(tools)
   expect(Number(next.headers.get('x-ratelimit-remaining'))).toBeGreaterThanOrEqual(1e6 - 101)
 })
@@ -88,15 +87,11 @@ test('a client that reads no responses is disconnected before all its requests r
 
 /** Sends a beginning and then a drop again and again, until the service closes the connection. */
 async function trickle(origin: string, beginning: string, drop: string): Promise<number[]> {
-  const socket = openSocket(origin).setEncoding('latin1')
-  let text = ''
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  socket.on('data', (chunk) => {
-    text += chunk
-  })
+  const socket = openSocket(origin)
+  const received = receive(socket)
   socket.write(beginning)
   const timer = setInterval(() => socket.writable && socket.write(drop, 'latin1'), 100)
-  await closed
+  const text = await received
   clearInterval(timer)
   return statusesIn(text)
 }
@@ -147,9 +142,7 @@ test('clients that disconnect in the middle of a body, or after CONNECT, leave n
   const begun = createRequests(service).post(length, '{"name"')
   for (const bytes of [begun, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n']) {
     const socket = openSocket(service.origin)
-    await new Promise<void>((sent) => {
-      socket.write(bytes, () => sent())
-    })
+    socket.write(bytes)
     await wait(50)
     socket.resetAndDestroy()
   }

@@ -8,7 +8,7 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { exchangeBytes, openSocket, responsesIn, statusesIn } from '../../helpers/raw.ts'
+import { exchangeBytes, openSocket, receive, responsesIn, statusesIn } from '../../helpers/raw.ts'
 
 /** What is sent, and the statuses of the responses until the connection ends. */
 type Row = readonly [what: string, statuses: readonly number[], bytes: string]
@@ -31,19 +31,15 @@ const hidden = `POST /lending/v2/nothing HTTP/1.1\r\n${host}\r\n`
 
 const malformed: readonly Row[] = [
   ['nonsense', [400], 'nonsense\r\n\r\n'],
-  ['a TLS greeting', [400], '\x16\x03\x01\x02\x00\x01\x00'],
   ['no Host', [400], bare('Connection: close\r\n')],
   ['two Hosts', [400], bare(`${host}Host: b\r\n`)],
   ['a Host that is none', [400], bare('Host: a b/..\r\n')],
   ['a Host with a user', [400], bare('Host: me@a\r\n')],
   ['bare line feeds', [400], `GET ${tools} HTTP/1.1\nHost: a\n\n`],
   ['a folded field', [400], withField('X: a\r\n b')],
-  ['a space in a field name', [400], withField('X Y: a')],
   ['a bare CR in a field', [400], withField('X: a\rb') + hidden],
   ['a bare LF in a field', [400], withField('X: a\nY: b') + hidden],
   ['NUL in a field', [400], withField('X: a\0b')],
-  ['a field without a name', [400], withField(': b')],
-  ['a name beyond ASCII', [400], withField('\xff: a')],
   ['a target of 9,000 characters', [414], `GET /${long(9_000)} HTTP/1.1\r\n${host}\r\n`],
   ['a request line without an end', [414], `GET /${long(60_000)}`],
   ['20,000 bytes without a space', [431], bare(`${long(20_000)}: b\r\n`)],
@@ -170,14 +166,9 @@ test('malformed content is rejected under the id of its request', async () => {
 
 test('content that turns out malformed after the response gets no second one', async () => {
   const { origin } = await startFixtureService()
-  const socket = openSocket(origin).setEncoding('latin1')
-  let text = ''
-  socket.on('data', (chunk) => {
-    // What is malformed is sent once the response has come.
-    if (text === '') socket.write('zz\r\n')
-    text += chunk
-  })
+  const socket = openSocket(origin)
+  // What is malformed is sent once the response has come.
+  socket.once('data', () => socket.write('zz\r\n'))
   socket.write(anonymous(`${code} chunked\r\n`))
-  await new Promise((closed) => socket.once('close', closed))
-  expect(statusesIn(text)).toEqual([401])
+  expect(statusesIn(await receive(socket))).toEqual([401])
 })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
@@ -86,4 +87,24 @@ test('the description and the health checks are served without an API key', asyn
   }
   const posted = await send('/livez', { method: 'POST', headers: {} })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+})
+
+test('/readyz asks the store, and never twice at the same time, however many clients ask', async () => {
+  const { store, origin } = await startFixtureService()
+  let [pings, running, most] = [0, 0, 0]
+  Object.assign(store, {
+    async ping() {
+      pings++
+      running++
+      most = Math.max(most, running)
+      await wait(20)
+      running--
+    },
+  })
+  const asked = Array.from({ length: 50 }, () => fetch(`${origin}/readyz`))
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+  expect(most).toBe(1)
+  const before = pings
+  await fetch(`${origin}/readyz`)
+  expect(pings).toBe(before + 1)
 })

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { createRandom } from '../../helpers/random.ts'
-import { connectToRedis, createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
-import { startTestService } from '../../helpers/service.ts'
+import { connectToRedis, createOwnNames, needRedis } from '../../helpers/redis.ts'
 import { repeat, send, startOnRedis, stopClocks } from './counting.ts'
 
 beforeEach(needRedis)
@@ -15,9 +13,8 @@ afterEach(() => {
 /** Starts two instances on one store and one Redis, by its clock. */
 async function startTwo(environment: Readonly<Record<string, string>> = {}) {
   const names = await createOwnNames()
-  const shared = { ...environment, REDIS_URL: redisUrl }
   const place = await createSqlitePlace()
-  const start = () => startTestService(shared, place, names, fixtureApi)
+  const start = () => startOnRedis(environment, place, names)
   return { first: await start(), second: await start(), prefix: names.prefix }
 }
 

@@ -7,8 +7,11 @@ import { readConfig } from '../../../server/config.ts'
 import { startMockService } from '../../../server/mock/mock-service.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
-import { operations } from '../../fixture-api/generated/operations.ts'
+import { type Operation, readDescription, toObject } from '../../helpers/conformance/description.ts'
 import { fixtureWith } from '../../helpers/fixture-with.ts'
+
+const json = { 'Content-Type': 'application/json' }
+const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })
 
 /** Starts the mock of an API as `npm run mock` does for the API of the project. */
 async function startMock(api: Api = fixtureApi) {
@@ -19,11 +22,12 @@ async function startMock(api: Api = fixtureApi) {
   return (path: string, init: RequestInit = {}) =>
     fetch(origin + api.basePath + path, {
       ...init,
-      headers: { Authorization: `Bearer ${apiKey}`, ...init.headers },
+      headers: { Authorization: `Bearer ${apiKey}`, ...(init.body && json), ...init.headers },
     })
 }
 
-const json = { 'Content-Type': 'application/json' }
+const { operations, resolve } = readDescription(description)
+
 const bodies: Readonly<Record<string, object>> = {
   createTool: { kind: 'saw', name: 'Ryoba' },
   replaceTool: { kind: 'drill', name: 'Bit', power: 500 },
@@ -31,45 +35,31 @@ const bodies: Readonly<Record<string, object>> = {
 }
 
 /** Returns a valid request for an operation of the fixture API. */
-function validRequest(operationId: keyof typeof operations, prefer: string): [string, RequestInit] {
-  const { method, path } = operations[operationId]
+function validRequest({ operationId, method, path }: Operation, prefer: string) {
   const body = bodies[operationId]
   const url = path.replace('{toolId}', '1').replace('{member}', 'ann').replace('{number}', '7')
-  return [
-    url,
-    {
-      method: method.toUpperCase(),
-      headers: { Prefer: prefer, ...(body && json) },
-      ...(body && { body: JSON.stringify(body) }),
-    },
-  ]
+  return [url, { ...(body && post(body)), method, headers: { Prefer: prefer } }] as const
 }
 
 /** Every example of every response in the fixture API. */
-const allExamples = Object.values(operations).flatMap(({ operationId, path, method }) => {
-  const item: unknown = Reflect.get(description.paths, path)
-  const { responses } = Reflect.get(Object(item), method)
-  return Object.entries<{ $ref?: string }>(responses).flatMap(([status, response]) => {
-    const name = response.$ref?.split('/').at(-1)
-    const named =
-      name === undefined ? response : Reflect.get(description.components.responses, name)
-    const examples = named.content?.['application/json'].examples ?? {}
-    return Object.entries<{ value: unknown }>(examples).map(([example, { value }]) => ({
-      ...{ operationId, status, example },
-      body: value,
-    }))
-  })
-})
+const allExamples = operations.flatMap((operation) =>
+  Object.entries(operation.responses).flatMap(([status, response]) => {
+    const { examples } = toObject(toObject(resolve(response)['content'])['application/json'])
+    return Object.entries(toObject(examples)).map(([example, one]) => {
+      return { operation, status, example, body: toObject(one)['value'] }
+    })
+  }),
+)
 
 test('every example of every response can be requested with Prefer', {
   timeout: 300_000,
 }, async () => {
   const send = await startMock()
   expect(allExamples.length).toBeGreaterThan(60)
-  for (const { operationId, status, example, body } of allExamples) {
+  for (const { operation, status, example, body } of allExamples) {
     const prefer = `code=${status}, example=${example}`
-    const response = await send(...validRequest(operationId, prefer))
-    expect([operationId, prefer, response.status]).toEqual([operationId, prefer, Number(status)])
+    const response = await send(...validRequest(operation, prefer))
+    expect(response.status, `${operation.operationId} ${prefer}`).toBe(Number(status))
     expect(await response.json()).toEqual(body)
     expect(response.headers.get('Preference-Applied')).toBe(prefer)
   }
@@ -95,7 +85,7 @@ test('without Prefer the first success response is sent, with its headers, and c
   const second = await send(next.replace(fixtureApi.basePath, ''))
   expect([second.status, second.headers.get('Link')]).toEqual([200, null])
   // Headers that report an event are not sent.
-  const created = await send(...validRequest('createTool', 'code=201'))
+  const created = await send('/tools', post(bodies['createTool']))
   expect([created.status, created.headers.get('Idempotent-Replayed')]).toEqual([201, null])
 })
 
@@ -113,7 +103,6 @@ const applied: readonly (readonly [prefer: string, status: number, applied: stri
 
 const notApplied: readonly (readonly [prefer: string, message: RegExp])[] = [
   ['code=418', /^listTools has no answer with the code "418"\. It has: 200 \(page, empty\); 400 /],
-  ['example=none', /^listTools has no example "none" of its 200\. It has: 200 \(page, empty\); /],
   ['code=200; example=none', /^listTools has no example "none" of its 200\. It has: /],
   ['example="a, b"', /^listTools has no example "a, b" of its 200\. /],
   [`code=${'9'.repeat(300)}`, /"9{99}…"/],
@@ -142,7 +131,7 @@ test('requests are validated as they are by the service', async () => {
   const statusOf = async (init: RequestInit, path = '/tools') => (await send(path, init)).status
   expect(await statusOf({ headers: { Authorization: 'Bearer ask_1' } })).toBe(401)
   expect(await statusOf({}, '/tools?limit=0')).toBe(400)
-  expect(await statusOf({ method: 'POST', body: '{"kind":"saw"}', headers: json })).toBe(400)
+  expect(await statusOf(post({ kind: 'saw' }))).toBe(400)
 })
 
 const schemasToRefer = {
@@ -172,15 +161,7 @@ function withResponse(content: object, headers: object = {}): Api {
   })
 }
 
-function only(name: string, type: string) {
-  const properties = { [name]: { type } }
-  return { type: 'object', required: [name], properties, additionalProperties: false }
-}
-
 const schemas: readonly (readonly [what: string, schema: object])[] = [
-  ['a pattern', { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' }],
-  ['bounds and a multiple', { type: 'integer', minimum: 7, maximum: 99, multipleOf: 5 }],
-  ['an enum', { enum: ['a', 'b'] }],
   ['not', { type: 'integer', minimum: 0, maximum: 3, not: { enum: [0, 1, 2] } }],
   [
     'a closed allOf',
@@ -192,9 +173,7 @@ const schemas: readonly (readonly [what: string, schema: object])[] = [
       unevaluatedProperties: false,
     },
   ],
-  ['oneOf', { oneOf: [only('a', 'string'), only('b', 'integer')] }],
   ['a schema that refers to itself', { $ref: '#/components/schemas/Tree' }],
-  ['a map', { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } }],
 ]
 
 test('a sample of any schema is valid against it, and always the same', async () => {

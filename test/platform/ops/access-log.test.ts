@@ -53,8 +53,6 @@ test('an API key is redacted in the log, wherever it is sent, and however it is 
   const everyOther = encode(apiKey, /(?<=^(?:..)*)./g, 'toLowerCase')
   const paths = [
     apiKey,
-    encode(apiKey, /_/g, 'toUpperCase'),
-    encode(apiKey, /[ask_]/g, 'toLowerCase'),
     encode(apiKey, /./g, 'toUpperCase'),
     apiKey.replace('_', '%255f'),
     encode(encode(everyOther, /%/g, 'toUpperCase'), /%/g, 'toLowerCase'),

@@ -146,8 +146,6 @@ test.for(forms)('%s is accepted in its forms alone', ([name, accepted, rejected]
 const secrets: readonly (readonly [value: string, shown: string])[] = [
   ['postgres://user:s3cret@more@host/db', 'postgres://***@host/db'],
   ['postgres://user:1/s3cret@host/db', 'postgres://***@host/db'],
-  ['postgres://user:1?s3cret@host/db', 'postgres://***@host/db'],
-  ['postgres://user:s3cret%zz@host/db', 'postgres://***@host/db'],
   ['mysql://user:s3cret\n@host/db', 'mysql://***@host/db'],
   ['user:s3cret@host/db', 'user:***@host/db'],
   ['mysql://host/db?user=a&password=s3cret&ssl=1', 'mysql://host/db?user=a&password=***&ssl=1'],

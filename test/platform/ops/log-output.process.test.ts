@@ -33,13 +33,8 @@ test('a paused reader of the log stops no request', async () => {
 test('in a terminal a request is a line for people that cannot steer the terminal', async () => {
   const port = `${await findFreePort()}`
   const SERVICE = `${process.execPath} server/main.ts`
-  const env = {
-    DATABASE_URL: 'sqlite::memory:',
-    OPS_PORT: 'off',
-    NO_COLOR: '1',
-    PORT: port,
-    SERVICE,
-  }
+  const usual = { DATABASE_URL: 'sqlite::memory:', OPS_PORT: 'off', NO_COLOR: '1' }
+  const env = { ...usual, PORT: port, SERVICE }
   const line = 'exec script -qefc "exec $SERVICE" /dev/null'
   const program = startCommand('/bin/sh', ['-c', line], env)
   await program.says(/http:\/\/127/)

@@ -9,7 +9,7 @@ import {
 import { startFixtureWith } from '../../helpers/fixture-with.ts'
 import { exchangeBytes, openSocket } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
-import { readMetrics } from './support/metrics.ts'
+import { expectInFlight, readMetrics } from './support/metrics.ts'
 
 const patient = { timeout: 60_000, interval: 50 }
 const saw = { json: JSON.parse(tool) }
@@ -46,8 +46,7 @@ async function startHeld(environment: Readonly<Record<string, string>> = {}) {
   /** Sends a create and waits until the service works on it. */
   async function startCreate() {
     const created = service.send(tools, saw)
-    const name = 'animal_store_requests_in_flight'
-    await vi.waitUntil(async () => (await readMetrics(service)).get(name) === 1, patient)
+    await expectInFlight(service, 1)
     return { created }
   }
   return { service, waitFor, startCreate, release: released.resolve, created: () => lastId }
@@ -177,6 +176,28 @@ test('a request whose client leaves while it waits is never worked on', async ()
   expect((await running.created).status).toBe(201)
   expect((await service.send(tools, saw)).status).toBe(201)
   expect(created()).toBe(2)
+})
+
+test('clients that leave while their API key is checked take no place from others', async () => {
+  const { service, release } = await startHeld()
+  const { keys } = service.store
+  const asked = Promise.withResolvers<void>()
+  const { digestsAfter } = keys
+  // One query for the keys of all: none of the service's own has been used yet.
+  Object.assign(keys, {
+    async digestsAfter(...values: Parameters<typeof digestsAfter>) {
+      await asked.promise
+      return digestsAfter(...values)
+    },
+  })
+  const leaving = [1, 2, 3].map(() => openSocket(service.origin))
+  for (const socket of leaving) socket.write(createRequests(service).get())
+  await expectInFlight(service, 3)
+  for (const socket of leaving) socket.destroy()
+  await expectInFlight(service, 0)
+  asked.resolve()
+  release()
+  expect((await service.send(tools)).status).toBe(200)
 })
 
 test('clients that read no responses, or are slow to send a body, keep no other client waiting', async () => {

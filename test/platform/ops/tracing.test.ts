@@ -8,6 +8,7 @@ import { readMetrics } from './support/metrics.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
+const traceparent = `00-${traceId}-${spanId}-01`
 
 const base = '/lending/v2'
 
@@ -20,11 +21,8 @@ async function startTraced(more: Readonly<Record<string, string>> = {}) {
 test('a request is a span of its client’s trace, with the attributes of the conventions', async () => {
   const { collector, issue, send, requestLines, stop } = await startTraced()
   const { key, id } = await issue()
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    'X-Request-Id': 'my-request-1',
-    traceparent: `00-${traceId}-${spanId}-01`,
-  }
+  const own = { 'X-Request-Id': 'my-request-1', traceparent }
+  const headers = { Authorization: `Bearer ${key}`, ...own }
   await send(`${tools}/999`, { headers })
   await stop()
   expect(collector.received[0]).toMatch(/^POST \/v1\/traces\n/)
@@ -120,7 +118,7 @@ test('no API key is in a trace, wherever a client sends it', async () => {
   const { collector, send, apiKey, stop } = await startTraced()
   await send(tools)
   await send(`${tools}/${apiKey}?key=${apiKey}`)
-  const traced = { traceparent: `00-${traceId}-${spanId}-01`, tracestate: `a=${apiKey}` }
+  const traced = { traceparent, tracestate: `a=${apiKey}` }
   await send(tools, { headers: { 'X-Request-Id': apiKey, ...traced } })
   await stop()
   expect(collector.spans().length).toBeGreaterThan(3)
@@ -158,7 +156,7 @@ test('a collector that is away is logged once, without its password, and request
 })
 
 test('a collector that never responds does not delay the stop beyond the grace', async () => {
-  const collector = await startCollector('never')
+  const collector = await startCollector(true)
   const { send, stop } = await startFixtureService({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     SHUTDOWN_GRACE_SECONDS: '1',

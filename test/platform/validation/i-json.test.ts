@@ -1,18 +1,10 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fixtureWith } from '../../helpers/fixture-with.ts'
-import { startTestService } from '../../helpers/service.ts'
-
-const codings = [
-  ['identity', (bytes: Buffer) => bytes],
-  ['gzip', gzipSync],
-  ['br', brotliCompressSync],
-] as const
+import { startFixtureWith } from '../../helpers/fixture-with.ts'
 
 /** Starts a service with an operation that takes any JSON; reads bodies as its handler gets them. */
 async function startReader() {
   let taken: unknown
-  const api = fixtureWith({
+  const { send, apiKey } = await startFixtureWith({
     handlers: {
       createTool({ body }: { readonly body: unknown }) {
         taken = body
@@ -23,20 +15,12 @@ async function startReader() {
       paths['/tools'].post.requestBody.content['application/json'].schema = {}
     },
   })
-  const { send, apiKey } = await startTestService({}, undefined, {}, api)
-  let count = 0
 
-  async function post(body: string | Buffer) {
-    const [coding, compress] = codings[count++ % codings.length] ?? codings[0]
-    const response = await send('/lending/v2/tools', {
-      method: 'POST',
-      body: new Uint8Array(compress(Buffer.from(body))),
-      headers: {
-        Authorization: `Bearer ${apiKey}`,
-        'Content-Type': 'application/json; charset=utf-16',
-        'Content-Encoding': coding,
-      },
-    })
+  async function post(text: string | Buffer) {
+    const body = new Uint8Array(Buffer.from(text))
+    const type = { 'Content-Type': 'application/json; charset=utf-16' }
+    const headers = { Authorization: `Bearer ${apiKey}`, ...type }
+    const response = await send('/lending/v2/tools', { method: 'POST', body, headers })
     return { status: response.status, text: await response.text() }
   }
 
@@ -63,17 +47,13 @@ async function startReader() {
 /** Texts that are not I-JSON: `^` marks where, and is no part of the text; the message says why. */
 const rejected: Record<string, readonly (readonly [marked: string, message: RegExp])[]> = {
   'text that is empty or ends too soon': [
-    [' ^', /^a value was expected, but the text ends$/],
-    [' \t\r\n^', /a value was expected, but the text ends/],
+    [' \t\r\n^', /^a value was expected, but the text ends$/],
     ['{"é":^', /a value/],
-    ['{^', /a name in double quotes/],
     ['"é^', /a closing double quote/],
     ['"é\\u00^', /a hexadecimal digit/],
-    ['tru^', /the word true/],
   ],
   'text that goes on after the value': [
     ['{"a":"é"} ^x', /^the end of the text was expected, not 'x'$/],
-    ['"🐶"^,', /the end of the text/],
     ['{}^\0', /the end of the text was expected, not '\\u\{0\}'/],
     ['[]^\u{1F436}', /not '🐶'/],
   ],
@@ -87,23 +67,18 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
   'what other notations allow': [
     ['["é",^// two\n2]', /a value was expected, not '\/'/],
     ['{^é:1}', /a name/],
-    ['["é",^NaN]', /a value/],
     ['nul^L', /the word null was expected, not 'L'/],
     ['^\v1', /a value was expected, not '\\u\{b\}'/],
   ],
   'numbers that the grammar does not know': [
     ['["é",0^1]', /^a number must not have leading zeros$/],
-    ['^.5', /a value/],
-    ['1.^', /a digit/],
     ['1.^e5', /a digit was expected, not 'e'/],
     ['1e+^', /a digit/],
   ],
   'strings with control characters or bad escapes': [
     ['"é^\n"', /^a control character in a string must be escaped$/],
-    ['{"é^\0":1}', /a control character/],
     ['"\\^v"', /after a backslash/],
     ['"é\\u00^g0"', /a hexadecimal digit was expected, not 'g'/],
-    ['"\\u^{41}"', /a hexadecimal digit/],
   ],
   'byte order marks': [
     ['^\uFEFF{}', /^a byte order mark is not allowed$/],
@@ -118,29 +93,22 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
   ],
   'lone surrogates': [
     ['"é^\\uD83D"', /^a surrogate escape must be one half of a pair$/],
-    ['"^\\ud800"', /one half of a pair/],
     ['"^\\uDC00\\uDC00"', /one half of a pair/],
     ['"^\\uD83D\\uD83D\\uDC36"', /one half of a pair/],
-    ['"^\\uD83D\\n"', /one half of a pair/],
-    ['{"é^\\ud83d":1}', /one half of a pair/],
   ],
   'numbers that double precision would change': [
     ['["é",^9007199254740993]', /^the number '9007199254740993' is beyond double precision$/],
-    ['["🐶",^1e400]', /the number '1e400'/],
     ['^2e-324', /beyond/],
     ['^1.7976931348623159e308', /beyond/],
     [`^0.1${'0'.repeat(39)}1`, /the number '0.10{37}…'/],
     [`^0.1000000000000000055511151231257827`, /beyond/],
-    [`^1e${'9'.repeat(400)}`, /beyond/],
   ],
   'long text in which anything is wrong': [
-    [`^${'1'.repeat(19_000)}`, /beyond double precision/],
     [`^1${'0'.repeat(18_000)}1`, /beyond double precision/],
     [`${'['.repeat(32)}^${'['.repeat(19_000)}`, /deeper than 32/],
   ],
   'nesting deeper than 32': [
     [`${'['.repeat(32)}^[`, /^nesting is deeper than 32$/],
-    [`${'{"é":'.repeat(32)}^{}`, /deeper than 32/],
     [`["é",${'[{"a":'.repeat(15)}[^[]`, /deeper than 32/],
   ],
 }
@@ -162,9 +130,7 @@ test('a body is UTF-8, whatever its media type says', async () => {
     ['Latin-1', '{"name":"Andr^\xE9"}'],
     ['a character that stops short', '"\xC3\xA9^\xE2\x82"'],
     ['a continuation byte alone', '"\xC3\xA9^\x80"'],
-    ['an overlong form', '"^\xC0\x80"'],
     ['an encoded surrogate', '"^\xED\xA0\x80"'],
-    ['a code point beyond the last', '"^\xF4\x90\x80\x80"'],
     ['a replacement character before it, which is fine', '"\xEF\xBF\xBD^\xEF\xBF"'],
     ['bytes outside a string', '[1,^\xC3]'],
     ['UTF-16 with its byte order mark', '^\xFF\xFE{\0}\0'],
@@ -181,17 +147,14 @@ test('a number that double precision keeps is read, however it is written', asyn
   const { read } = await startReader()
   const rows = [
     ['5.0', 5],
-    ['1e2', 100],
     ['-0.9E7', -9_000_000],
     ['-0', 0],
     ['0e999999', 0],
-    [`0e-${'9'.repeat(400)}`, 0],
     ['9007199254740992', 2 ** 53],
     ['1.7976931348623157e308', Number.MAX_VALUE],
     ['5e-324', Number.MIN_VALUE],
     [`0.1${'0'.repeat(40)}`, 0.1],
     [`${'1'.padEnd(401, '0')}e-400`, 1],
-    [`0.${'0'.repeat(400)}1e401`, 1],
   ] as const
   for (const [literal, value] of rows) {
     const expected = ['🐶', { é: value }]

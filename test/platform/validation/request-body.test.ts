@@ -8,37 +8,30 @@ const drill = '{"kind":"drill","name":"a","power":1}'
 const most = 20_000
 const tools = '/lending/v2/tools'
 
-/** Starts a service whose handler keeps the bodies that it gets. */
-async function startService() {
+/** Starts a service whose handler keeps the bodies that it gets; the schema of a body may be another. */
+async function startService(schema?: object) {
   const bodies: unknown[] = []
   const createTool = ({ body }: { readonly body: object }) => {
     bodies.push(body)
-    return { status: 201, body: { id: 1, ...body } }
+    return { status: 201, body: { id: 1, ...JSON.parse(drill) } }
   }
-  const service = await startFixtureWith({ handlers: { createTool } })
+  const service = await startFixtureWith({
+    handlers: { createTool },
+    edit: ({ paths }) => {
+      const { content } = paths['/tools'].post.requestBody
+      if (schema !== undefined) content['application/json'] = { schema }
+    },
+  })
   const { origin, apiKey, send } = service
   const usual = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  const post = (body: BodyInit | null, headers: Record<string, string> = {}) =>
+    send(tools, { method: 'POST', body, duplex: 'half', headers: { ...usual, ...headers } })
   return {
-    origin,
-    apiKey,
-    bodies,
-    post: (body: BodyInit | null, headers: Record<string, string> = {}) =>
-      send(tools, { method: 'POST', body, headers: { ...usual, ...headers } }),
-    chunked: (text: string) =>
-      send(tools, {
-        method: 'POST',
-        body: new Blob([text]).stream(),
-        duplex: 'half',
-        headers: usual,
-      }),
+    ...{ origin, apiKey, bodies, post, send },
+    chunked: (text: string) => post(new Blob([text]).stream()),
     /** The head of a request that ends the connection, without the fields of its body. */
     head: `POST ${tools} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${apiKey}\r\n`,
-    send,
   }
-}
-
-function drillOf(bytes: number): string {
-  return drill.padEnd(bytes)
 }
 
 const codes: Readonly<Record<number, string>> = {
@@ -57,7 +50,7 @@ test('each content coding has its status', async () => {
     ['identity', Buffer.from(drill), 201],
     ['', Buffer.from(drill), 201],
     ['gzip', Buffer.concat([gzipSync(drill.slice(0, 9)), gzipSync(drill.slice(9))]), 201],
-    ['gzip', gzipSync(drillOf(most)), 201],
+    ['gzip', gzipSync(drill.padEnd(most)), 201],
     ['deflate', deflateSync(drill), 415],
     ['zstd', Buffer.from(drill), 415],
     ['gzip, gzip', gzipSync(gzipSync(drill)), 415],
@@ -70,9 +63,8 @@ test('each content coding has its status', async () => {
     ['gzip', Buffer.concat([gzipSync(drill), gzipSync(' ').subarray(0, 5)]), 400],
     ['br', Buffer.concat([brotliCompressSync(drill), Buffer.from('more')]), 400],
     ['br', Buffer.concat([brotliCompressSync(drill), Buffer.alloc(1)]), 400],
-    ['gzip', gzipSync(Buffer.alloc(10_000_000)), 413],
     ['br', brotliCompressSync(Buffer.alloc(10_000_000)), 413],
-    ['gzip', gzipSync(drillOf(most + 1)), 413],
+    ['gzip', gzipSync(drill.padEnd(most + 1)), 413],
   ]
   for (const [number, [coding, body, status]] of rows.entries()) {
     const response = await post(new Uint8Array(body), { 'Content-Encoding': coding })
@@ -88,15 +80,15 @@ test('each content coding has its status', async () => {
 
 test('a body of the largest size is accepted, a larger one is rejected, with and without a length', async () => {
   const { post, chunked, bodies } = await startService()
-  expect((await post(drillOf(most))).status).toBe(201)
-  expect((await chunked(drillOf(most))).status).toBe(201)
+  expect((await post(drill.padEnd(most))).status).toBe(201)
+  expect((await chunked(drill.padEnd(most))).status).toBe(201)
   const empty = gzipSync('', { level: constants.Z_NO_COMPRESSION })
   const members = Buffer.concat([gzipSync(drill), ...Array<Buffer>(1_000).fill(empty)])
   expect(members.length).toBeGreaterThan(most)
   for (const response of [
-    await post(drillOf(most + 1)),
-    await chunked(drillOf(most + 1)),
-    await chunked(drillOf(5_000_000)),
+    await post(drill.padEnd(most + 1)),
+    await chunked(drill.padEnd(most + 1)),
+    await chunked(drill.padEnd(5_000_000)),
     // Many small members of gzip hold few bytes, but are too many themselves.
     await post(new Uint8Array(members), { 'Content-Encoding': 'gzip' }),
   ]) {
@@ -193,27 +185,13 @@ test('a chunked body of a wrong type is rejected at its first byte, or before 10
 })
 
 test('a readOnly property is rejected in a body, and not required, whichever part of allOf says so', async () => {
-  const schema = {
+  const { send, bodies } = await startService({
     allOf: [
       { type: 'object', properties: { id: { type: 'integer', readOnly: true, default: 1 } } },
       { required: ['id', 'name'], properties: { name: { type: 'string' } } },
     ],
-  }
-  const bodies: unknown[] = []
-  const createTool = ({ body }: { readonly body: object }) => {
-    bodies.push(body)
-    return { status: 201, body: { id: 1, ...JSON.parse(drill) } }
-  }
-  const { send, apiKey } = await startFixtureWith({
-    handlers: { createTool },
-    edit: ({ paths }) => {
-      const { requestBody } = paths['/tools'].post
-      requestBody.content = { 'application/json': { schema } }
-    },
   })
-  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
-  const post = (body: object) =>
-    send(tools, { method: 'POST', headers, body: JSON.stringify(body) })
+  const post = (json: object) => send(tools, { json })
   expect((await post({ name: 'a' })).status).toBe(201)
   expect(bodies).toEqual([{ name: 'a' }])
   const rejected = await post({ id: 2, name: 'a' })

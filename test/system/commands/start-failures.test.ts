@@ -1,8 +1,8 @@
-import { createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { findFreePort } from '../../helpers/free-port.ts'
+import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { startProgram } from '../../helpers/program.ts'
@@ -19,18 +19,8 @@ async function complaintOf(env: Readonly<Record<string, string>>): Promise<strin
   return ended.complaint.slice(0, -1)
 }
 
-/** Listens on a free port, and returns it. */
-async function listen(onSocket: (socket: Socket) => void = () => undefined): Promise<number> {
-  const server = createServer(onSocket)
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return address.port
-}
-
 test('start failure: a port in use, also while connected to Redis, uses up no first API key', async () => {
-  const port = String(await listen())
+  const port = String(await listen(createServer()))
   const file = join(createTemporaryFolder(), 'store.sqlite')
   const usual = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'silent', REDIS_URL: redisUrl }
   for (const name of ['PORT', 'OPS_PORT']) {
@@ -40,11 +30,6 @@ test('start failure: a port in use, also while connected to Redis, uses up no fi
     )
   }
   await (await startServiceProcess(file)).firstKey()
-})
-
-test('start failure: a folder that cannot be created', async () => {
-  const complaint = await complaintOf({ DATABASE_URL: 'sqlite:/proc/none/store.sqlite' })
-  expect(complaint).toMatch(/^Cannot open the database \/proc\/none\/store\.sqlite: [^\n]+$/)
 })
 
 test('start failure: a store that another process has locked', async () => {
@@ -59,15 +44,21 @@ test('start failure: a store that another process has locked', async () => {
   )
 })
 
-test('start failure: an address that is not of this machine, or a database that cannot be reached', async () => {
+test('start failure: an address that is not of this machine, a folder that cannot be created, or a database that cannot be reached', async () => {
   const port = await findFreePort()
   // "N" is the response of PostgreSQL to a request for TLS that it does not support.
-  const withoutTls = await listen((socket) => socket.on('error', () => undefined).end('N'))
+  const withoutTls = await listen(
+    createServer((socket) => socket.on('error', () => undefined).end('N')),
+  )
   const check = 'Check DATABASE_URL, and that the database runs and lets the service in.'
   const url = (mode: string) => `postgres://keeper@127.0.0.1:${withoutTls}/animals?sslmode=${mode}`
   const place = `Cannot open PostgreSQL at 127.0.0.1:${withoutTls}, database animals:`
   const noTls = `${place} The server does not support SSL connections. ${check}`
   const failures: readonly (readonly [Record<string, string>, unknown])[] = [
+    [
+      { DATABASE_URL: 'sqlite:/proc/none/store.sqlite' },
+      expect.stringMatching(/^Cannot open the database \/proc\/none\/store\.sqlite: [^\n]+$/),
+    ],
     [
       { HOST: '192.0.2.1', DATABASE_URL: 'sqlite::memory:' },
       expect.stringMatching(

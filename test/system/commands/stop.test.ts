@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { openSocket, receive } from '../../helpers/raw.ts'
 import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -18,14 +19,14 @@ async function start(environment: Readonly<Record<string, string>> = {}) {
 
 /** Sends bytes on a connection of its own, which stays open; resolves once the service has them. */
 async function sendOn({ origin }: ServiceProcess, bytes: string): Promise<Socket> {
-  const { hostname, port } = new URL(origin)
-  const socket = connect(Number(port), hostname).on('error', () => undefined)
-  onTestFinished(() => void socket.destroy())
-  await new Promise((connected) => socket.once('connect', connected))
+  const socket = openSocket(origin)
   socket.write(bytes)
+  await once(socket, 'connect')
   await fetch(`${origin}/livez`)
   return socket
 }
+
+const body = '{"name":"Rex","categoryId":7}'
 
 /** The beginning of a request whose body is still to come. */
 function endless(key: string, length = 50): string {
@@ -36,6 +37,14 @@ function endless(key: string, length = 50): string {
 /** Waits until the service drains, which `/readyz` shows while running requests end. */
 async function draining({ origin }: ServiceProcess): Promise<void> {
   for (let status = 200; status !== 503; ) ({ status } = await fetch(`${origin}/readyz`))
+}
+
+function idsIn(file: string): unknown[] {
+  using database = new DatabaseSync(file, { readOnly: true })
+  return database
+    .prepare('SELECT id FROM animals ORDER BY id')
+    .all()
+    .map(({ id }) => id)
 }
 
 test.for([
@@ -59,19 +68,16 @@ test.for([
 test('a request that does not end is cut off after SHUTDOWN_GRACE_SECONDS, with status 0', async () => {
   const service = await start({ SHUTDOWN_GRACE_SECONDS: '1' })
   const socket = await sendOn(service, endless(service.key))
-  let received = ''
-  socket.on('data', (data) => {
-    received += data
-  })
+  const received = receive(socket)
   expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0 })
   // Later it would have got 408.
-  expect(received).toBe('')
+  expect(await received).toBe('')
 })
 
 test('a second signal ends the service at once, with status 1', async () => {
   const service = await start({ SHUTDOWN_GRACE_SECONDS: '60' })
   const socket = await sendOn(service, endless(service.key))
-  const closed = new Promise((isClosed) => socket.once('close', isClosed))
+  const closed = receive(socket)
   void service.program.kill('SIGTERM')
   await draining(service)
   await wait(200)
@@ -81,7 +87,6 @@ test('a second signal ends the service at once, with status 1', async () => {
 
 test('graceful stop: running requests complete, others get Connection: close, and the log has one line at the level info', async () => {
   const service = await start({ LOG_LEVEL: 'debug' })
-  const body = '{"name":"Rex","categoryId":7}'
   const slow = await sendOn(service, endless(service.key, body.length))
   const ended = service.program.kill('SIGTERM')
   await draining(service)
@@ -89,9 +94,8 @@ test('graceful stop: running requests complete, others get Connection: close, an
   const headers = { Authorization: `Bearer ${service.key}` }
   const other = await fetch(`${service.origin}/v1/pets`, { headers })
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close'])
-  const response = new Promise<string>((read) => slow.once('data', (data) => read(String(data))))
   slow.write(body.slice(1))
-  expect(await response).toMatch(/^HTTP\/1\.1 201 /)
+  expect(`${await once(slow, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)
   const { status, output, complaint } = await ended
   expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
   const lines = [...output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
@@ -100,6 +104,34 @@ test('graceful stop: running requests complete, others get Connection: close, an
   const drains = lines.filter(({ msg }) => msg.includes('draining'))
   expect(drains).toMatchObject([{ level: 'info', msg: 'shutdown: draining requests' }])
 })
+
+/** What an error in the code may look like. */
+const errors = {
+  'a timer throws': `setTimeout(() => { throw new Error('unexpected') }, 1)`,
+  'a promise rejects': `Promise.reject(new Error('unexpected'))`,
+}
+
+test.for(Object.entries(errors))(
+  'when %s the running request gets its response, and the process ends with status 1',
+  async ([, code]) => {
+    const onSignal = `process.on('SIGUSR2', () => { ${code} })`
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(onSignal)}`
+    const service = await start({ LOG_LEVEL: 'fatal', NODE_OPTIONS })
+    const slow = await sendOn(service, endless(service.key, body.length))
+    void service.program.kill('SIGUSR2')
+    await draining(service)
+    // Another one, while the service stops.
+    void service.program.kill('SIGUSR2')
+    slow.write(body.slice(1))
+    expect(`${await once(slow, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)
+    const { status, complaint, output } = await service.program.ended
+    expect({ status, complaint }).toEqual({ status: 1, complaint: '' })
+    const lines = output.split('\n').filter((line) => line.includes('"level":"fatal"'))
+    expect(lines).toHaveLength(2)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: 'unexpected' } })
+    expect(idsIn(service.file)).toEqual([1])
+  },
+)
 
 test('probes of /livez and /readyz that continue do not delay a graceful stop', async () => {
   // Longer than a test may take.
@@ -129,7 +161,7 @@ test('graceful stop with 200 keep-alive connections completes every response, wi
     const headers = { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' }
     const options = { method: 'POST', headers, ...(agent && { agent }) }
     const sent = request(`${service.origin}/v1/pets`, options)
-    sent.end('{"name":"Rex","categoryId":7}')
+    sent.end(body)
     const [response] = await once(sent, 'response')
     ids.push(JSON.parse(await text(response)).id)
     return response.headers.connection === 'close'
@@ -145,8 +177,5 @@ test('graceful stop with 200 keep-alive connections completes every response, wi
   await Promise.all(busy)
   expect(await ended).toMatchObject({ status: 0, complaint: '' })
 
-  const database = new DatabaseSync(service.file, { readOnly: true })
-  const kept = database.prepare('SELECT id FROM animals ORDER BY id').all()
-  database.close()
-  expect(kept.map(({ id }) => id)).toEqual(ids.toSorted((one, other) => one - other))
+  expect(idsIn(service.file)).toEqual(ids.toSorted((one, other) => one - other))
 })

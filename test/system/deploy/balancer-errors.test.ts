@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { connect } from 'node:net'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
+import { openSocket } from '../../helpers/raw.ts'
 import { needBalancer, startBalancer, startInstance } from './balancer.ts'
 import { readDeployFile } from './files.ts'
 
@@ -51,12 +51,9 @@ test('requests whose content is slow take no slot of an instance', async () => {
   const { origin } = await startBalancer([
     await startInstance((request, response) => request.resume().once('end', () => response.end())),
   ])
-  const { hostname, port } = new URL(origin)
   for (let count = 0; count < 2 * slots; count++) {
-    const socket = connect(Number(port), hostname).on('error', () => undefined)
-    onTestFinished(() => void socket.destroy())
     const head = 'POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n'
-    await new Promise((resolve) => socket.write(head, resolve))
+    await new Promise((resolve) => openSocket(origin).write(head, resolve))
   }
   expect((await fetch(`${origin}/v1/pets`)).status).toBe(200)
 })

@@ -1,36 +1,23 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, type TestContext } from 'vitest'
-import { findFreePort } from '../../helpers/free-port.ts'
-import { type Program, startCommand } from '../../helpers/program.ts'
+import { expect, type TestContext } from 'vitest'
+import { findFreePort, listen } from '../../helpers/free-port.ts'
+import { needCommand, project, startCommand } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { project } from './files.ts'
 
 export const balancerFile = join(project, 'deploy/haproxy.cfg')
 
-/** A balancer that runs. */
-export interface Balancer {
-  readonly origin: string
-  /** Waits for what it says of the state of instances. */
-  readonly says: Program['says']
-}
-
 /** Leaves a test out where there is no HAProxy. */
-export function needBalancer({ skip }: Pick<TestContext, 'skip'>): void {
-  try {
-    execFileSync('haproxy', ['-v'], { stdio: 'ignore' })
-  } catch {
-    skip('no haproxy on the PATH; install the package of that name')
-  }
+export function needBalancer(context: Pick<TestContext, 'skip'>): void {
+  needCommand(context, 'haproxy', '-v')
 }
 
 /**
  * Starts HAProxy as it is deployed, but for where it listens and whom it finds: the instances, by the
- * names i0, i1 and so on. Resolves once it answers.
+ * names i0, i1 and so on. Resolves once it responds; `says` waits for a line about their state.
  */
-export async function startBalancer(instances: readonly string[]): Promise<Balancer> {
+export async function startBalancer(instances: readonly string[]) {
   const port = await findFreePort()
   const servers = instances.map((origin, index) => `server i${index} ${new URL(origin).host}`)
   const text = readFileSync(balancerFile, 'utf8')
@@ -53,12 +40,5 @@ export async function startInstance(respond: RequestListener): Promise<string> {
     if (request.url?.endsWith('z') === true) response.end()
     else respond(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('Not a TCP server.')
-  return `http://127.0.0.1:${address.port}`
+  return `http://127.0.0.1:${await listen(server)}`
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../../server/config.ts'
-import { startCommand, startProgram } from '../../helpers/program.ts'
+import { project, startCommand, startProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -16,7 +16,6 @@ import {
   imageEnvironment,
   linesOf,
   objects,
-  project,
   readDeployFile,
   readEnvFile,
 } from './files.ts'

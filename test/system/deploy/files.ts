@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
+import { project } from '../../helpers/program.ts'
 
-export const project = resolve(import.meta.dirname, '../../..')
 const folder = join(project, 'deploy')
 
 /** Returns the text of a file in deploy/. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,10 +5,10 @@ import { parse } from 'yaml'
 import { readConfig } from '../../../server/config.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { engines } from '../../helpers/places/engines.ts'
-import { startCommand } from '../../helpers/program.ts'
+import { needCommand, project, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { compose, project, readDeployFile } from './files.ts'
+import { compose, readDeployFile } from './files.ts'
 
 const labels = 'job="animal-store", instance="a"'
 const requests = (status: number) =>
@@ -26,14 +25,8 @@ const situations: readonly (readonly [series: Record<string, string>, firing: st
   [{ [requests(200)]: '0+1000x80', [shed]: '0+0x80' }, []],
 ]
 
-test('promtool accepts the configuration, and finds that 503s and overload page, and nothing else does', async ({
-  skip,
-}) => {
-  try {
-    execFileSync('promtool', ['--version'], { stdio: 'ignore' })
-  } catch {
-    skip('no promtool on the PATH; on Debian it is in the package prometheus')
-  }
+test('promtool accepts the configuration, and finds that 503s and overload page, and nothing else does', async (context) => {
+  needCommand(context, 'promtool', '--version', 'on Debian it is in the package prometheus')
   const tests = situations.map(([series, firing]) => ({
     interval: '15s',
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),

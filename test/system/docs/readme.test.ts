@@ -7,14 +7,13 @@ import { createPetStore } from '../../../server/pets/pet-store.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
-import { runInShell, startProgram } from '../../helpers/program.ts'
+import { project, runInShell, startProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { variables } from '../../helpers/variables.ts'
 import { allNames } from '../bulk/files.ts'
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-const project = new URL('../../..', import.meta.url).pathname
+const readme = readFileSync(join(project, 'README.md'), 'utf8')
 
 function blocks(language: string): string[] {
   const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms')
@@ -71,7 +70,7 @@ function commandsOf(section: string): string[] {
     new RegExp(`^### ${section}\n+\`\`\`sh\n(.*?)^\`\`\`$`, 'ms').exec(readme) ?? []
   const scripts: Readonly<Record<string, string>> = packageJson.scripts
   const toProgram = (_: string, name: string): string =>
-    (scripts[name] ?? '').replace('node ', `${process.execPath} ${project}`)
+    (scripts[name] ?? '').replace('node ', `${process.execPath} ${project}/`)
   return commands
     .trimEnd()
     .split('\n')

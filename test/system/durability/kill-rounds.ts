@@ -11,21 +11,15 @@ const writers = 8
 
 type KillPlace = Pick<Place, 'url' | 'execute'>
 
-/** A service to write to, and the key for it. */
-interface Target {
-  readonly origin: string
-  readonly apiKey: string
-}
-
-/** Creates a pet; rejects with a `TypeError` when no whole response came, as `fetch` does. */
-async function createPet({ origin, apiKey }: Target, name: string, once: boolean) {
+/**
+ * Creates a pet, under its name as idempotency key if it may be sent again; rejects with a `TypeError`
+ * when no whole response came, as `fetch` does.
+ */
+export async function createPet(origin: string, apiKey: string, name: string, once: boolean) {
+  const usual = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
   const response = await fetch(`${origin}${basePath}/pets`, {
     method: 'POST',
-    headers: {
-      Authorization: `Bearer ${apiKey}`,
-      'Content-Type': 'application/json',
-      ...(once ? { 'Idempotency-Key': name } : {}),
-    },
+    headers: { ...usual, ...(once && { 'Idempotency-Key': name }) },
     body: JSON.stringify({ name, categoryId: 1 }),
   })
   const text = await response.text()
@@ -77,20 +71,19 @@ export async function runKillRounds(
     const unknown = [...stored.keys()].filter((name) => !sent.has(name))
     expect(unknown, 'stored and never sent').toEqual([])
     let highestId = Math.max(0, ...stored.values())
-    const target = { origin, apiKey }
     for (const name of toRepeat) {
-      const { id, isRepeated } = await createPet(target, name, true)
+      const { id, isRepeated } = await createPet(origin, apiKey, name, true)
       expect(isRepeated, name).toBe(stored.has(name))
       expect(id, name).toBe(stored.get(name) ?? Math.max(id, highestId + 1))
       highestId = Math.max(highestId, id)
       acknowledged.set(name, id)
     }
     toRepeat.clear()
-    return { program, target, highestId }
+    return { program, origin, highestId }
   }
 
   async function runRound(round: number): Promise<void> {
-    const { program, target, highestId } = await recover()
+    const { program, origin, highestId } = await recover()
     const begun = Promise.withResolvers<void>()
     let isKilled = false
 
@@ -107,7 +100,7 @@ export async function runKillRounds(
           toRepeat.add(name)
           lastOnce = name
         }
-        const { id, isRepeated } = await createPet(target, name, once)
+        const { id, isRepeated } = await createPet(origin, apiKey, name, once)
         expect(isRepeated).toBe(false)
         expect(id).toBeGreaterThan(lastId)
         lastId = id
@@ -131,8 +124,8 @@ export async function runKillRounds(
   }
 
   for (let round = 0; round < rounds; round++) await runRound(round)
-  const { program, target } = await recover()
-  const client = createAnimalStore({ baseUrl: target.origin + basePath, apiKey })
+  const { program, origin } = await recover()
+  const client = createAnimalStore({ baseUrl: origin + basePath, apiKey })
   const listed = new Map<string, number>()
   for await (const { id, name } of client.listPets()) listed.set(name, id)
   expect(listed).toEqual(await readPets(place))

@@ -31,12 +31,6 @@ async function endBackendAt(
   access: 'SELECT' | 'INSERT',
   numbers: readonly number[],
 ): Promise<void> {
-  const atInsert = `CREATE FUNCTION end_in_trigger() RETURNS trigger LANGUAGE plpgsql AS
-      'BEGIN PERFORM end_backend(); RETURN NEW; END';
-    CREATE TRIGGER end_in_trigger BEFORE INSERT ON animals
-      FOR EACH ROW EXECUTE FUNCTION end_in_trigger()`
-  const atSelect = `ALTER TABLE animals RENAME TO animals_kept;
-    CREATE VIEW animals AS SELECT * FROM animals_kept WHERE end_backend()`
   await query(
     url,
     `CREATE SEQUENCE accesses;
@@ -46,8 +40,21 @@ async function endBackendAt(
          PERFORM pg_sleep(60);
        END IF;
        RETURN true;
-     END $$;
-     ${access === 'SELECT' ? atSelect : atInsert}`,
+     END $$`,
+  )
+  if (access === 'INSERT') return beforeInserts(url, 'PERFORM end_backend()')
+  const view = 'CREATE VIEW animals AS SELECT * FROM animals_kept WHERE end_backend()'
+  await query(url, `ALTER TABLE animals RENAME TO animals_kept; ${view}`)
+}
+
+/** Lets every insert of animals run PL/pgSQL before it. */
+async function beforeInserts(url: string, body: string): Promise<void> {
+  await query(
+    url,
+    `CREATE FUNCTION before_insert() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN ${body}; RETURN NEW; END $$;
+     CREATE TRIGGER before_insert BEFORE INSERT ON animals
+       FOR EACH STATEMENT EXECUTE FUNCTION before_insert()`,
   )
 }
 
@@ -85,17 +92,6 @@ test('a create whose backend is ended is 503, is not sent again, and its idempot
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(await (await list(service)).json()).toHaveLength(1)
 })
-
-/** Lets every insert of animals run PL/pgSQL before it. */
-async function beforeInserts(url: string, body: string): Promise<void> {
-  await query(
-    url,
-    `CREATE OR REPLACE FUNCTION before_insert() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN ${body}; RETURN NEW; END $$;
-     CREATE OR REPLACE TRIGGER before_insert BEFORE INSERT ON animals
-       FOR EACH STATEMENT EXECUTE FUNCTION before_insert()`,
-  )
-}
 
 test('import may take longer than a request, which is 503 while statements are slow', async () => {
   const place = await createPostgresPlace()

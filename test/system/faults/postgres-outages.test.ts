@@ -5,7 +5,7 @@ import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
-import { needPooler, startPooler } from './support/pooler.ts'
+import { startPooler } from './support/pooler.ts'
 import { startProxy } from './support/proxy.ts'
 
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
@@ -117,12 +117,10 @@ test('PostgreSQL that is gone and comes back under writes loses and doubles noth
   expect(kept).toEqual(ids.toSorted((a, b) => a - b))
 })
 
-const advice =
-  'The connection pooler in front of it does not keep prepared statements: set its pool_mode to session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.'
+const advice = /pooler .* does not keep prepared statements: set its pool_mode to session/
 
 test('a pooler that stops keeping prepared statements is logged once, and requests are 503', async (context) => {
-  needPooler(context)
-  const pooler = await startPooler('session')
+  const pooler = await startPooler(context)
   const settings = { DATABASE_URL: pooler.url, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
   const { origin, program, firstKey } = await startServiceProcess('', settings)
   const headers = { Authorization: `Bearer ${await firstKey()}` }
@@ -137,5 +135,5 @@ test('a pooler that stops keeping prepared statements is logged once, and reques
   expect(statuses).toEqual(new Set([200, 503]))
   const logged = await program.kill('SIGTERM')
   const lines = [...logged.output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
-  expect(lines).toMatchObject([{ level: 'error', msg: expect.stringContaining(advice) }])
+  expect(lines).toMatchObject([{ level: 'error', msg: expect.stringMatching(advice) }])
 })

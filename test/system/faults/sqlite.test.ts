@@ -113,13 +113,9 @@ async function addUntilRejected({ add }: Started): Promise<number> {
 
 /** Asks a database file, which has to be whole. */
 function query(file: string, sql: string): unknown[] {
-  const database = new DatabaseSync(file)
-  try {
-    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-    return Object.values(database.prepare(sql).get() ?? {})
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(file)
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  return Object.values(database.prepare(sql).get() ?? {})
 }
 
 test.for(faults)(

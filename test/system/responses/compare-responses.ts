@@ -11,7 +11,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { project, type Section, sendSection } from './sections.ts'
+import { project } from '../../helpers/program.ts'
+import { type Section, sendSection } from './sections.ts'
 
 const file = new URL('responses.ndjson.gz', import.meta.url)
 const shown = 20

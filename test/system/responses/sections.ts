@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { startSharedProgram } from '../../helpers/program.ts'
+import { receive } from '../../helpers/raw.ts'
 import keptStores from '../kept-store/kept-store.json' with { type: 'json' }
-
-/** The folder of this checkout. */
-export const project = resolve(import.meta.dirname, '../../..')
 
 const keptStore = resolve(import.meta.dirname, '../kept-store')
 const { keys } = keptStores.sqlite
@@ -28,69 +26,30 @@ export interface Section {
  */
 export async function sendSection(checkout: string, section: Section): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-responses-'))
-  const child = start(checkout, section, folder)
+  for (const name of ['store.sqlite', 'store.sqlite-wal']) {
+    writeFileSync(join(folder, name), gunzipSync(readFileSync(join(keptStore, `${name}.gz`))))
+  }
+  const DATABASE_URL = `sqlite:${join(folder, 'store.sqlite')}`
+  const usual = { PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' }
+  const env = { ...usual, DATABASE_URL, ...section.env }
+  const program = startSharedProgram(join(checkout, section.program), [], { cwd: checkout, env })
   try {
-    const port = await portOf(child)
+    const [, port] = await program.says(/http:\/\/[^:/\s]+:(\d+)/)
     const responses: string[] = []
     for (const { request } of section.exchanges) {
       const bytes = request.replaceAll(
         /\{key:(\w+)\}/g,
         (_, name: keyof typeof keys) => keys[name].key,
       )
-      responses.push(mask(await exchange(port, bytes), bytes))
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+      socket.setTimeout(10_000, () => socket.destroy()).write(bytes, 'latin1')
+      responses.push(mask(await receive(socket), bytes))
     }
     return responses
   } finally {
-    const ended = new Promise((settle) => child.once('close', settle))
-    child.kill('SIGKILL')
-    await ended
+    await program.kill('SIGKILL')
     rmSync(folder, { recursive: true })
   }
-}
-
-function start(checkout: string, { program, env }: Section, folder: string): ChildProcess {
-  for (const name of ['store.sqlite', 'store.sqlite-wal']) {
-    writeFileSync(join(folder, name), gunzipSync(readFileSync(join(keptStore, `${name}.gz`))))
-  }
-  const database = `sqlite:${join(folder, 'store.sqlite')}`
-  return spawn(process.execPath, [join(checkout, program)], {
-    cwd: checkout,
-    env: {
-      ...{ PATH: process.env['PATH'], PORT: '0', OPS_PORT: 'off', DATABASE_URL: database },
-      ...{ LOG_LEVEL: 'silent', NODE_ENV: 'production' },
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
-
-function portOf(child: ChildProcess): Promise<number> {
-  let output = ''
-  return new Promise((settle, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      output += chunk
-      const port = /http:\/\/[^:/\s]+:(\d+)/.exec(output)?.[1]
-      if (port !== undefined) settle(Number(port))
-    })
-    child.once('close', () => reject(new Error(`The service did not listen: ${output}`)))
-  })
-}
-
-/** Sends bytes and returns everything that comes back until the connection is closed. */
-function exchange(port: number, bytes: string): Promise<string> {
-  return new Promise((settle) => {
-    const socket = connect(port, '127.0.0.1')
-    const chunks: Buffer[] = []
-    const end = (note = '') => {
-      socket.destroy()
-      settle(Buffer.concat(chunks).toString('latin1') + note)
-    }
-    socket.setTimeout(10_000, () => end('(no end)'))
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    socket.once('error', () => undefined)
-    socket.once('close', () => end())
-    socket.write(bytes, 'latin1')
-  })
 }
 
 /** The header fields that depend on when a request is sent. */

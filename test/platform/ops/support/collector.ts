@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { listen } from '../../../helpers/free-port.ts'
 
 /** A span as a collector gets it, its attributes by name. */
 export interface ReceivedSpan {
@@ -14,38 +13,24 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** A collector of traces: it takes OTLP over HTTP, in JSON. */
-export interface Collector {
-  readonly url: string
-  /** What it was sent, as text. */
-  readonly received: readonly string[]
-  readonly spans: () => readonly ReceivedSpan[]
-  /** What the sender says of itself. */
-  readonly resource: () => Readonly<Record<string, unknown>>
-}
-
-/** Starts a collector that answers with a status, or never. */
-export async function startCollector(status: number | 'never' = 200): Promise<Collector> {
+/** Starts a collector of traces, by OTLP over HTTP in JSON, that responds, or never does. */
+export async function startCollector(isSilent = false) {
   const received: string[] = []
   const server = createServer(async (request, response) => {
     received.push(`${request.method} ${request.url}\n${await text(request)}`)
-    if (status !== 'never') response.writeHead(status).end('{}')
+    if (!isSilent) response.end('{}')
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
   const groups = () => received.flatMap((message) => JSON.parse(bodyOf(message)).resourceSpans)
   return {
-    url: `http://127.0.0.1:${port}`,
-    received,
-    spans: () =>
+    url: `http://127.0.0.1:${await listen(server)}`,
+    /** What it was sent, as text. */
+    received: received as readonly string[],
+    spans: (): readonly ReceivedSpan[] =>
       groups()
         .flatMap(({ scopeSpans }) => scopeSpans)
         .flatMap(({ spans }) => spans)
         .map((span) => ({ ...span, attributes: toRecord(span.attributes) })),
+    /** What the sender says of itself. */
     resource: () => toRecord(groups()[0].resource.attributes),
   }
 }

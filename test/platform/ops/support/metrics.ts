@@ -26,3 +26,12 @@ export function requestsOf(series: Series, operation: string, status: number | s
   const labels = `operation="${operation}",status="${status}"`
   return series.get(`animal_store_request_duration_seconds_count{${labels}}`) ?? 0
 }
+
+/** Waits until so many requests of a service have no response yet. */
+export async function expectInFlight(
+  service: { metricsUrl: string },
+  count: number,
+): Promise<void> {
+  const inFlight = async () => (await readMetrics(service)).get('animal_store_requests_in_flight')
+  await expect.poll(inFlight, { timeout: 60_000, interval: 50 }).toBe(count)
+}

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listen } from '../../../helpers/free-port.ts'
 
 /**
  * What a proxy does: it passes bytes on; or it swallows all of them, or responses alone, and leaves
@@ -7,18 +8,8 @@ import { onTestFinished } from 'vitest'
  */
 export type Manner = 'pass' | 'swallow' | 'swallow responses' | 'close'
 
-/** A proxy in front of PostgreSQL or Redis. */
-export interface Proxy {
-  /** The URL of the server, through the proxy. */
-  readonly url: string
-  /** How many connections were opened to it so far. */
-  readonly connections: () => number
-  /** Changes what it does, also on connections that are open. */
-  readonly behave: (manner: Manner) => void
-}
-
-/** Puts a proxy in front of the server that a URL with a port leads to; it ends with the test. */
-export async function startProxy(serverUrl: string): Promise<Proxy> {
+/** Puts a proxy in front of the PostgreSQL or Redis that a URL with a port leads to; it ends with the test. */
+export async function startProxy(serverUrl: string) {
   const url = new URL(serverUrl)
   const { hostname, port } = url
   const sockets = new Set<Socket>()
@@ -48,18 +39,17 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     socket.once('close', () => upstream.destroy())
     upstream.once('close', () => socket.destroy())
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  const address = server.address()
-  url.hostname = '127.0.0.1'
-  url.port = typeof address === 'object' ? String(address?.port) : ''
+  url.host = `127.0.0.1:${await listen(server)}`
   return {
+    /** The URL of the server, through the proxy. */
     url: url.href,
+    /** How many connections were opened to it so far. */
     connections: () => connections,
-    behave(next) {
+    /** Changes what it does, also on connections that are open. */
+    behave(next: Manner) {
       manner = next
       if (manner === 'close') for (const socket of sockets) socket.destroy()
     },

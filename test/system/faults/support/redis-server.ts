@@ -5,16 +5,8 @@ import { findFreePort } from '../../../helpers/free-port.ts'
 import { type Program, startCommand } from '../../../helpers/program.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
-/** A Redis or Valkey of one test, which may be stopped and started. */
-export interface RedisServer {
-  readonly port: number
-  readonly url: string
-  readonly start: (...options: readonly string[]) => Promise<void>
-  readonly signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => Promise<void>
-}
-
-/** Finds a port and a server for it, which is not started yet; without one the test is left out. */
-export async function createRedisServer({ skip }: Pick<TestContext, 'skip'>): Promise<RedisServer> {
+/** Finds a port, and a Redis or Valkey for it, which is not started yet; without one the test is skipped. */
+export async function createRedisServer({ skip }: Pick<TestContext, 'skip'>) {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const command = ['redis-server', 'valkey-server']
     .flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -26,14 +18,13 @@ export async function createRedisServer({ skip }: Pick<TestContext, 'skip'>): Pr
   const folder = createTemporaryFolder()
   let running: Program | undefined
   return {
-    port,
     url: `redis://127.0.0.1:${port}`,
-    async start(...options) {
+    async start() {
       const own = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '']
-      running = startCommand(command, [...own, ...options])
+      running = startCommand(command, own)
       await running.says(/ready to accept connections/i)
     },
-    async signal(signal) {
+    async signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') {
       const ended = running?.kill(signal)
       if (signal === 'SIGKILL') await ended
     },

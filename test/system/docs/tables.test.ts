@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { project } from '../../helpers/program.ts'
 import { planTerms } from '../../helpers/service.ts'
 import { variables } from '../../helpers/variables.ts'
 
-const read = (name: string): string =>
-  readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
+const read = (name: string): string => readFileSync(join(project, name), 'utf8')
 
 const rows = read('docs/limits.md')
   .split('\n')
@@ -42,4 +43,16 @@ test('docs/limits.md says for each limit what happens beyond it', () => {
   expect(rows.length).toBeGreaterThan(30)
   const silent = rows.filter(({ beyond }) => beyond === '').map(({ limit }) => limit)
   expect(silent).toEqual(['length of a ban'])
+})
+
+test('docs/operations.md has the messages of the log as they are in the code', () => {
+  const rows = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  const messages = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])
+  const code = globSync('server/**/*.ts', { cwd: project }).map(read).join()
+  expect(messages.length).toBeGreaterThan(10)
+  // What is a parameter in the code is not compared.
+  const fixed = messages.map(([, message = '']) => message.split(/…| MAX_/)[0] ?? '')
+  expect(fixed.filter((message) => !code.includes(message))).toEqual([])
 })

@@ -1,0 +1,79 @@
+import { type Json, type Parameter, toList } from './description.ts'
+import type { Values } from './values.ts'
+
+/** The texts of a parameter: one, or several where it is repeated. */
+export interface TextVariation {
+  readonly keyword: string
+  readonly texts: readonly string[]
+  readonly isValid: boolean
+}
+
+/** Whether a text arrives unchanged, by place. */
+const isSendable: Readonly<Record<string, (text: string) => boolean>> = {
+  // A segment that is empty or consists of dots is another path.
+  path: (text) => text.isWellFormed() && !/^\.{0,2}$/.test(text),
+  query: (text) => text.isWellFormed(),
+  // Space around a field is not part of it (RFC 9110, section 5.5).
+  header: (text) => /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(text),
+  cookie: (text) => /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text),
+}
+
+/** Texts that are not values of a type. */
+const mistyped: Readonly<Record<string, readonly string[]>> = {
+  number: [
+    'a',
+    '0x10',
+    '+5',
+    '1.',
+    '.5',
+    'NaN',
+    'Infinity',
+    '1e',
+    '--1',
+    '1 ',
+    '\u0661',
+    'null',
+    '-',
+  ],
+  boolean: ['1', '0', 'TRUE', 'yes', 'null'],
+}
+
+/** Returns the texts of a parameter that can be sent. */
+export function textVariations(values: Values, parameter: Parameter): readonly TextVariation[] {
+  const { schema, in: place, isJoined } = parameter
+  const samples = values.samplesOf(schema)
+  const isList = Array.isArray(samples[0])
+  const [item = ''] = isList ? toList(samples[0]) : samples
+  const valid = samples.map((value) => ({ keyword: 'value', value, wrongAt: [] }))
+  const all = [...valid, ...values.variationsOf(schema)].flatMap(({ keyword, value, wrongAt }) => {
+    const items = Array.isArray(value) ? toList(value) : [value]
+    // Any text is a string, so that a value of another type would be another value.
+    const isOther =
+      Array.isArray(value) !== isList || items.some((one) => typeof one !== typeof item)
+    const texts = items.map(toText)
+    const isValid = wrongAt.length === 0
+    // An empty value is none, unless a description says otherwise (OpenAPI, "allowEmptyValue").
+    if (isOther || (isValid && texts.includes(''))) return []
+    if (!isJoined) return [{ keyword, texts, isValid }]
+    return texts.some((text) => text.includes(','))
+      ? []
+      : [{ keyword, texts: [texts.join()], isValid }]
+  })
+  // The service may accept any spelling of the numbers in a list.
+  const other = (mistyped[typeof item] ?? []).filter((text) => !isList || !/[\d\u0661]/.test(text))
+  const wrong = other.map((text) => ({ keyword: 'type', texts: [text], isValid: false }))
+  return [...all, ...wrong].filter(
+    ({ texts }) => texts.length > 0 && texts.every((text) => isSendable[place]?.(text)),
+  )
+}
+
+/** Returns valid texts of a parameter; undefined where none is found. */
+export function validTexts(values: Values, parameter: Parameter): readonly string[] | undefined {
+  return values.pick(textVariations(values, parameter).filter(({ isValid }) => isValid))?.texts
+}
+
+function toText(value: Json): string {
+  // A large number would be written with an exponent.
+  const isWhole = typeof value === 'number' && Number.isInteger(value)
+  return isWhole ? BigInt(value).toString() : String(value)
+}
