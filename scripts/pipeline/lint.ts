@@ -50,7 +50,8 @@ export async function findProblems(
   return [...byLine.values()].sort(byPosition)
 }
 
-async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
+/** Returns the rules of a level. */
+export async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
   if (level === 'strict' || level === 'workflows') {
     const config = await loadConfig({ configPath: projectPath('redocly.yaml') })
     return config.forAlias(level)
