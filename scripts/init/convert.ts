@@ -152,8 +152,10 @@ function reportUnused(
 ): void {
   const before = new Map(Array.from(renamed, ([from, to]) => [to, from]))
   const given = unused.filter((pointer) => pointAt({ components: own }, pointer) === undefined)
-  const names = given.map((pointer) => before.get(pointer) ?? pointer)
-  const what = `components left out that nothing refers to now: ${names.join(', ')}`
+  const names = given.map((pointer) =>
+    (before.get(pointer) ?? pointer).slice('#/components/'.length),
+  )
+  const what = `left out, because nothing refers to them now: ${names.join(', ')}`
   if (names.length > 0) report('#/components', what)
   for (const [from, to] of renamed) {
     if (!unused.includes(to)) report(from, `renamed to ${to}: the platform has one of that name`)

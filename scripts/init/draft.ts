@@ -38,12 +38,14 @@ export function follow(root: JsonObject, value: unknown, depth = 0): Draft {
 }
 
 /** Calls a function with every object of a draft that is not part of an example. */
-export function visitObjects(node: unknown, visit: (object: Draft) => void): void {
+export function visitObjects(node: unknown, visit: (object: Draft) => void, name = ''): void {
   if (Array.isArray(node)) for (const item of node) visitObjects(item, visit)
   if (!isObject(node)) return
   visit(toDraft(node))
   for (const [key, child] of Object.entries(node)) {
-    if (!/^(?:examples?|enum|const|x-.*)$/.test(key)) visitObjects(child, visit)
+    // A property may be called `example`.
+    const isExample = name !== 'properties' && /^(?:examples?|enum|const|x-.*)$/.test(key)
+    if (!isExample) visitObjects(child, visit, key)
   }
 }
 

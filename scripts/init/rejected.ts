@@ -28,8 +28,7 @@ export async function removeRejected({ root, report }: Conversion): Promise<void
       if (!(last in toDraft(holder))) continue
       delete toDraft(holder)[last]
       removed = true
-      const what = keys.at(-2) === 'examples' ? `example ${last}` : last
-      report(whereOf(keys), `${what} left out. ${withoutAdvice(message)}`)
+      report(whereOf(keys), `${last} left out. ${withoutAdvice(message)}`)
     }
   }
 }
@@ -46,8 +45,10 @@ function inlineExamples(root: Draft): void {
 
 /** Returns the keys of the example that some keys lead into; others as they are. */
 function partOf(keys: readonly string[]): readonly string[] {
-  const at = keys.findIndex((key) => key === 'example' || key === 'examples')
-  if (at === -1 || keys[at - 1] === 'properties') return keys
+  const isExample = (key: string, index: number) =>
+    /^examples?$/.test(key) && keys[index - 1] !== 'properties'
+  const at = keys.findIndex(isExample)
+  if (at === -1) return keys
   const isNamed = keys[at] === 'examples' && !/^\d*$/.test(keys[at + 1] ?? '')
   return keys.slice(0, isNamed ? at + 2 : at + 1)
 }

@@ -31,6 +31,11 @@ const schemas: Readonly<Record<string, readonly [version: string, Fragment, Frag
     { properties: { b: { ...ref('schemas/A'), nullable: true } } },
     { properties: { b: { anyOf: [ref('schemas/A'), { type: 'null' }] } } },
   ],
+  'a nullable property called examples': [
+    '3.0.3',
+    { properties: { examples: { ...text, nullable: true } } },
+    { properties: { examples: { type: ['string', 'null'] } } },
+  ],
   'an exclusive limit': [
     '3.0.3',
     { type: 'number', minimum: 1, exclusiveMinimum: true },
