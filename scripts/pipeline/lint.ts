@@ -58,7 +58,8 @@ function isErrorInCommon({ severity, location: [at] }: NormalizedProblem): boole
   return severity === 'error' && pointerKeys(at?.pointer ?? '')[0] === commonKey
 }
 
-async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
+/** Returns the rules of a level. */
+export async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
   if (level === 'strict' || level === 'workflows') {
     const config = await loadConfig({ configPath: projectPath('redocly.yaml') })
     return config.forAlias(level)

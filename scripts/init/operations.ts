@@ -1,0 +1,166 @@
+import { Script } from 'node:vm'
+import { toList } from '../pipeline/description.ts'
+import { methods } from '../pipeline/operation-places.ts'
+import { type Conversion, type Draft, ensure, follow, toDraft } from './draft.ts'
+import { convertResponses, otherTypes, toJsonContent } from './responses.ts'
+
+/** Header parameters that OpenAPI ignores: it has other places for what they say. */
+const ignoredHeaders = ['accept', 'authorization', 'content-type']
+
+/**
+ * Converts every operation of a description, or leaves it out with the reason. `usualSecurity` is what
+ * the description required of operations that do not say.
+ */
+export function convertOperations(conversion: Conversion, usualSecurity: unknown): void {
+  const { root, report } = conversion
+  const paths = ensure(root, 'paths')
+  // If some operations are secured, those without security are public on purpose.
+  const isSecured = JSON.stringify(paths).includes('"security":[{')
+  const taken = new Set<string>()
+  for (const path of Object.keys(paths).filter((name) => name.startsWith('/'))) {
+    // Two paths may refer to one path item, but operations have one name each.
+    const item = structuredClone(follow(root, paths[path]))
+    paths[path] = item
+    convertParameters(conversion, item, path, path)
+    for (const method of methods.filter((name) => name in item)) {
+      const where = `${method.toUpperCase()} ${path}`
+      const operation = toDraft(item[method])
+      const security = operation['security'] ?? usualSecurity
+      delete operation['security']
+      if (security === undefined ? isSecured : allowsAnyone(security)) {
+        operation['security'] = []
+        report(where, 'stays public, without an API key')
+      }
+      declareParameters(conversion, item, operation, where, path)
+      const reason =
+        rejectPlace(method, path) ?? convertOperation(conversion, operation, where, path)
+      if (reason === undefined) {
+        nameOperation(conversion, operation, where, taken)
+      } else {
+        delete item[method]
+        report(where, `operation left out: ${reason}`)
+      }
+    }
+    if (!methods.some((method) => method in item)) delete paths[path]
+  }
+}
+
+function allowsAnyone(security: unknown): boolean {
+  const alternatives = toList(security).map((one) => Object.keys(toDraft(one)))
+  return alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)
+}
+
+function rejectPlace(method: string, path: string): string | undefined {
+  if (method === 'trace') return 'proxies and browsers reject TRACE'
+  return /[?#]/.test(path) ? 'a path has no query and no fragment' : undefined
+}
+
+/** Converts an operation; returns why it cannot be served, or undefined. */
+function convertOperation(
+  conversion: Conversion,
+  operation: Draft,
+  where: string,
+  path: string,
+): string | undefined {
+  convertParameters(conversion, operation, where, path)
+  if (operation['deprecated'] === false) delete operation['deprecated']
+  const body = follow(conversion.root, operation['requestBody'])
+  const types = Object.keys(toDraft(body['content']))
+  if (types.length === 0) {
+    delete operation['requestBody']
+  } else {
+    const content = toJsonContent(conversion.root, body['content'])
+    if (content === undefined) return `the service does not read ${types.join(', ')}`
+    const others = otherTypes(types.filter((name) => !(name in content)))
+    if (others !== '')
+      conversion.report(where, `${others} of requests left out: the service reads JSON`)
+    Object.assign(body, { content, 'x-max-bytes': body['x-max-bytes'] ?? 100_000 })
+  }
+  return convertResponses(conversion, operation, where)
+}
+
+/** Replaces the Idempotency-Key by that of the platform, and removes what is no parameter. */
+function convertParameters(
+  { root, report }: Conversion,
+  holder: Draft,
+  where: string,
+  path: string,
+): void {
+  if (!('parameters' in holder)) return
+  holder['parameters'] = toList(holder['parameters']).flatMap((row) => {
+    const { name, in: place } = follow(root, row)
+    const field = place === 'header' ? String(name).toLowerCase() : ''
+    const isOutside = place === 'path' && !path.includes(`{${name}}`)
+    if (place === 'querystring' || isOutside || ignoredHeaders.includes(field)) {
+      report(where, `${place} parameter ${name} left out: nothing reads it`)
+      return []
+    }
+    if (field !== 'idempotency-key') return [row]
+    // Without an API key, the service ignores it.
+    const isPublic = 'security' in holder
+    report(
+      where,
+      `Idempotency-Key ${isPublic ? 'left out: it needs an API key' : 'of the platform'}`,
+    )
+    return isPublic ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]
+  })
+}
+
+/** Declares the parameters that the path has and the description has not. */
+function declareParameters(
+  { root, report }: Conversion,
+  item: Draft,
+  operation: Draft,
+  where: string,
+  path: string,
+): void {
+  const all = [item, operation].flatMap(({ parameters }) => toList(parameters))
+  const known = all.map((row) => follow(root, row)).filter((row) => row['in'] === 'path')
+  for (const [, name] of path.matchAll(/\{([^{}]+)\}/g)) {
+    if (known.some((row) => row['name'] === name)) continue
+    const added = { name, in: 'path', required: true, schema: { type: 'string' } }
+    operation['parameters'] = [...toList(operation['parameters']), added]
+    report(where, `path parameter ${name} added, a string: the path has it`)
+  }
+}
+
+/** Gives an operation a camelCase name that no other has: it becomes a method and a file. */
+function nameOperation(
+  { report }: Conversion,
+  operation: Draft,
+  where: string,
+  taken: Set<string>,
+): void {
+  const { operationId = '' } = operation
+  const given = toCamelCase(String(operationId))
+  const wanted = isReserved(given)
+    ? toCamelCase(where.replaceAll('{', 'by {').toLowerCase())
+    : given
+  let name = wanted
+  // Some file systems ignore case.
+  for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${wanted}${count}`
+  taken.add(name.toLowerCase())
+  operation['operationId'] = name
+  if (operationId === '') report(where, 'operationId added, from the method and the path')
+  else if (name !== operationId) {
+    report(where, 'operationId made camelCase and unique: it names a method and a file')
+  }
+}
+
+/** Returns whether a variable cannot have a name. */
+function isReserved(name: string): boolean {
+  try {
+    return !new Script(`'use strict'; let ${name} = 0`)
+  } catch {
+    return true
+  }
+}
+
+function toCamelCase(text: string): string {
+  const [first = '', ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const capitalized = others.map((word) => word[0]?.toUpperCase() + word.slice(1))
+  // An acronym at the start is one word: `APIKeys` becomes `apiKeys`.
+  const acronym = /^(?:[A-Z]+(?![a-z])|[A-Z])/
+  const start = first.replace(acronym, (letters) => letters.toLowerCase())
+  return [start, ...capitalized].join('').replace(/^\d/, 'n$&')
+}

@@ -1,0 +1,181 @@
+import { expect } from 'vitest'
+
+export type Fragment = Readonly<Record<string, unknown>>
+
+const ref = (name: string) => ({ $ref: `#/components/${name}` })
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+const done = { description: 'Done.' }
+const ok = (schema: Fragment = {}) => ({ 200: { ...done, ...json(schema) } })
+const at = (path: string, method: string, operation: Fragment) => ({
+  [path]: { [method]: { responses: ok(), ...operation } },
+})
+const get = (operation: Fragment = {}) => ({ paths: at('/a', 'get', operation) })
+const post = (operation: Fragment) => ({ paths: at('/a', 'post', operation) })
+const responses = (all: Fragment) => get({ responses: all })
+const named = (A: Fragment) => ({
+  ...responses(ok(ref('schemas/A'))),
+  components: { schemas: { A } },
+})
+
+const text = { type: 'string' }
+const int64 = { type: 'integer', format: 'int64' }
+const key = { name: 'idempotency-key', in: 'header', schema: text }
+const self = { url: '/v1', description: 'The service that serves this description' }
+
+/** Schemas by what is converted: of which version, before and after. */
+const schemas: Readonly<Record<string, readonly [version: string, Fragment, Fragment]>> = {
+  nullable: ['3.0.3', { ...text, nullable: true }, { type: ['string', 'null'] }],
+  'nullable values': ['3.0.3', { nullable: true, enum: ['a'] }, { enum: ['a', null] }],
+  'a nullable reference': [
+    '3.0.3',
+    { properties: { b: { ...ref('schemas/A'), nullable: true } } },
+    { properties: { b: { anyOf: [ref('schemas/A'), { type: 'null' }] } } },
+  ],
+  'a nullable property called examples': [
+    '3.0.3',
+    { properties: { examples: { ...text, nullable: true } } },
+    { properties: { examples: { type: ['string', 'null'] } } },
+  ],
+  'an exclusive limit': [
+    '3.0.3',
+    { type: 'number', minimum: 1, exclusiveMinimum: true },
+    { type: 'number', exclusiveMinimum: 1 },
+  ],
+  int64: [
+    '3.1.0',
+    { ...int64, exclusiveMinimum: 0 },
+    { ...int64, minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  ],
+  'an unknown format': ['3.1.0', { ...text, format: 'color' }, text],
+  'a slow pattern': ['3.1.0', { ...text, pattern: '^(a+)+$' }, text],
+  'a keyword that nothing implements': ['3.1.0', { ...text, xml: {} }, text],
+  'an example that is not valid': ['3.1.0', { ...text, examples: [1] }, text],
+}
+
+/** Other parts of descriptions by what is converted: before and after. */
+const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
+  'base paths': [
+    {
+      ...get(),
+      servers: [
+        { url: 'https://a.test/{b}/', variables: { b: { default: 'b' } } },
+        { url: 'https://{c}.test', variables: { c: { default: 'c' } } },
+      ],
+    },
+    {
+      servers: [
+        { url: 'https://a.test/b' },
+        { url: 'https://{c}.test/b', variables: { c: { default: 'c' } } },
+        { ...self, url: '/b' },
+      ],
+    },
+  ],
+  'no base path': [{ ...get(), servers: [{ url: 'http://localhost:8080/' }] }, { servers: [self] }],
+  'a version': [{ ...get(), info: { title: 'A', version: 'v2' } }, { info: { version: '2.0.0' } }],
+  'an operation without a name': [
+    { paths: at('/a/{b}', 'get', {}) },
+    { paths: at('/a/{b}', 'get', { operationId: 'getAByB', parameters: [{ name: 'b' }] }) },
+  ],
+  'a name that JavaScript reserves': [get({ operationId: 'delete' }), get({ operationId: 'getA' })],
+  'a name in another case': [get({ operationId: 'API_b-c' }), get({ operationId: 'apiBC' })],
+  'a tag that is not declared': [get({ tags: ['a'] }), { tags: [{ name: 'a' }] }],
+  security: [
+    {
+      paths: { ...at('/a', 'get', { security: [{ basic: [] }] }), ...at('/b', 'get', {}) },
+      components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
+    },
+    { security: [{ apiKey: [] }], paths: at('/b', 'get', { security: [] }) },
+  ],
+  'a body of several media types': [
+    post({ requestBody: { content: { 'text/plain': {}, 'application/json; a=b': {} } } }),
+    post({ requestBody: { content: { 'application/json': {} }, 'x-max-bytes': 100_000 } }),
+  ],
+  'another type of JSON': [
+    responses({ 200: { ...done, content: { 'application/hal+json': { schema: text } } } }),
+    responses(ok(text)),
+  ],
+  'a shared example that is not valid': [
+    {
+      ...responses({
+        200: {
+          ...done,
+          content: { 'application/json': { schema: text, examples: { b: ref('examples/B') } } },
+        },
+      }),
+      components: { examples: { B: { value: 1 } } },
+    },
+    responses({ 200: { content: { 'application/json': { examples: {} } } } }),
+  ],
+  'the default as the success': [responses({ default: ok()[200] }), responses(ok())],
+  errors: [
+    responses({ ...ok(), 302: done, 400: done, 403: done, 404: done, '5XX': done }),
+    {
+      ...responses({ 403: ref('responses/Forbidden'), 404: ref('responses/NotFound') }),
+      components: { schemas: { ErrorCode: { enum: expect.arrayContaining(['forbidden']) } } },
+    },
+  ],
+  'a conflict beside an Idempotency-Key': [
+    post({ parameters: [key], responses: { ...ok(), 409: done } }),
+    post({
+      parameters: [ref('parameters/IdempotencyKey')],
+      responses: { 409: ref('responses/ConflictOrIdempotency') },
+    }),
+  ],
+  'an Idempotency-Key without an API key': [
+    { ...get({ parameters: [key] }), security: [] },
+    get({ security: [], parameters: [] }),
+  ],
+  'a parameter that is none': [
+    get({ parameters: [{ ...key, name: 'Accept' }] }),
+    get({ parameters: [] }),
+  ],
+  'a name that the platform has': [
+    { ...responses(ok(ref('schemas/Error'))), components: { schemas: { Error: text } } },
+    { ...responses(ok(ref('schemas/ApiError'))), components: { schemas: { ApiError: text } } },
+  ],
+  'a reference to a place': [
+    {
+      paths: {
+        ...at('/a', 'post', { requestBody: json({ properties: { b: text } }) }),
+        ...at('/b', 'post', {
+          requestBody: json({
+            $ref: '#/paths/~1a/post/requestBody/content/application~1json/schema/properties/b',
+          }),
+        }),
+      },
+    },
+    { components: { schemas: { B: text } } },
+  ],
+  'a deprecated operation': [
+    get({ deprecated: true }),
+    responses({ 200: { headers: { Sunset: ref('headers/Sunset') } } }),
+  ],
+}
+
+/** Everything that is converted: of which version, before and after. */
+export const conversions: Readonly<Record<string, readonly [version: string, Fragment, Fragment]>> =
+  {
+    ...Object.fromEntries(
+      Object.entries(schemas).map(([name, [version, before, after]]) => {
+        const type = 'type' in before || 'enum' in before ? {} : { type: 'object' }
+        return [name, [version, named({ ...type, ...before }), named(after)]]
+      }),
+    ),
+    ...Object.fromEntries(Object.entries(parts).map(([name, both]) => [name, ['3.1.0', ...both]])),
+  }
+
+/** Descriptions without an operation that can be served, and the reason. */
+export const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {
+  'Swagger 2.0': [{ swagger: '2.0', openapi: undefined }, /is Swagger 2\.0; 3\.0, 3\.1 and 3\.2/],
+  'an upload': [
+    post({ requestBody: { content: { 'multipart/form-data': {} } } }),
+    /does not read multipart\/form-data/,
+  ],
+  'an image': [
+    responses({ 200: { content: { 'image/png': {} } } }),
+    /does not send image\/png, as its 200 has/,
+  ],
+  'a redirect': [responses({ 302: done }), /has no response of 2xx/],
+  TRACE: [{ paths: at('/a', 'trace', {}) }, /proxies and browsers reject TRACE/],
+  'webhooks alone': [{ webhooks: get().paths }, /no operation that the service can serve/],
+}
