@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { toObject } from '../pipeline/description.ts'
 import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
@@ -14,6 +15,7 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
   return {
     name: 'redocly score',
     async run(note = () => undefined) {
+      if (!existsSync(file)) return []
       const recorded = toScore(JSON.parse(await readFile(file, 'utf8')))
       const score = await readScore(spec)
       if (score === undefined) return [`${shortPath(spec)} has no score; see why: npm run generate`]

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { bundleDescription, openDescription, openFile } from '../pipeline/bundle.ts'
 import { type JsonObject, toList, toObject, toPointer } from '../pipeline/description.ts'
@@ -12,6 +13,7 @@ export function workflowsStep(file = projectPath('spec/workflows.arazzo.yaml')):
   return {
     name: 'workflows',
     async run() {
+      if (!existsSync(file)) return []
       const opened = await openFile(file)
       const problems = await findProblems(opened, 'workflows')
       if (problems.length > 0) return problems.map(({ report }) => report)

@@ -1,10 +1,4 @@
-import {
-  type JsonObject,
-  pointAt,
-  readBasePath,
-  toList,
-  toObject,
-} from '../pipeline/description.ts'
+import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { operationsOf } from '../pipeline/operation-places.ts'
 import {
@@ -17,7 +11,7 @@ import {
   visitObjects,
 } from './draft.ts'
 import { convertOperations } from './operations.ts'
-import { addCommonResponses, addDeprecationHeaders, platformComponents } from './platform-parts.ts'
+import { platformComponents } from './platform-parts.ts'
 import { nameReferredParts, removeUnused, renameClashing } from './references.ts'
 import { removeRejected } from './rejected.ts'
 import { convertServers } from './servers.ts'
@@ -50,12 +44,10 @@ export async function convertDescription(
   if (operationsOf(root).length === 0) rejectEmpty(list())
   convertTags(conversion)
   convertIntegers(conversion)
-  if (root['x-common'] === undefined) addCommonResponses(root)
-  addDeprecationHeaders(root)
-  reportUnused(conversion, removeUnused(root), own, renamed)
+  reportUnused(conversion, removeUnused(root, own), renamed)
   await removeRejected(conversion)
   // What was rejected may have been the last to refer to a component.
-  removeUnused(root)
+  removeUnused(root, own)
   // As text, because YAML has anchors for objects that occur twice.
   return { description: JSON.parse(JSON.stringify(root)), changes: list() }
 }
@@ -147,12 +139,10 @@ function convertIntegers({ root, report }: Conversion): void {
 function reportUnused(
   { report }: Conversion,
   unused: readonly string[],
-  own: Draft,
   renamed: ReadonlyMap<string, string>,
 ): void {
   const before = new Map(Array.from(renamed, ([from, to]) => [to, from]))
-  const given = unused.filter((pointer) => pointAt({ components: own }, pointer) === undefined)
-  const names = given.map((pointer) =>
+  const names = unused.map((pointer) =>
     (before.get(pointer) ?? pointer).slice('#/components/'.length),
   )
   const what = `left out, because nothing refers to them now: ${names.join(', ')}`

@@ -5,8 +5,7 @@ import {
   toObject,
   toPointer,
 } from '../pipeline/description.ts'
-import { operationsOf } from '../pipeline/operation-places.ts'
-import { type Draft, ensure, follow, toDraft } from './draft.ts'
+import { type Draft, follow, toDraft } from './draft.ts'
 
 const missing = 'There is no such resource, or no such path.'
 const notFound = { code: 'not_found', message: 'There is no such resource.', status: 404 }
@@ -48,55 +47,6 @@ export function platformComponents(platform: JsonObject): Draft {
     if (last in toDraft(holder)) toDraft(holder)[last] = value
   }
   return components
-}
-
-const commonHeaders = [
-  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-  ...['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'],
-]
-const commonResponses = {
-  401: 'Unauthorized',
-  406: 'NotAcceptable',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'Unavailable',
-}
-const bodyResponses = { 413: 'PayloadTooLarge', 415: 'UnsupportedMediaType' }
-const keyResponses = { 409: 'IdempotencyInProgress', 422: 'IdempotencyKeyReused' }
-
-/** Writes the common headers and responses into every operation. */
-export function addCommonResponses(root: Draft): void {
-  for (const place of operationsOf(root)) {
-    const operation = toDraft(place.operation)
-    const hasBody = operation['requestBody'] !== undefined
-    const names: Record<string, string> = {
-      400: hasBody ? 'InvalidRequest' : 'InvalidParameters',
-      ...commonResponses,
-      ...(hasBody && bodyResponses),
-      ...(hasIdempotencyKey(root, operation) && keyResponses),
-    }
-    const responses = ensure(operation, 'responses')
-    for (const [status, name] of Object.entries(names)) {
-      responses[status] ??= { $ref: `#/components/responses/${name}` }
-    }
-    for (const value of Object.values(responses)) {
-      const headers = ensure(follow(root, value), 'headers')
-      for (const name of commonHeaders) headers[name] ??= { $ref: `#/components/headers/${name}` }
-    }
-  }
-}
-
-/** Adds the headers of deprecated operations to their responses. */
-export function addDeprecationHeaders(root: Draft): void {
-  const deprecated = operationsOf(root).filter(({ operation }) => operation['deprecated'] === true)
-  for (const { operation } of deprecated) {
-    for (const response of Object.values(toDraft(operation['responses']))) {
-      const headers = ensure(follow(root, response), 'headers')
-      for (const name of ['Deprecation', 'Sunset', 'Link']) {
-        headers[name] ??= { $ref: `#/components/headers/${name}` }
-      }
-    }
-  }
 }
 
 /** Returns whether an operation has the platform's Idempotency-Key. */

@@ -30,10 +30,28 @@ const replaced = [
 const replacedScripts = ['init', 'import', 'export', 'bench', 'compare-responses']
 
 /** House rules that the description of another project need not meet; the platform works without. */
-const houseRules: ReadonlySet<string> = new Set([
-  ...['service/component-schema-example', 'rule/parameter-example', 'rule/media-type-example'],
-  ...['rule/header-example', 'operation-summary', 'operation-tag-defined', 'info-license'],
-  ...['info-license-strict', 'tag-description', 'no-unused-components', 'operation-4xx-response'],
+export const houseRules: ReadonlySet<string> = new Set([
+  'info-license',
+  'info-license-strict',
+  'no-ambiguous-paths',
+  'no-duplicated-enum-values',
+  'no-enum-type-mismatch',
+  'no-illogical-composition-keywords',
+  'no-mixed-number-range-constraints',
+  'no-path-trailing-slash',
+  'no-required-schema-properties-undefined',
+  'no-schema-type-mismatch',
+  'no-unsafe-markdown',
+  'no-unused-components',
+  'operation-summary',
+  'operation-tag-defined',
+  'rule/deprecation-facts',
+  'rule/header-example',
+  'rule/media-type-example',
+  'rule/parameter-example',
+  'service/component-schema-example',
+  'service/open-base',
+  'tag-description',
 ])
 
 /** A description that is ready to replace the API of the project. */

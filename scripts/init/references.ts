@@ -75,8 +75,8 @@ function freeName(wanted: string, taken: Draft): string {
   return name
 }
 
-/** Removes components that nothing refers to, and returns them. */
-export function removeUnused(root: Draft): string[] {
+/** Removes components that nothing refers to, except those to keep, and returns them. */
+export function removeUnused(root: Draft, kept: Draft): string[] {
   const { components, ...rest } = root
   const used = new Set<string>()
   const visit = (reference: string): string => {
@@ -93,7 +93,7 @@ export function removeUnused(root: Draft): string[] {
     if (section === 'securitySchemes') continue
     const all = toDraft(named)
     for (const name of Object.keys(all)) {
-      if (used.has(`#/components/${section}/${name}`)) continue
+      if (name in toDraft(kept[section]) || used.has(`#/components/${section}/${name}`)) continue
       removed.push(`#/components/${section}/${name}`)
       delete all[name]
     }

@@ -5,7 +5,8 @@ import { type Conversion, type Draft, toDraft } from './draft.ts'
 export function convertServers({ root, report }: Conversion, usualBasePath: string): void {
   const given = toList(root['servers']).map(toDraft)
   const [first] = given
-  const basePath = readBasePath(first) || usualBasePath
+  // The router and the validator read other characters as patterns.
+  const basePath = readBasePath(first).replaceAll(/[^\w.~/-]+/g, '-') || usualBasePath
   const reason = 'the root has the docs page and the health checks'
   if (readBasePath(first) === '') report('#/servers', `base path ${basePath} added: ${reason}`)
   const servers = new Map<string, Draft>()

@@ -21,6 +21,7 @@ export type LintLevel = (typeof lintLevels)[number]
 /** A problem of a description. */
 export interface Finding {
   readonly isError: boolean
+  readonly rule: string
   /** The problem as `file:line:column rule message`. */
   readonly line: string
   /** The same, and below it the lines of the file around it. */
@@ -90,11 +91,10 @@ async function toFinding(
     text = text.replace('$ref', () => `$ref ${toObject(node)['$ref'] ?? node}`)
   }
   if (suggest.length > 0) text += ` Did you mean ${suggest.join(' or ')}?`
-  // Where our own rules hold, a warning is not tolerated.
-  const isError = severity === 'error' || !['recommended', 'minimal'].includes(level)
   const line = `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {
-    isError: isError && !(level === 'minimal' && tolerated.test(message)),
+    isError: severity === 'error' && !(level === 'minimal' && tolerated.test(message)),
+    rule: ruleId,
     line,
     report: `${line}\n${getCodeframe(at, false)}\n`,
     order: [file === document.source.absoluteRef ? '' : file, at.start.line, at.start.col] as const,

@@ -146,10 +146,6 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
     },
     { components: { schemas: { B: text } } },
   ],
-  'a deprecated operation': [
-    get({ deprecated: true }),
-    responses({ 200: { headers: { Sunset: ref('headers/Sunset') } } }),
-  ],
 }
 
 /** Everything that is converted: of which version, before and after. */
