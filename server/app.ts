@@ -16,7 +16,6 @@ import {
   pageMethods,
   rejectPath,
   servePages,
-  toExpressPath,
 } from './contract/routes.ts'
 import { createSend, type Send } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
@@ -69,7 +68,7 @@ export function createApp(dependencies: Dependencies): Express {
   if (trace !== undefined) app.use(trace)
   app.use(cors.allowOrigin, rejectMisframed)
   app.use(
-    toExpressPath(basePath),
+    basePath,
     createRoutes({
       ...{ operations, basePath, authenticate, send },
       preflight: cors.preflight,

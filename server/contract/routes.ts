@@ -155,7 +155,7 @@ function concreteFirst([one]: [string, unknown], [other]: [string, unknown]): nu
 }
 
 /** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */
-export function toExpressPath(path: string): string {
+function toExpressPath(path: string): string {
   return path
     .split(/(\{[^{}]+\})/)
     .map((part) =>

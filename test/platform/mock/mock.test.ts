@@ -225,13 +225,3 @@ test('required headers have their example or a sample, optional headers are left
   })
   expect(['X-AtTimes', 'X-Optional'].filter((name) => headers.has(name))).toEqual([])
 })
-
-test('a base path may have characters that Express reads as a pattern', async () => {
-  const send = await startMock({ ...fixtureApi, basePath: '/Lending+API/(2)' })
-  expect((await send('/opening-hours')).status).toBe(200)
-  const wrong = await send('/tools?limit=0')
-  expect([wrong.status, (await wrong.json()).details]).toMatchObject([
-    400,
-    [{ path: '/query/limit' }],
-  ])
-})
