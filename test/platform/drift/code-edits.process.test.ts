@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { together } from '../pipeline/support/spec-edit.ts'
 import { codeEdits } from '../spec-edits/code-edits.ts'
 import {
-  type CompileError,
   createSharedCopy,
   editSpec,
   generateIn,
@@ -14,7 +13,7 @@ import {
 const rows = codeEdits.flatMap((edits, index) =>
   Object.entries(edits).map(([what, [edit, file, line]]) => ({ what, edit, file, line, index })),
 )
-const copies: { readonly folder: string; readonly errors: readonly CompileError[] }[] = []
+const copies: { folder: string; errors: Awaited<ReturnType<typeof typeErrorsIn>> }[] = []
 
 beforeAll(async () => {
   for (const index of codeEdits.keys()) {
