@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { expectAccessible } from '../../helpers/browser/visit.ts'
 import { project, runInShell, startProgram } from '../../helpers/program.ts'
 import { createProjectCopy } from '../drift/support/project-copy.ts'
-import { atKey, locate, rename, set } from '../pipeline/support/spec-edit.ts'
+import { atKey, createLocator, rename, set } from '../pipeline/support/spec-edit.ts'
 import { readFolder } from '../pipeline/support/workspace.ts'
 import {
   addUnhandled,
@@ -58,7 +58,7 @@ test('lint errors have their place in the terminal and in the studio; the last v
     text = await changeSpec(misspelled, set('info unknown', 1), changeLimit(-1))
   })
   const places = ['info unknown', 'paths /pets get sumary'].map((key) => {
-    const { line, col } = locate(text, atKey(key))
+    const { line, col } = createLocator(text)(atKey(key))
     return `spec/openapi.yaml:${line}:${col}`
   })
   for (const place of places) expect(block).toMatch(new RegExp(`^  spec +${place} `, 'm'))

@@ -72,11 +72,6 @@ export function atValue(path: string): Place {
   return { mark: 'value', path }
 }
 
-/** Returns where a place is in the text of a description. */
-export function locate(text: string, place: Place): { line: number; col: number } {
-  return createLocator(text)(place)
-}
-
 /** Returns what finds places in a text, for many places. */
 export function createLocator(text: string): (place: Place) => { line: number; col: number } {
   const lineCounter = new LineCounter()
