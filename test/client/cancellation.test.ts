@@ -6,6 +6,7 @@ import {
   type Behaviour,
   emptyPage,
   reset,
+  respondEndlessly,
   respondError,
   stall,
   stallInBody,
@@ -99,4 +100,10 @@ test('a long-lived signal keeps no listener of finished calls', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([])
   expect(warn).not.toHaveBeenCalled()
   expect(requests).toHaveLength(104)
+})
+
+test('an endless response is cancelled before the next attempt', async () => {
+  const { store, requests } = await startScriptedStore([respondEndlessly(503), emptyPage])
+  await store.listPets()
+  await expect.poll(() => requests[0]?.socket.destroyed).toBe(true)
 })

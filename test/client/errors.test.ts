@@ -60,6 +60,11 @@ test.each([
   expect(error.message).toBe(`GET /pets/{petId}: unexpected response: ${status} ${type}`)
 })
 
+test('a page that is not an array is an unexpected_response', async () => {
+  const error = await failureOf(watch(() => json({})).store.listPets())
+  expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
+})
+
 test.each([302, 308])('a redirect with %i is not followed', async (status) => {
   const redirect = respond(status, '', { Location: '/v1/pets' })
   const { store, requests } = await startScriptedStore([redirect, emptyPage])
