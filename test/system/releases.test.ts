@@ -1,10 +1,9 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cp, mkdtemp, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFileSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { project } from '../helpers/program.ts'
+import { createSharedCopy, removeCopy } from '../platform/drift/support/project-copy.ts'
 import { follow, runInShell } from './guide/support/follow.ts'
 import { type GuideStep, readGuide } from './guide/support/guide.ts'
 
@@ -22,15 +21,13 @@ const testsOfSpec = [
 let copy: string
 
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'animal-store-releases-'))
-  const isKept = (path: string) => !/\/(?:node_modules|\.git|data|dist[^/]*)$/.test(path)
-  await cp(project, copy, { recursive: true, filter: isKept })
-  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
+  const parts = readdirSync(project).filter((part) => !/^(?:node_modules|\.git|data)$/.test(part))
+  copy = await createSharedCopy(parts)
   // The spec of the working tree is the last release, whatever it changes.
-  await cp(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
+  copyFileSync(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
   const person = 'git config user.name A && git config user.email a@example.org'
   await run(`git init --quiet && ${person} && git add --all && git commit --quiet --message A`)
-  return () => rmSync(copy, { recursive: true, force: true })
+  return () => removeCopy(copy)
 }, 60_000)
 
 // The tests run after the next release, when this edit is still there.

@@ -16,7 +16,7 @@ import type { Edit } from '../../pipeline/support/spec-edit.ts'
 // The tests stay behind: what an edit does to them is not what it does to the service. Two type tests
 // come along, because they notice parameters that no handler reads, and statuses and headers that
 // nothing sends.
-const parts = [
+const usualParts = [
   ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', '.gitignore'],
   ...['spec', 'scripts', 'generated', 'server', 'client'],
   ...['equal.ts', 'known-inputs.test-d.ts', 'known-responses.test-d.ts'].map(
@@ -31,8 +31,8 @@ export async function createProjectCopy(): Promise<string> {
   return copy
 }
 
-/** Creates a copy of the project that several tests share; the caller removes it. */
-export async function createSharedCopy(): Promise<string> {
+/** Creates a copy of the project, or parts of it, that several tests share; the caller removes it. */
+export async function createSharedCopy(parts: readonly string[] = usualParts): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'animal-store-copy-'))
   await Promise.all(parts.map((part) => addPart(copy, part)))
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))

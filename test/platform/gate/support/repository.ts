@@ -1,19 +1,15 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
-import { project } from '../../../helpers/program.ts'
-import { addPart, createProjectCopy } from '../../drift/support/project-copy.ts'
+import { addPart, createProjectCopy, createSharedCopy } from '../../drift/support/project-copy.ts'
 import type { Edit } from '../../pipeline/support/spec-edit.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
-const execute = promisify(execFile)
-
 /** Runs git in a folder; returns what it prints. */
 export async function git(folder: string, ...args: readonly string[]): Promise<string> {
-  return (await execute('git', args, { cwd: folder })).stdout.trim()
+  return (await promisify(execFile)('git', args, { cwd: folder })).stdout.trim()
 }
 
 /**
@@ -33,12 +29,10 @@ export async function createRepository(): Promise<string> {
  * what reads no more than the description; the caller removes it.
  */
 export async function createFixtureRepository(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'fixture-repository-'))
-  const parts = ['package.json', 'package-lock.json', 'redocly.yaml', 'client/package.json']
-  await Promise.all(
-    [...parts, 'scripts', 'spec/rules', '.gitignore'].map((part) => addPart(copy, part)),
-  )
-  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
+  const copy = await createSharedCopy([
+    ...['package.json', 'package-lock.json', 'redocly.yaml', 'client/package.json'],
+    ...['scripts', 'spec/rules', '.gitignore'],
+  ])
   await beginRepository(copy, await readBase())
   return copy
 }
@@ -48,9 +42,8 @@ export async function startOver(copy: string): Promise<void> {
   await git(copy, 'checkout', '--quiet', '--force', 'main')
   await git(copy, 'reset', '--quiet', '--hard', 'begin')
   await git(copy, 'clean', '--quiet', '--force', '-d')
-  for (const tag of (await git(copy, 'tag', '--list', 'v*')).split('\n')) {
-    if (tag !== '') await git(copy, 'tag', '--delete', tag)
-  }
+  const tags = await git(copy, 'tag', '--list')
+  await git(copy, 'tag', '--delete', ...tags.split('\n').filter((tag) => tag !== ''))
 }
 
 async function beginRepository(copy: string, text: string): Promise<void> {
