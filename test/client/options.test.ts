@@ -1,17 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AnimalStoreError, createAnimalStore } from '../../client/index.ts'
-import {
-  apiKey,
-  baseUrl,
-  fail,
-  failureOf,
-  json,
-  reasonOf,
-  rex,
-  succeed,
-  watch,
-} from './support/client.ts'
+import { apiKey, baseUrl, fail, json, reasonOf, rex, succeed, watch } from './support/client.ts'
 
 test.each<[string, unknown, string]>([
   ['apiKey', 'ask_hush\nX-Other: 1', 'apiKey must be a string of visible ASCII'],
@@ -66,19 +56,8 @@ test('a call may send any header field', async () => {
   expect(requests[2]?.headers.get('idempotency-key')).toBe('order-7')
 })
 
-test('undefined options of a call mean those of the client', async () => {
-  const { store, requests } = watch(fail(503), { maxRetries: 1, maxRetryDelay: 0 })
-  const options = { maxRetries: undefined, timeout: undefined, headers: undefined }
-  expect(await failureOf(Reflect.apply(store.getPet, store, [1, options]))).toMatchObject({
-    attempts: 2,
-  })
-  expect(requests).toHaveLength(2)
-})
-
 test.each([
   ['retry', { retry: false }, /getPet has no option retry\. .*headers, signal, maxRetries/],
-  ['apiKey', { apiKey: 'ask_other' }, /no option apiKey/],
-  ['baseUrl', { baseUrl: 'https://other.example' }, /no option baseUrl/],
   ['maxPages', { maxPages: 5 }, /no option maxPages/],
   ['totalTimeout', { totalTimeout: '5' }, /totalTimeout must be a number/],
 ])('an unknown or invalid option of a call, such as %s, is a TypeError', async (_, wrong, text) => {
@@ -113,7 +92,6 @@ test('apiKey may be a function, which is called for every attempt', async () => 
 test.each([
   ['a BigInt in the body', { ...rex, categoryId: 7n }, {}],
   ['a header value beyond Latin-1', rex, { headers: { 'Idempotency-Key': 'order-🐈' } }],
-  ['a header value with a line break', rex, { headers: { 'Idempotency-Key': 'a\nb' } }],
 ])('%s is a TypeError, and nothing is sent', async (_, pet, options) => {
   const { store, requests } = watch(() => json(rex), { maxRetries: 3, maxRetryDelay: 0 })
   const error = await reasonOf(Reflect.apply(store.createPet, store, [pet, options]))

@@ -21,7 +21,6 @@ afterEach(() => vi.useRealTimers())
 afterEach(() => vi.restoreAllMocks())
 
 const html = { 'Content-Type': 'text/html' }
-const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 test.each([
   ['408 and a closed connection', sendRaw('HTTP/1.1 408 Late\r\nConnection: close\r\n\r\n')],
@@ -33,9 +32,6 @@ test.each([
   ['409 with Retry-After', respondError(409, { 'Retry-After': '0' })],
   ['a connection reset', reset],
   ['a response shorter than its length', truncated],
-  ['a response without its last chunk', sendRaw(`${chunked}2\r\n[]\r\n`)],
-  ['a response that is not HTTP', sendRaw('SSH-2.0-OpenSSH_9.6\r\n')],
-  ['a connection closed without a response', sendRaw('')],
   ['a body that is not compressed as declared', respond(200, '[]', { 'Content-Encoding': 'gzip' })],
 ])('retries after %s, until an attempt succeeds', async (_, failure) => {
   const { store, requests } = await startScriptedStore([failure, failure, emptyPage, failure])
