@@ -71,8 +71,7 @@ test('without rate limit headers calls are not held back', async () => {
     { pacer: createPacer() },
   )
   const job = atOnce(30)(store)
-  for (let round = 0; round < 10; round++) await new Promise(setImmediate)
-  expect(pending).toHaveLength(29)
+  await expect.poll(() => pending).toHaveLength(29)
   for (const resolve of pending) resolve(json([]))
   await job
 })

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { project } from '../helpers/program.ts'
 import { createSharedCopy, removeCopy } from '../platform/drift/support/project-copy.ts'
 import { follow, runInShell } from './guide/support/follow.ts'
-import { type GuideStep, readGuide } from './guide/support/guide.ts'
+import { readGuide } from './guide/support/guide.ts'
 
 const timeout = 600_000
 const page = readFileSync(join(project, 'docs/add-an-operation.md'), 'utf8')
@@ -62,7 +62,8 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
   timeout,
 }, async () => {
   const version = nextVersion('minor')
-  const [first, ...others] = readGuide(page).map((step) => withVersion(step, version))
+  const text = page.replaceAll(/^ {2}version: .*$/gm, `  version: ${version}`)
+  const [first, ...others] = readGuide(text)
   await follow(copy, first === undefined ? [] : [first])
   const parameter = `
         - name: comment
@@ -96,15 +97,6 @@ function nextVersion(change: 'patch' | 'minor' | 'major'): string {
     /^ {2}version: (\d+)\.(\d+)\.(\d+)$/m.exec(readSpec())?.map(Number) ?? []
   if (change === 'patch') return `${major}.${minor}.${patch + 1}`
   return change === 'minor' ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`
-}
-
-function withVersion(step: GuideStep, version: string): GuideStep {
-  if (step.kind === 'command') return step
-  const snippets = step.snippets.map((snippet) => {
-    const text = snippet.text.replace(/^ {2}version: .*$/m, `  version: ${version}`)
-    return { ...snippet, text }
-  })
-  return { ...step, snippets }
 }
 
 function read(name: string): string {

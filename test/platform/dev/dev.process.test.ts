@@ -102,15 +102,12 @@ test('a breaking change, the code to change and an operation without a handler a
   const unread =
     /^ {2}code +server\/\S+ query parameter `colour` of getPet is not read by any handler$/m
   expect(block).toMatch(unread)
-  const code = await Promise.all(
-    [...block.matchAll(/^ {2}code +(\S+):(\d+):\d+ (.*)$/gm)].map(
-      async ([, file = '', line, message = '']) => {
-        expect(message.length).toBeLessThanOrEqual(160)
-        const lines = (await readFile(join(copy(), file), 'utf8')).split('\n')
-        return `${file}: ${lines[Number(line) - 1]}: ${message}`
-      },
-    ),
-  )
+  const found = block.matchAll(/^ {2}code +(\S+):(\d+):\d+ (.*)$/gm)
+  const code = await Array.fromAsync(found, async ([, file = '', line, message = '']) => {
+    expect(message.length).toBeLessThanOrEqual(160)
+    const lines = (await readFile(join(copy(), file), 'utf8')).split('\n')
+    return `${file}: ${lines[Number(line) - 1]}: ${message}`
+  })
   expect(code[0]).toMatch(/^server\//)
   expect(code).toContainEqual(expect.stringMatching(/^server\/.*limit/))
   const unhandled = new RegExp(`^${handlers}: .*(return {|createHandlers).*listPets1`)

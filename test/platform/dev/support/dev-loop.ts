@@ -45,11 +45,8 @@ export async function startLoopIn(copy: string, port = '0') {
 export function shareLoop() {
   const originals = new Map<string, string>()
   let [copy, original] = ['', '']
-  let running: DevLoop | undefined
-  const loop = (): DevLoop => {
-    if (running === undefined) throw new Error('the loop has not started')
-    return running
-  }
+  let running: DevLoop
+  const loop = () => running
   async function keep(file: string): Promise<string> {
     const text = await readFile(join(copy, file), 'utf8')
     if (!originals.has(file)) originals.set(file, text)
@@ -104,7 +101,7 @@ export function shareLoop() {
     running = await startLoopIn(copy, `${await findFreePort()}`)
   })
   afterAll(async () => {
-    await running?.kill('SIGTERM')
+    await running.kill('SIGTERM')
     await removeCopy(copy)
   })
   beforeEach(restore)
