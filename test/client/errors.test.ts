@@ -65,11 +65,11 @@ test('a page that is not an array is an unexpected_response', async () => {
   expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
 })
 
-test.each([302, 308])('a redirect with %i is not followed', async (status) => {
-  const redirect = respond(status, '', { Location: '/v1/pets' })
+test('a redirect is not followed', async () => {
+  const redirect = respond(308, '', { Location: '/v1/pets' })
   const { store, requests } = await startScriptedStore([redirect, emptyPage])
   const error = await failureOf(store.createPet(rex))
-  expect(error).toMatchObject({ code: 'unexpected_response', status, attempts: 1 })
+  expect(error).toMatchObject({ code: 'unexpected_response', status: 308, attempts: 1 })
   expect(requests).toHaveLength(1)
 })
 

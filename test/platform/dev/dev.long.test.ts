@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
-import { atKey, createLocator, set } from '../pipeline/support/spec-edit.ts'
-import { changeLimit, limitOf, shareLoop, spec } from './support/dev-loop.ts'
+import { atKey, changeLimit, createLocator, set } from '../pipeline/support/spec-edit.ts'
+import { shareLoop, spec } from './support/dev-loop.ts'
 
-const { copy, loop, released, change, changeSpec, blockAfter, restore, restart, openStudio } =
+const { copy, loop, highest, change, changeSpec, blockAfter, restore, restart, openStudio } =
   shareLoop()
-const highest = () => limitOf(released())
 const waiting = { timeout: 120_000, interval: 50 }
 
 test('of many lint errors the first eight are printed', async () => {

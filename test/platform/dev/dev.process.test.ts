@@ -8,19 +8,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { expectAccessible } from '../../helpers/browser/visit.ts'
 import { project, runInShell, startProgram } from '../../helpers/program.ts'
 import { createProjectCopy } from '../drift/support/project-copy.ts'
-import { atKey, createLocator, rename, set } from '../pipeline/support/spec-edit.ts'
+import { atKey, changeLimit, createLocator, rename, set } from '../pipeline/support/spec-edit.ts'
 import { readFolder } from '../pipeline/support/workspace.ts'
-import {
-  addUnhandled,
-  changeLimit,
-  handlers,
-  limitOf,
-  shareLoop,
-  startLoopIn,
-} from './support/dev-loop.ts'
+import { addUnhandled, handlers, shareLoop, startLoopIn } from './support/dev-loop.ts'
 
-const { copy, loop, released, change, changeSpec, blockAfter, restore, openStudio } = shareLoop()
-const highest = () => limitOf(released())
+const { copy, loop, released, highest, change, changeSpec, blockAfter, restore, openStudio } =
+  shareLoop()
 const version = (): string => released().info.version
 const waiting = { timeout: 120_000, interval: 50 }
 

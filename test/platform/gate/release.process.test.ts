@@ -2,9 +2,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { generateIn, removeCopy, runIn } from '../drift/support/project-copy.ts'
-import { set, together } from '../pipeline/support/spec-edit.ts'
+import { changeLimit, set, together } from '../pipeline/support/spec-edit.ts'
 import {
-  allowMore,
   commitAll,
   createFixtureRepository,
   createRepository,
@@ -21,7 +20,7 @@ const release = 'scripts/release.ts'
 test('a release that git rejects leaves everything as it was, after a check with a line for each step', async () => {
   const copy = await createRepository()
   await git(copy, 'tag', 'v1.0.0')
-  await editText(copy, together(allowMore, set('info version', '1.1.0')))
+  await editText(copy, together(changeLimit(100), set('info version', '1.1.0')))
   await generateIn(copy)
   await commitAll(copy, 'Allow larger pages')
   const head = await git(copy, 'rev-parse', 'HEAD')
@@ -55,7 +54,7 @@ describe('before the checks', () => {
   beforeEach(() => startOver(copy))
 
   test('a dry run shows the whole release and changes nothing', async () => {
-    await editText(copy, allowMore)
+    await editText(copy, changeLimit(100))
     const before = await git(copy, 'status', '--porcelain')
     const { status, output } = await runIn(copy, release, '--dry-run')
     expect(status).toBe(0)
@@ -69,8 +68,14 @@ describe('before the checks', () => {
   const sooner = set('paths /tools/{toolId}/manual get x-sunset', '2026-01-01')
   test.for([
     ['what has not changed', undefined, [], 2, 'the contract is that of 1.0.0; '],
-    ['1.0.5', allowMore, ['--version', '1.0.5'], 2, '1.0.5 is too low: it must be at least 1.1.0'],
-    ['1.1', allowMore, ['--version', '1.1'], 2, "three numbers, such as 1.2.0, not '1.1'"],
+    [
+      '1.0.5',
+      changeLimit(100),
+      ['--version', '1.0.5'],
+      2,
+      '1.0.5 is too low: it must be at least 1.1.0',
+    ],
+    ['1.1', changeLimit(100), ['--version', '1.1'], 2, "three numbers, such as 1.2.0, not '1.1'"],
     ['what the gate rejects', sooner, [], 1, '/manual was to be removed on 2026-01-01'],
   ] as const)('%s is not released', async ([, edit, args, status, complaint]) => {
     if (edit !== undefined) await editText(copy, edit)

@@ -81,9 +81,3 @@ export async function editText(copy: string, edit: Edit): Promise<string> {
   await writeFile(file, text)
   return text
 }
-
-/** Allows larger pages in a description. */
-export const allowMore: Edit = (description) => {
-  const limit = ['components', 'parameters', 'Limit', 'schema', 'maximum']
-  description.setIn(limit, Number(description.getIn(limit)) + 100)
-}

@@ -58,6 +58,14 @@ export function inlineParameter(parameter: string, path: string): Edit {
   }
 }
 
+/** Changes the highest `limit` of a page by some number. */
+export function changeLimit(by: number): Edit {
+  const maximum = 'components parameters Limit schema maximum'.split(' ')
+  return (description) => {
+    description.setIn(maximum, Number(description.getIn(maximum)) + by)
+  }
+}
+
 /** A place in a description, at a key or at its value. */
 export interface Place {
   readonly mark: 'key' | 'value'
