@@ -16,11 +16,12 @@ import {
 vi.setConfig({ testTimeout: 300_000 })
 
 const release = 'scripts/release.ts'
+const larger = changeLimit(100)
 
 test('a release that git rejects leaves everything as it was, after a check with a line for each step', async () => {
   const copy = await createRepository()
   await git(copy, 'tag', 'v1.0.0')
-  await editText(copy, together(changeLimit(100), set('info version', '1.1.0')))
+  await editText(copy, together(larger, set('info version', '1.1.0')))
   await generateIn(copy)
   await commitAll(copy, 'Allow larger pages')
   const head = await git(copy, 'rev-parse', 'HEAD')
@@ -54,7 +55,7 @@ describe('before the checks', () => {
   beforeEach(() => startOver(copy))
 
   test('a dry run shows the whole release and changes nothing', async () => {
-    await editText(copy, changeLimit(100))
+    await editText(copy, larger)
     const before = await git(copy, 'status', '--porcelain')
     const { status, output } = await runIn(copy, release, '--dry-run')
     expect(status).toBe(0)
@@ -68,14 +69,8 @@ describe('before the checks', () => {
   const sooner = set('paths /tools/{toolId}/manual get x-sunset', '2026-01-01')
   test.for([
     ['what has not changed', undefined, [], 2, 'the contract is that of 1.0.0; '],
-    [
-      '1.0.5',
-      changeLimit(100),
-      ['--version', '1.0.5'],
-      2,
-      '1.0.5 is too low: it must be at least 1.1.0',
-    ],
-    ['1.1', changeLimit(100), ['--version', '1.1'], 2, "three numbers, such as 1.2.0, not '1.1'"],
+    ['1.0.5', larger, ['--version', '1.0.5'], 2, '1.0.5 is too low: it must be at least 1.1.0'],
+    ['1.1', larger, ['--version', '1.1'], 2, "three numbers, such as 1.2.0, not '1.1'"],
     ['what the gate rejects', sooner, [], 1, '/manual was to be removed on 2026-01-01'],
   ] as const)('%s is not released', async ([, edit, args, status, complaint]) => {
     if (edit !== undefined) await editText(copy, edit)
