@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
@@ -11,12 +11,8 @@ type Fields = Readonly<Record<string, string>>
 export type Behaviour = (socket: Socket) => void
 
 /** A request as it arrived. */
-export interface ArrivedRequest {
-  readonly method: string | undefined
-  readonly path: string | undefined
-  readonly headers: IncomingHttpHeaders
+type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'> & {
   readonly body: string
-  readonly socket: Socket
 }
 
 /** Sends bytes as they are, and closes the connection. */
@@ -81,8 +77,8 @@ function headOf(status: number, fields: Fields): string {
 export async function startScriptedServer(...behaviours: readonly Behaviour[]) {
   const requests: ArrivedRequest[] = []
   const server = createServer(async (request) => {
-    const { method, url: path, headers, socket } = request
-    const count = requests.push({ method, path, headers, socket, body: await text(request) })
+    const { method, url, headers, socket } = request
+    const count = requests.push({ method, url, headers, socket, body: await text(request) })
     behaviours[Math.min(count, behaviours.length) - 1]?.(socket)
   })
   server.on('connection', (socket) => socket.on('error', () => undefined))
