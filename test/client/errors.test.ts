@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
 import { fail, failureOf, json, rex, watch, watchService } from './support/client.ts'
-import { emptyPage, respond, sendRaw, startScriptedStore } from './support/scripted-server.ts'
+import { emptyPage, respond, startScriptedStore } from './support/scripted-server.ts'
 
 test('rejections of the service have their code, details, request id and limit', async () => {
   const service = await startTestService()
@@ -41,7 +41,6 @@ test('an error is an Error whose stack begins with its name and names the caller
 
 const page = '<html><body><h1>Bad gateway</h1></body></html>'
 const html = { 'Content-Type': 'text/html' }
-const asJson = { 'Content-Type': 'application/json' }
 const body = { code: 'not_found', message: 'There is none.', status: 404 }
 
 test.each([
@@ -50,7 +49,9 @@ test.each([
   ['an error without code', json({ message: 'No.' }, { status: 404 }), 404, 'application/json'],
   ['an error without message', json({ code: 'no' }, { status: 404 }), 404, 'application/json'],
   ['a code that is a number', json({ ...body, code: 5 }, { status: 404 }), 404, 'application/json'],
+  ['an HTML page with 200', new Response(page, { headers: html }), 200, 'text/html'],
   ['a 200 without a body', new Response(null, { headers: html }), 200, 'text/html'],
+  ['a text that is not JSON', new Response('NaN'), 200, 'text/plain;charset=UTF-8'],
   ['a 304', new Response(null, { status: 304 }), 304, 'null'],
 ])('%s is an unexpected_response', async (_, response, status, type) => {
   const error = await failureOf(watch(() => response).store.getPet(1))
@@ -59,33 +60,21 @@ test.each([
   expect(error.message).toBe(`GET /pets/{petId}: unexpected response: ${status} ${type}`)
 })
 
-const untilClose = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'
-const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
-
-test.each([
-  ['an HTML page declared as JSON', respond(200, page, asJson)],
-  ['the text NaN', respond(200, 'NaN', asJson)],
-  ['an empty chunked body', sendRaw(`${chunked}0\r\n\r\n`)],
-  ['JSON cut off by close', sendRaw(`${untilClose}[{"id":`)],
-])('%s with 200 is an unexpected_response of every method', async (_, behaviour) => {
-  const { store, requests } = await startScriptedStore([behaviour])
-  for (const call of [() => store.listPets(), () => store.getPet(1), () => store.createPet(rex)]) {
-    const error = await failureOf(call())
-    expect(error).toMatchObject({ code: 'unexpected_response', status: 200, attempts: 1 })
-  }
-  expect(requests).toHaveLength(3)
+test('a page that is not an array is an unexpected_response', async () => {
+  const error = await failureOf(watch(() => json({})).store.listPets())
+  expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
 })
 
-test.each([302, 308])('a redirect with %i is not followed', async (status) => {
-  const redirect = respond(status, '', { Location: '/v1/pets' })
+test('a redirect is not followed', async () => {
+  const redirect = respond(308, '', { Location: '/v1/pets' })
   const { store, requests } = await startScriptedStore([redirect, emptyPage])
   const error = await failureOf(store.createPet(rex))
-  expect(error).toMatchObject({ code: 'unexpected_response', status, attempts: 1 })
+  expect(error).toMatchObject({ code: 'unexpected_response', status: 308, attempts: 1 })
   expect(requests).toHaveLength(1)
 })
 
 test('a 204 is undefined, from raw and with middleware too', async () => {
-  const { store } = await startScriptedStore([sendRaw('HTTP/1.1 204 No Content\r\n\r\n')])
+  const { store } = watch(() => new Response(null, { status: 204 }))
   expect(await store.getPet(1)).toBeUndefined()
   const { data, error, response } = await store.raw.GET('/pets')
   expect([data, error, response.status]).toEqual([undefined, undefined, 204])
@@ -93,16 +82,11 @@ test('a 204 is undefined, from raw and with middleware too', async () => {
   expect(await store.getPet(1)).toBeUndefined()
 })
 
-const early = 'HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
-
 test.each([
-  ['another media type', respond(200, '[]', html)],
-  ['a byte order mark', respond(200, '\uFEFF[]', asJson)],
-  ['no length', sendRaw(`${untilClose}[]`)],
-  ['early hints', sendRaw(early)],
-])('JSON with %s is read', async (_, behaviour) => {
-  const { store } = await startScriptedStore([behaviour])
-  expect([...(await store.listPets())]).toEqual([])
+  ['another media type', new Response('[]', { headers: html })],
+  ['a byte order mark', new Response('\uFEFF[]')],
+])('JSON with %s is read', async (_, response) => {
+  expect([...(await watch(() => response).store.listPets())]).toEqual([])
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { startProgram } from '../helpers/program.ts'
 import {
   type Behaviour,
   emptyPage,
-  resetAfter,
+  reset,
   respondEndlessly,
   respondError,
   startScriptedServer,
@@ -15,9 +15,9 @@ const rejected = respondError(503)
 test('no call keeps the process alive: retried, failed, endless or cancelled', async () => {
   const scripts: readonly (readonly [string, ...Behaviour[]])[] = [
     ['0 pets', emptyPage],
-    ['0 pets', rejected, resetAfter, truncated, emptyPage],
+    ['0 pets', rejected, reset, truncated, emptyPage],
     ['code_404', respondError(404)],
-    ['network_error', resetAfter],
+    ['network_error', reset],
     ['0 pets', respondEndlessly(503), emptyPage],
     ['AbortError', rejected],
   ]

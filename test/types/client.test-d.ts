@@ -89,8 +89,6 @@ store.createPet({ name: 'Rex' })
 store.createPet({ id: 1, ...rex })
 // @ts-expect-error an id is a number
 store.getPet('1')
-// @ts-expect-error there is no option colour
-store.getPet(1, { colour: 'brown' })
 // @ts-expect-error one pet has no pages
 store.getPet(1, { maxPages: 5 })
 // @ts-expect-error maxRetries: 0 ends all retries
@@ -99,8 +97,6 @@ store.getPet(1, { maxRetries: false })
 store.getPet(1, { headers: { traceparent: ['00-a'] } })
 // @ts-expect-error the key is a text
 store.createPet(rex, { headers: { 'Idempotency-Key': 7 } })
-// @ts-expect-error the contract has no noSuchOperation
-store.noSuchOperation(1)
 
 // Results.
 export const promised: [Promise<Pet[]>, Promise<Pet>] = [store.listPets(), store.getPet(1)]

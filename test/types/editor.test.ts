@@ -26,24 +26,21 @@ const options: ts.CompilerOptions = {
   ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ESNext, types: [] },
 }
 
-function createEditor(): ts.LanguageService {
-  return ts.createLanguageService({
-    ...ts.sys,
-    useCaseSensitiveFileNames: () => true,
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
-    getScriptSnapshot(name) {
-      const text = name === file ? code : ts.sys.readFile(name)
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
-    },
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-  })
-}
+const editor = ts.createLanguageService({
+  ...ts.sys,
+  useCaseSensitiveFileNames: () => true,
+  getCompilationSettings: () => options,
+  getScriptFileNames: () => [file],
+  getScriptVersion: () => '1',
+  getScriptSnapshot(name) {
+    const text = name === file ? code : ts.sys.readFile(name)
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+  },
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (name) => name === file || ts.sys.fileExists(name),
+})
 
 test('an editor marks the deprecated methods, with the sunset and the replacement', () => {
-  const editor = createEditor()
   expect(editor.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([])
   const marked = editor
     .getSuggestionDiagnostics(file)
@@ -67,7 +64,6 @@ test('an editor marks the deprecated methods, with the sunset and the replacemen
 })
 
 test('an editor shows the parameters by name, with their descriptions, and the types by theirs', () => {
-  const editor = createEditor()
   const info = editor.getQuickInfoAtPosition(file, code.indexOf('createPet'))
   const text = ts.displayPartsToString(info?.displayParts)
   expect(text).toMatch(/\bcreatePet\(body: NewPet, options\?: .*\): Promise<Pet>/s)

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
@@ -10,6 +10,7 @@ import { beforeAll, expect, test } from 'vitest'
 import packageJson from '../../../client/package.json' with { type: 'json' }
 import { calls } from '../../../generated/calls.ts'
 import { examples } from '../../../generated/examples.ts'
+import { project } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { checkJourney, checkTypes, loaders, printed, withTools } from './support/checks.ts'
 import {
@@ -17,7 +18,6 @@ import {
   installClient,
   installWithTools,
   packClient,
-  project,
   run,
 } from './support/package.ts'
 import { programs, readSnippets } from './support/readme.ts'
@@ -30,11 +30,10 @@ beforeAll(async () => {
 
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-function listFiles(ending = '', root = folder): string[] {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+function listFiles(ending = ''): string[] {
+  const entries = globSync(`**/*${ending}`, { cwd: folder, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
-  const names = files.map(({ parentPath, name }) => join(parentPath, name))
-  return names.map((name) => name.slice(root.length + 1)).filter((name) => name.endsWith(ending))
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
 test('the package has modules, source maps, types, README and LICENSE alone', () => {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { project } from '../../helpers/program.ts'
 import {
   checkJourney,
   checkMockHandlers,
@@ -10,7 +12,7 @@ import {
   loaders,
   withTools,
 } from './support/checks.ts'
-import { install, project } from './support/package.ts'
+import { install } from './support/package.ts'
 
 // Other versions are installed first, and old compilers are slow.
 const timeout = 600_000
@@ -38,8 +40,7 @@ function findNode(major: number): Promise<string> {
 
 describe.each([20, 22, 24])('on Node %i', { timeout }, (major) => {
   test.each(loaders)('the package works with %s', async (...loader) => {
-    const version = await checkJourney(await findNode(major), loader)
-    expect(version).toMatch(new RegExp(`^v${major}\\.`))
+    expect(await checkJourney(await findNode(major), loader)).toContain(`v${major}.`)
   })
 })
 
@@ -59,7 +60,7 @@ test('the types of the package compile with TypeScript 7.0 under every option', 
 test.each([
   ['2', 20],
   ['2', 26],
-  [undefined, 22],
+  [packageJson.devDependencies.msw, 22],
 ])('the mock handlers work with MSW %s on Node %i', { timeout }, async (msw, major) => {
   const isCurrent = process.version.startsWith(`v${major}.`)
   await checkMockHandlers(isCurrent ? process.execPath : await findNode(major), msw)

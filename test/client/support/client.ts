@@ -81,12 +81,8 @@ export function passTimeAtOnce(now = new Date()): void {
 
 /** Returns what a call rejects with. */
 export async function reasonOf(call: PromiseLike<unknown>): Promise<unknown> {
-  try {
-    await call
-  } catch (reason) {
-    return reason
-  }
-  throw new Error('The call succeeded.')
+  const succeed = () => Promise.reject(new Error('The call succeeded.'))
+  return call.then(succeed, (reason) => reason)
 }
 
 /** Returns the error that a call rejects with; throws any other reason. */

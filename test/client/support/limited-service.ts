@@ -14,13 +14,11 @@ export interface Behaviour {
 const sleep = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-interface Quota {
-  readonly perMinute: number
-  readonly perDay: number
-}
-
 /** Makes a `fetch` that counts requests in fixed windows, as the service does, under a fake clock. */
-export function createLimitedService({ perMinute, perDay }: Quota, behaviour: Behaviour = {}) {
+export function createLimitedService(
+  { perMinute, perDay }: Readonly<Record<'perMinute' | 'perDay', number>>,
+  behaviour: Behaviour = {},
+) {
   const { clockAhead = 0, delay = () => 20, respond = succeed } = behaviour
   const statuses: number[] = []
   const minute = { limit: perMinute, length: 60_000, used: 0, resetAt: 0 }

@@ -1,40 +1,32 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type AnimalStoreOptions, createAnimalStore } from '../../../client/index.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Handles a request; the behaviour has the connection to itself. */
-export interface Behaviour {
-  /** Whether it acts before the body of the request is read. */
-  readonly atOnce?: boolean
-  readonly act: (socket: Socket) => void
-}
+/** Handles a request; nothing else writes to its connection. */
+export type Behaviour = (socket: Socket) => void
 
-/** A request as it arrived, without a body if that was not read. */
-export interface ArrivedRequest {
-  readonly method: string
-  readonly path: string
-  readonly headers: IncomingHttpHeaders
+/** A request as it arrived. */
+type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'> & {
   readonly body: string
-  /** Resolves when the connection of the request is closed. */
-  readonly closed: Promise<unknown> | undefined
 }
 
 /** Sends bytes as they are, and closes the connection. */
 export function sendRaw(text: string): Behaviour {
-  return { act: (socket) => socket.end(text) }
+  return (socket) => socket.end(text)
 }
 
 /** Responds with a status, a body and header fields; objects are sent as JSON. */
 export function respond(status: number, body: unknown = '', fields: Fields = {}): Behaviour {
-  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const isRaw = typeof body === 'string'
   const bytes = Buffer.from(isRaw ? body : JSON.stringify(body))
   const type: Fields = isRaw ? {} : { 'Content-Type': 'application/json' }
   const head = headOf(status, { ...type, 'Content-Length': `${bytes.length}`, ...fields })
-  return { act: (socket) => socket.write(Buffer.concat([Buffer.from(head), bytes])) }
+  return (socket) => socket.write(Buffer.concat([Buffer.from(head), bytes]))
 }
 
 /** Responds with an Error object. */
@@ -45,20 +37,16 @@ export function respondError(status: number, fields: Fields = {}): Behaviour {
 export const emptyPage = respond(200, [])
 export const created = respond(201, { id: 1, name: 'Rex', categoryId: 7 })
 
-/** Resets the connection before the request was read, or when the whole request was read. */
-export const resetAfter: Behaviour = { act: (socket) => socket.resetAndDestroy() }
-export const resetBefore: Behaviour = { ...resetAfter, atOnce: true }
+/** Resets the connection. */
+export const reset: Behaviour = (socket) => socket.resetAndDestroy()
 
 /** Never responds. */
-export const stall: Behaviour = { act: () => undefined }
+export const stall: Behaviour = () => undefined
 
 /** Sends the header, which `onRateLimit` reports, and a byte of a longer body, and then stalls. */
-export const stallInBody: Behaviour = {
-  act(socket) {
-    const limit = { 'X-RateLimit-Limit': '9', 'X-RateLimit-Remaining': '9' }
-    const fields = { 'Content-Length': '99', ...limit, 'X-RateLimit-Reset': '9' }
-    socket.write(`${headOf(200, fields)}[`)
-  },
+export const stallInBody: Behaviour = (socket) => {
+  const limit = { 'X-RateLimit-Limit': '9', 'X-RateLimit-Remaining': '9' }
+  socket.write(`${headOf(200, { 'Content-Length': '99', ...limit, 'X-RateLimit-Reset': '9' })}[`)
 }
 
 /** Closes the connection before the announced length is reached. */
@@ -67,15 +55,13 @@ export const truncated = sendRaw(`${headOf(200, { 'Content-Length': '99' })}[`)
 /** Responds with a status and a body that never ends. */
 export function respondEndlessly(status: number): Behaviour {
   const chunk = `400\r\n${' '.repeat(1024)}\r\n`
-  const pour = (socket: Socket): void => {
-    while (socket.writable && socket.write(chunk));
-  }
-  return {
-    act(socket) {
-      socket.write(headOf(status, { 'Transfer-Encoding': 'chunked' }))
-      socket.on('drain', () => pour(socket))
-      pour(socket)
-    },
+  return (socket) => {
+    const pour = (): void => {
+      while (socket.writable && socket.write(chunk));
+    }
+    socket.write(headOf(status, { 'Transfer-Encoding': 'chunked' }))
+    socket.on('drain', pour)
+    pour()
   }
 }
 
@@ -90,25 +76,16 @@ function headOf(status: number, fields: Fields): string {
  */
 export async function startScriptedServer(...behaviours: readonly Behaviour[]) {
   const requests: ArrivedRequest[] = []
-  const ends = new WeakMap<Socket, Promise<unknown>>()
-  let arrived = 0
   const server = createServer(async (request) => {
-    const behaviour = behaviours[Math.min(arrived++, behaviours.length - 1)]
-    const { method = '', url: path = '', headers, socket } = request
-    const body = behaviour?.atOnce ? '' : await text(request)
-    requests.push({ method, path, headers, body, closed: ends.get(socket) })
-    // It writes to the connection, and nothing else does.
-    behaviour?.act(socket)
+    const { method, url, headers, socket } = request
+    const count = requests.push({ method, url, headers, socket, body: await text(request) })
+    behaviours[Math.min(count, behaviours.length) - 1]?.(socket)
   })
-  server.on('connection', (socket) => {
-    ends.set(socket, new Promise((resolve) => socket.once('close', resolve)))
-    socket.on('error', () => undefined)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.on('connection', (socket) => socket.on('error', () => undefined))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close().closeAllConnections())
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  return { baseUrl: `http://127.0.0.1:${address.port}/v1`, requests }
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests }
 }
 
 /** Creates a client of a scripted server; it waits for a millisecond at most between attempts. */
@@ -117,12 +94,6 @@ export async function startScriptedStore(
   options: Partial<AnimalStoreOptions> = {},
 ) {
   const { baseUrl, requests } = await startScriptedServer(...behaviours)
-  const store = createAnimalStore({
-    baseUrl,
-    apiKey: 'ask_test',
-    maxRetryDelay: 1,
-    onDeprecation: () => undefined,
-    ...options,
-  })
-  return { store, requests }
+  const usual = { apiKey: 'ask_test', maxRetryDelay: 1, onDeprecation: () => undefined }
+  return { store: createAnimalStore({ baseUrl, ...usual, ...options }), requests }
 }

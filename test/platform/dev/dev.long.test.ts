@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
-import { atKey, locate, set } from '../pipeline/support/spec-edit.ts'
-import { changeLimit, limitOf, shareLoop, spec } from './support/dev-loop.ts'
+import { atKey, changeLimit, createLocator, set } from '../pipeline/support/spec-edit.ts'
+import { shareLoop, spec } from './support/dev-loop.ts'
 
-const { copy, loop, released, change, changeSpec, blockAfter, restore, restart, openStudio } =
+const { copy, loop, highest, change, changeSpec, blockAfter, restore, restart, openStudio } =
   shareLoop()
-const highest = () => limitOf(released())
 const waiting = { timeout: 120_000, interval: 50 }
 
 test('of many lint errors the first eight are printed', async () => {
@@ -25,7 +24,7 @@ test('a header that the responses of the service violate is reported at its line
     text = await changeSpec(set(`${header} schema maximum`, 100), set(`${header} example`, 60))
   }
   const block = await blockAfter(save, /service-responses/)
-  const { line } = locate(text, atKey(`${header} schema`))
+  const { line } = createLocator(text)(atKey(`${header} schema`))
   expect(block).toMatch(new RegExp(`spec/openapi\\.yaml:${line}:\\d+ service-responses the header`))
   expect(await loop().status('/pets')).toBe(200)
 })

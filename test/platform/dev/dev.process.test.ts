@@ -8,19 +8,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { expectAccessible } from '../../helpers/browser/visit.ts'
 import { project, runInShell, startProgram } from '../../helpers/program.ts'
 import { createProjectCopy } from '../drift/support/project-copy.ts'
-import { atKey, locate, rename, set } from '../pipeline/support/spec-edit.ts'
+import { atKey, changeLimit, createLocator, rename, set } from '../pipeline/support/spec-edit.ts'
 import { readFolder } from '../pipeline/support/workspace.ts'
-import {
-  addUnhandled,
-  changeLimit,
-  handlers,
-  limitOf,
-  shareLoop,
-  startLoopIn,
-} from './support/dev-loop.ts'
+import { addUnhandled, handlers, shareLoop, startLoopIn } from './support/dev-loop.ts'
 
-const { copy, loop, released, change, changeSpec, blockAfter, restore, openStudio } = shareLoop()
-const highest = () => limitOf(released())
+const { copy, loop, released, highest, change, changeSpec, blockAfter, restore, openStudio } =
+  shareLoop()
 const version = (): string => released().info.version
 const waiting = { timeout: 120_000, interval: 50 }
 
@@ -58,7 +51,7 @@ test('lint errors have their place in the terminal and in the studio; the last v
     text = await changeSpec(misspelled, set('info unknown', 1), changeLimit(-1))
   })
   const places = ['info unknown', 'paths /pets get sumary'].map((key) => {
-    const { line, col } = locate(text, atKey(key))
+    const { line, col } = createLocator(text)(atKey(key))
     return `spec/openapi.yaml:${line}:${col}`
   })
   for (const place of places) expect(block).toMatch(new RegExp(`^  spec +${place} `, 'm'))
@@ -102,15 +95,12 @@ test('a breaking change, the code to change and an operation without a handler a
   const unread =
     /^ {2}code +server\/\S+ query parameter `colour` of getPet is not read by any handler$/m
   expect(block).toMatch(unread)
-  const code = await Promise.all(
-    [...block.matchAll(/^ {2}code +(\S+):(\d+):\d+ (.*)$/gm)].map(
-      async ([, file = '', line, message = '']) => {
-        expect(message.length).toBeLessThanOrEqual(160)
-        const lines = (await readFile(join(copy(), file), 'utf8')).split('\n')
-        return `${file}: ${lines[Number(line) - 1]}: ${message}`
-      },
-    ),
-  )
+  const found = block.matchAll(/^ {2}code +(\S+):(\d+):\d+ (.*)$/gm)
+  const code = await Array.fromAsync(found, async ([, file = '', line, message = '']) => {
+    expect(message.length).toBeLessThanOrEqual(160)
+    const lines = (await readFile(join(copy(), file), 'utf8')).split('\n')
+    return `${file}: ${lines[Number(line) - 1]}: ${message}`
+  })
   expect(code[0]).toMatch(/^server\//)
   expect(code).toContainEqual(expect.stringMatching(/^server\/.*limit/))
   const unhandled = new RegExp(`^${handlers}: .*(return {|createHandlers).*listPets1`)

@@ -1,8 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { together } from '../pipeline/support/spec-edit.ts'
 import { codeEdits } from '../spec-edits/code-edits.ts'
 import {
-  type CompileError,
   createSharedCopy,
   editSpec,
   generateIn,
@@ -11,26 +10,19 @@ import {
   typeErrorsIn,
 } from './support/project-copy.ts'
 
-const rows = codeEdits.flatMap((edits, index) =>
-  Object.entries(edits).map(([what, [edit, file, line]]) => ({ what, edit, file, line, index })),
+const copies = await Array.fromAsync(codeEdits, async (edits) => {
+  const folder = await createSharedCopy()
+  afterAll(() => removeCopy(folder))
+  await editSpec(folder, together(...Object.values(edits).map(([edit]) => edit)))
+  expect(await generateIn(folder)).toEqual([])
+  return { folder, edits, errors: await typeErrorsIn(folder) }
+})
+const rows = copies.flatMap(({ edits, errors }) =>
+  Object.entries(edits).map(([what, [, file, line]]) => ({ what, file, line, errors })),
 )
-const copies: { readonly folder: string; readonly errors: readonly CompileError[] }[] = []
 
-beforeAll(async () => {
-  for (const index of codeEdits.keys()) {
-    const folder = await createSharedCopy()
-    const edits = rows.filter((row) => row.index === index).map(({ edit }) => edit)
-    await editSpec(folder, together(...edits))
-    expect(await generateIn(folder)).toEqual([])
-    copies.push({ folder, errors: await typeErrorsIn(folder) })
-  }
-  return () => Promise.all(copies.map(({ folder }) => removeCopy(folder)))
-}, 300_000)
-
-test.for(rows)('$what: the compiler reports the line to fix in $file', ({ file, line, index }) => {
-  expect(copies[index]?.errors).toContainEqual(
-    expect.objectContaining({ file, code: expect.stringMatching(line) }),
-  )
+test.for(rows)('$what: the compiler reports the line to fix in $file', ({ file, line, errors }) => {
+  expect(errors).toContainEqual({ file, code: expect.stringMatching(line) })
 })
 
 test('after no edit does the compiler report anything generated, or the client', () => {

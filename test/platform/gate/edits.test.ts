@@ -3,7 +3,7 @@ import { compareDescriptions } from '../../../scripts/diff/compare.ts'
 import { passGate } from '../../../scripts/gate/gate.ts'
 import { once } from '../../helpers/once.ts'
 import type { Edit } from '../pipeline/support/spec-edit.ts'
-import { inlined, released, unchanged } from '../spec-edits/released-edits.ts'
+import { released, unchanged } from '../spec-edits/released-edits.ts'
 import { prepare, today } from './support/gate.ts'
 
 const rows = released.flatMap(({ step, needed, edit, reports }) => {
@@ -32,11 +32,6 @@ test.for(rows)('$place: $what: $step', async ({ step, needed, place, what, compa
 test.for(Object.entries(unchanged))('%s: no change', async ([, edit]) => {
   const { diff } = await compareEdited(edit)
   expect(diff).toMatchObject({ step: 'none', needed: '1.0.0', changes: [] })
-})
-
-test('a shared parameter is inlined: a patch', async () => {
-  const { diff } = await compareEdited(inlined)
-  expect(diff).toMatchObject({ step: 'patch', needed: '1.0.1' })
 })
 
 /** Returns the comparison, and what the gate finds for the version as it is and as it must be. */

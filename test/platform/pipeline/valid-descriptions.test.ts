@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,131 +7,48 @@ import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { writeFolder } from '../../../scripts/pipeline/output-folder.ts'
 import { project, runProgram } from '../../helpers/program.ts'
 
-type Fragment = Readonly<Record<string, unknown>>
-
-/**
- * Valid descriptions by what they have that the fixture API and the workshop have not, each as its
- * version and what it adds to an empty one.
- */
-const descriptions: Readonly<Record<string, readonly [version: string, fragment: Fragment]>> = {
-  'components without paths': ['3.1.0', { paths: undefined, components: { schemas: { A: {} } } }],
-  'a method and a media type of OpenAPI 3.2': [
-    '3.2.0',
-    {
-      paths: {
-        '/a': {
-          query: { operationId: 'search', responses: {} },
-          additionalOperations: { COPY: { operationId: 'copy', responses: ok({}) } },
-          get: { responses: responses({ content: { 'application/jsonl': { itemSchema: {} } } }) },
-        },
-      },
-    },
-  ],
-  'a discriminator that maps names': ['3.0.3', pets({ cat: 'Cat', dog: 'Dog' })],
-  'schemas that refer to themselves': [
-    '3.1.0',
-    schemas({
-      Tree: { type: 'object', properties: { children: { type: 'array', items: ref('Tree') } } },
-      A: { type: 'object', properties: { b: ref('B') } },
-      B: { allOf: [{ type: 'object', properties: { a: ref('A') } }] },
-    }),
-  ],
-  'keywords beside a reference': [
-    '3.1.0',
-    get({ $ref: '#/components/schemas/A', description: 'It is new.', maxLength: 3 }, { A: {} }),
-  ],
-  'names in other alphabets': [
-    '3.1.0',
-    {
-      ...schemas({
-        A: { type: 'object', properties: { größe: {}, 名前: {}, '🐈': {}, 'a-b.c': {} } },
-      }),
-      paths: { '/größe/{名前}': { parameters: [path('名前')], get: { responses: ok({}) } } },
-    },
-  ],
-  'names that JavaScript reserves': [
-    '3.1.0',
-    {
-      paths: {
-        '/a/{class}': {
-          parameters: [path('class')],
-          get: { operationId: 'delete', parameters: [query('default')], responses: ok({}) },
-          put: { operationId: 'constructor', parameters: [query('__proto__')], responses: ok({}) },
-        },
-      },
-      ...schemas({ Function: { properties: { __proto: {}, new: {}, await: {} } } }),
-    },
-  ],
-  'parameters with one name in several locations': [
-    '3.1.0',
-    {
-      paths: {
-        '/a/{id}': {
-          parameters: [path('id'), query('id')],
-          get: {
-            parameters: [
-              { ...query('id'), schema: { type: 'integer' } },
-              { name: 'id', in: 'header', schema: { type: 'boolean' } },
-              { name: 'id', in: 'cookie', schema: { type: 'string' } },
-            ],
-            responses: ok({}),
-          },
-        },
-      },
-    },
-  ],
-  'webhooks alone': [
-    '3.1.0',
-    {
-      paths: undefined,
-      webhooks: { moved: { post: { requestBody: body({}), responses: ok({}) } } },
-    },
-  ],
-  'path items in components': [
-    '3.1.0',
-    {
-      paths: {
-        '/a': { $ref: '#/components/pathItems/A' },
-        '/b': { $ref: '#/components/pathItems/A' },
-      },
-      components: { pathItems: { A: { get: { responses: ok({ type: 'string' }) } } } },
-    },
-  ],
-  'examples of all kinds': [
-    '3.1.0',
-    {
-      paths: {
-        '/a': {
-          get: {
-            responses: responses({
-              content: {
-                'application/json': {
-                  schema: { examples: [1, 'a'] },
-                  examples: {
-                    inPlace: { value: { __proto__: null, 200: ['a', null], 'a-b': -1e-7 } },
-                    shared: { $ref: '#/components/examples/A' },
-                    elsewhere: { externalValue: 'https://a.test/a.json' },
-                  },
-                },
-              },
-            }),
-          },
-        },
-      },
-      components: { examples: { A: { summary: 'A.', value: '*/ </script>' } } },
-    },
-  ],
-  'descriptions that end a comment': [
-    '3.1.0',
-    {
-      paths: { '/a': { get: { summary: 'A */ B', description: '*/', responses: ok({}) } } },
-      ...schemas({ A: { description: '/* */ @deprecated', deprecated: true } }),
-    },
-  ],
-  'names with a slash, a tilde and an escaped space': [
-    '3.1.0',
-    { paths: { '/a~b/c%20d/{a}': { parameters: [path('a')], get: { responses: ok({}) } } } },
-  ],
+/** Valid descriptions by what they have that the fixture API and the workshop do not have. */
+const descriptions: Readonly<Record<string, string>> = {
+  'a description with unusual names, references and examples': readFileSync(
+    new URL('support/unusual.yaml', import.meta.url),
+    'utf8',
+  ),
+  'a description with components alone': `
+openapi: 3.1.0
+info: { title: A, version: '1' }
+components: { schemas: { A: {} } }
+`,
+  'a description with webhooks alone': `
+openapi: 3.1.0
+info: { title: A, version: '1' }
+webhooks:
+  moved:
+    post:
+      requestBody: { content: { application/json: { schema: {} } } }
+      responses: { 200: { description: Done. } }
+`,
+  'a discriminator that maps names': `
+openapi: 3.0.3
+info: { title: A, version: '1' }
+paths: {}
+components:
+  schemas:
+    Pet:
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }]
+      discriminator: { propertyName: kind, mapping: { cat: Cat, dog: Dog } }
+    Cat: { type: object, required: [kind], properties: { kind: { type: string } } }
+    Dog: { type: object, required: [kind], properties: { kind: { type: string } } }
+`,
+  'a method and a media type of OpenAPI 3.2': `
+openapi: 3.2.0
+info: { title: A, version: '1' }
+paths:
+  /a:
+    query: { operationId: search, responses: {} }
+    additionalOperations: { COPY: { operationId: copy, responses: {} } }
+    get:
+      responses: { 200: { description: Done., content: { application/jsonl: { itemSchema: {} } } } }
+`,
 }
 
 let folder: string
@@ -140,10 +58,9 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true })
 })
 
-test.for(Object.entries(descriptions))('%s compiles', async ([name, [openapi, fragment]]) => {
-  const spec = join(folder, `${name}.json`)
-  const info = { title: 'A', version: '1' }
-  await writeFile(spec, JSON.stringify({ openapi, info, paths: {}, ...fragment }))
+test.for(Object.entries(descriptions))('%s compiles', async ([name, text]) => {
+  const spec = join(folder, `${name}.yaml`)
+  await writeFile(spec, text)
   const { artifacts, warnings } = await compile(spec, 'minimal')
   await writeFolder(join(folder, 'compiled', name), artifacts)
   const skipped = warnings.filter((line) => line.endsWith('is not compiled'))
@@ -198,45 +115,3 @@ export const mediaType: keyof operations['addTool']['requestBody']['content'] = 
 export const sunset: '2031-01-31' = table.replaceTool.deprecation.sunset
 export const style: 'pipeDelimited' = table.searchTools.parameters.query.sizes.style
 `
-
-function ref(name: string) {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
-function responses(response: Fragment) {
-  return { 200: { description: 'Done.', ...response } }
-}
-
-function ok(schema: Fragment) {
-  return responses({ content: { 'application/json': { schema } } })
-}
-
-function body(schema: Fragment) {
-  return { content: { 'application/json': { schema } } }
-}
-
-function get(schema: Fragment, named: Fragment = {}): Fragment {
-  return {
-    paths: { '/a': { get: { operationId: 'getA', responses: ok(schema) } } },
-    components: { schemas: named },
-  }
-}
-
-function schemas(named: Fragment): Fragment {
-  return { components: { schemas: named } }
-}
-
-function pets(mapping: unknown): Fragment {
-  const kind = { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } }
-  const discriminator = { propertyName: 'kind', mapping }
-  const Pet = { oneOf: [ref('Cat'), ref('Dog')], discriminator }
-  return get(ref('Pet'), { Pet, Cat: kind, Dog: kind })
-}
-
-function path(name: string) {
-  return { name, in: 'path', required: true, schema: { type: 'string' } }
-}
-
-function query(name: string) {
-  return { name, in: 'query', schema: { type: 'string' } }
-}

@@ -31,7 +31,10 @@ const cursor = 'components parameters Cursor schema'
 const key = 'components securitySchemes apiKey'
 const schemas = 'components schemas'
 const fields = `${schemas} ToolFields properties`
-const notFound = { $ref: '#/components/responses/NotFound' }
+const notFound = 'components responses NotFound'
+const outside = 'x-outside-operations'
+const unevaluated = 'unevaluatedProperties'
+const example = 'examples notFound value'
 const bearer = { type: 'http', scheme: 'bearer' }
 const json = 'content application/json'
 
@@ -55,24 +58,26 @@ export const rejected: readonly (readonly LintEdit[])[] = [
     lacks('operation-operationId', `${put} operationId`),
     wrong('rule/operation-id-casing', `${patch} operationId`, 'a_b'),
     wrong('struct', `${post} requestBody x-max-bytes`, 'a'),
-    extra('rule/exact-statuses', `${post} responses 4XX`, notFound),
+    extra('rule/exact-statuses', `${post} responses 4XX`, {
+      $ref: '#/components/responses/NotFound',
+    }),
     lacks('rule/body-limit', `${put} requestBody x-max-bytes`),
     lacks('rule/operation-statuses', `${old} responses 401`),
     lacks('rule/body-statuses', `${post} responses 415`),
     wrong('service/pagination-declared', paged, 'page'),
-    reports('rule/outside-operations', remove('x-framing-response'), atKey('openapi')),
+    lacks('rule/outside-operations', 'x-framing-response', atKey('openapi')),
     lacks('rule/response-headers', `${list} responses 200 headers X-Request-Id`),
     lacks('rule/allow', `${response} MethodNotAllowed headers Allow`),
     lacks('rule/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),
     lacks('rule/retry-after', `${response} TooManyRequests headers Retry-After`),
-    lacks('rule/deprecation-headers', `${response} NotFound headers Sunset`),
+    lacks('rule/deprecation-headers', `${notFound} headers Sunset`),
     lacks('rule/deprecation-facts', `${old} x-sunset`),
     wrong('operation-tag-defined', `${post} tags 0`, 'Toys'),
     extra('service/idempotency-authenticated', `${post} security`, []),
     extra('rule/security-scheme-name', 'components securitySchemes partner', bearer),
     wrong('rule/security-scheme', `${key} scheme`, 'basic'),
     wrong('rule/security-scopes', 'security 0 apiKey', ['tools:write']),
-    extra('service/error-schema', `${response} NotFound ${json} schema`, { type: 'object' }),
+    extra('service/error-schema', `${notFound} ${json} schema`, { type: 'object' }),
     extra('service/open-base', `${schemas} ToolFields additionalProperties`, false),
     wrong('service/default-valid', `${limit} schema default`, 101),
     wrong('service/known-format', `${fields} name format`, 'zip-code'),
@@ -88,36 +93,24 @@ export const rejected: readonly (readonly LintEdit[])[] = [
   ],
   [
     wrong('rule/server-path', 'servers 1 url', '/{stage}', /^no-undef|one-b/),
-    reports(
-      'operation-operationId-unique',
-      set(`${post} operationId`, 'getManual'),
-      atKey(`${old} operationId`),
-    ),
+    {
+      rule: 'operation-operationId-unique',
+      edit: set(`${post} operationId`, 'getManual'),
+      place: atKey(`${old} operationId`),
+    },
     extra(
       'operation-4xx-response',
       `${put} responses`,
       { 204: { $ref: '#/components/responses/Options' } },
       /^rule\/(?:operation|body)-statuses$/,
     ),
-    reports(
-      'rule/outside-statuses',
-      remove('x-outside-operations 405'),
-      atKey('x-outside-operations 204'),
-    ),
+    lacks('rule/outside-statuses', `${outside} 405`, atKey(`${outside} 204`)),
     wrong('service/pagination-declared', paged, 'limit'),
-    reports(
-      'rule/response-headers-present',
-      remove(`${response} NotFound headers`),
-      atKey(`${response} NotFound description`),
-    ),
+    lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
     lacks('rule/deprecation-facts', `${old} x-replaced-by`),
     wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
-    lacks('service/error-schema', `${response} NotFound content`),
-    renamed(
-      'service/open-base',
-      `${schemas} NewDrill unevaluatedProperties`,
-      'additionalProperties',
-    ),
+    lacks('service/error-schema', `${notFound} content`),
+    renamed('service/open-base', `${schemas} NewDrill ${unevaluated}`, 'additionalProperties'),
     wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
     renamed('rule/media-type-name', media, 'json', /^rule\/body-media-type$/),
     renamed('rule/error-media-type', `${response} Unavailable ${json}`, 'application/problem+json'),
@@ -126,30 +119,20 @@ export const rejected: readonly (readonly LintEdit[])[] = [
   [
     wrong('service/sunset-after-deprecation', `${old} x-sunset`, '2026-11-20'),
     wrong('service/replacement-exists', `${old} x-replaced-by operationId`, 'a'),
-    wrong(
-      'no-invalid-media-type-examples',
-      `${response} NotFound ${json} examples notFound value status`,
-      405,
-    ),
+    wrong('no-invalid-media-type-examples', `${notFound} ${json} ${example} status`, 405),
     renamed('rule/body-media-type', media, 'application/x-www-form-urlencoded'),
-    ...patterns.map((pattern, index) =>
-      reports(
-        'service/linear-pattern',
-        set(`${fields} p${index}`, { description: 'A.', type: 'string', pattern }),
-        atValue(`${fields} p${index} pattern`),
-      ),
-    ),
+    ...patterns.map((pattern, index) => ({
+      rule: 'service/linear-pattern',
+      edit: set(`${fields} p${index}`, { description: 'A.', type: 'string', pattern }),
+      place: atValue(`${fields} p${index} pattern`),
+    })),
   ],
   [
-    reports(
-      'service/pagination-declared',
-      remove(`${list} responses 200 headers Link`),
-      atValue(paged),
-    ),
+    lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
     ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
   ],
   [
-    reports('service/pagination-declared', remove(`${cursor} pattern`), atValue(paged)),
+    lacks('service/pagination-declared', `${cursor} pattern`, atValue(paged)),
     {
       rule: 'service/error-headers',
       edit: set(`${headers} Sunset required`, true),
@@ -171,17 +154,14 @@ function extra(rule: string, path: string, value: unknown, others?: RegExp): Lin
   return { rule, edit: set(path, value), place: atKey(path), others }
 }
 
-/** A key that is missing is reported at the key of what lacks it. */
-function lacks(rule: string, path: string): LintEdit {
-  return { rule, edit: remove(path), place: atKey(path.slice(0, path.lastIndexOf(' '))) }
+/** A key that is missing is reported at the key of what lacks it, or at another place. */
+function lacks(rule: string, path: string, place?: Place): LintEdit {
+  const parent = atKey(path.slice(0, path.lastIndexOf(' ')))
+  return { rule, edit: remove(path), place: place ?? parent }
 }
 
 /** A name that is wrong is reported where it is. */
 function renamed(rule: string, path: string, name: string, others?: RegExp): LintEdit {
   const place = atKey(path.slice(0, path.lastIndexOf(' ') + 1) + name)
   return { rule, edit: rename(path, name), place, others }
-}
-
-function reports(rule: string, edit: Edit, place: Place): LintEdit {
-  return { rule, edit, place }
 }

@@ -165,6 +165,7 @@ const patch: readonly Edits[] = [
     [`${schemas} LendableFields`]: [
       ['', renameFields, '`ToolFields` is now named `LendableFields`'],
     ],
+    [limit]: [['', inlineLimit, 'The query parameter `limit` was removed']],
   },
 ]
 
@@ -224,9 +225,6 @@ export const unchanged: Readonly<Record<string, Edit>> = {
   'the version is another': set('info version', '1.0.1'),
 }
 
-/** Writes the contract in another way, which still needs a version. */
-export const inlined = inlineParameter('Limit', `${list} parameters 0`)
-
 function nameCredentials(description: Document): void {
   remove('security')(description)
   const tools = ['get', 'put', 'patch', 'delete'].map((method) => `paths /tools/{toolId} ${method}`)
@@ -249,6 +247,10 @@ function renameLoanNumber(path: string): Edit {
 
 function renameGetTool(path: string): Edit {
   return together(set(path, 'fetchTool'), set(`${manual} x-replaced-by operationId`, 'fetchTool'))
+}
+
+function inlineLimit(): Edit {
+  return inlineParameter('Limit', `${list} parameters 0`)
 }
 
 function renameFields(): Edit {

@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { expect } from 'vitest'
 import { operations } from '../../../../generated/operations.ts'
 import { startTestService } from '../../../helpers/service.ts'
-import { createConsumer, installWithTools, readSource, run } from './package.ts'
+import { createConsumer, installWithMsw, installWithTools, readSource, run } from './package.ts'
 import { programs, readOptions } from './readme.ts'
 
 const sunset = new Date(operations.getPet.deprecation.sunset)
@@ -57,10 +57,10 @@ export async function checkJourney(node: string, [name, program]: Loader) {
 }
 
 /** Runs the snippet of the README that mocks the service. */
-export async function checkMockHandlers(node: string, msw?: string): Promise<void> {
+export async function checkMockHandlers(node: string, msw: string): Promise<void> {
   const heading = 'Testing your code'
   const snippet = stripTypeScriptTypes(programs.get(heading) ?? '')
-  const folder = await createConsumer({ 'snippet.js': snippet }, installWithTools(msw))
+  const folder = await createConsumer({ 'snippet.js': snippet }, installWithMsw(msw))
   const output = await run(node, ['snippet.js'], folder, { ANIMAL_STORE_KEY: 'ask_test' })
   expect(output).toMatch(printed.get(heading) ?? /none/)
 }

@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, vi } from 'vitest'
 import clientJson from '../../../../client/package.json' with { type: 'json' }
 import packageJson from '../../../../package.json' with { type: 'json' }
+import { once } from '../../../helpers/once.ts'
+import { project } from '../../../helpers/program.ts'
 
 // Building, packing and installing take a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
-
-export const project = resolve(import.meta.dirname, '../../../..')
 
 /** Outside of the project, and removed after the tests of a file. */
 const root = mkdtempSync(join(tmpdir(), 'animal-store-package-'))
@@ -34,31 +34,20 @@ export async function run(
   }
 }
 
-const made = new Map<string, Promise<string>>()
-
-/** Makes something at its first use, for all tests of a file. */
-function makeOnce(name: string, make: () => Promise<string>): Promise<string> {
-  const known = made.get(name) ?? make()
-  made.set(name, known)
-  return known
-}
-
-/** Builds and packs the package; returns the tarball. */
-export function packClient(): Promise<string> {
-  return makeOnce('tarball', async () => {
-    const copy = await mkdtemp(join(root, 'copy-'))
-    const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
-    const filter = (path: string) => !path.startsWith(join(project, 'client/dist'))
-    for (const part of parts) {
-      await cp(join(project, part), join(copy, part), { recursive: true, filter })
-    }
-    await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
-    await run('npm', ['run', '--silent', 'build'], copy, process.env)
-    const args = ['pack', '--pack-destination', root]
-    await run('npm', args, join(copy, 'client/dist'), process.env)
-    return join(root, `${clientJson.name}-${clientJson.version}.tgz`)
-  })
-}
+/** Builds and packs the package, once for all tests of a file; returns the tarball. */
+export const packClient = once(async () => {
+  const copy = await mkdtemp(join(root, 'copy-'))
+  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
+  const filter = (path: string) => !path.startsWith(join(project, 'client/dist'))
+  for (const part of parts) {
+    await cp(join(project, part), join(copy, part), { recursive: true, filter })
+  }
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
+  await run('npm', ['run', '--silent', 'build'], copy, process.env)
+  const args = ['pack', '--pack-destination', root]
+  await run('npm', args, join(copy, 'client/dist'), process.env)
+  return join(root, `${clientJson.name}-${clientJson.version}.tgz`)
+})
 
 /** Installs packages into a folder, from npm's cache where that has them. */
 export async function install(folder: string, ...packages: readonly string[]): Promise<void> {
@@ -69,18 +58,23 @@ export async function install(folder: string, ...packages: readonly string[]): P
 }
 
 /** Installs the package, and others, into a folder. */
-export function installClient(...others: readonly string[]): Promise<string> {
-  return makeOnce(others.join(), async () => {
-    const folder = await mkdtemp(join(root, 'installed-'))
-    await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-    await install(folder, await packClient(), ...others)
-    return folder
-  })
+async function installWith(...others: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(root, 'installed-'))
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  await install(folder, await packClient(), ...others)
+  return folder
 }
 
-/** Installs the package, MSW and the types of Node. */
-export function installWithTools(msw = packageJson.devDependencies.msw): Promise<string> {
-  return installClient(`msw@${msw}`, `@types/node@${packageJson.devDependencies['@types/node']}`)
+const { msw: ownMsw, '@types/node': nodeTypes } = packageJson.devDependencies
+
+/** Installs the package, once for all tests of a file. */
+export const installClient = once(() => installWith())
+/** Installs the package, MSW and the types of Node, once for all tests of a file. */
+export const installWithTools = once(() => installWithMsw(ownMsw))
+
+/** Installs the package, a version of MSW and the types of Node. */
+export function installWithMsw(version: string): Promise<string> {
+  return installWith(`msw@${version}`, `@types/node@${nodeTypes}`)
 }
 
 /** Creates a project that has the package and some files. */

@@ -16,7 +16,6 @@ export const handlers = 'server/pets/handlers.ts'
 export const spec = 'spec/openapi.yaml'
 /** The last line of the block that is printed for a save. */
 export const end = / {2}\d+\.\d\d s: .*\n/
-const maximum = 'components parameters Limit schema maximum'.split(' ')
 
 /** `npm run dev` in a copy of the project, without npm. */
 export type DevLoop = Awaited<ReturnType<typeof startLoopIn>>
@@ -45,11 +44,8 @@ export async function startLoopIn(copy: string, port = '0') {
 export function shareLoop() {
   const originals = new Map<string, string>()
   let [copy, original] = ['', '']
-  let running: DevLoop | undefined
-  const loop = (): DevLoop => {
-    if (running === undefined) throw new Error('the loop has not started')
-    return running
-  }
+  let running: DevLoop
+  const loop = () => running
   async function keep(file: string): Promise<string> {
     const text = await readFile(join(copy, file), 'utf8')
     if (!originals.has(file)) originals.set(file, text)
@@ -104,25 +100,15 @@ export function shareLoop() {
     running = await startLoopIn(copy, `${await findFreePort()}`)
   })
   afterAll(async () => {
-    await running?.kill('SIGTERM')
+    await running.kill('SIGTERM')
     await removeCopy(copy)
   })
   beforeEach(restore)
   return {
     ...{ copy: () => copy, loop, released: () => parse(original) },
+    /** Returns the highest `limit` of a page in the spec before any edit. */
+    highest: () => Number(parse(original).components.parameters.Limit.schema.maximum),
     ...{ change, changeSpec, blockAfter, restore, restart, openStudio },
-  }
-}
-
-/** Returns the highest `limit` of a page in a parsed spec. */
-export function limitOf(description: unknown): number {
-  return maximum.reduce<unknown>((value, key) => Object(value)[key], description) as number
-}
-
-/** Changes the highest `limit` of a page by some number. */
-export function changeLimit(by: number): Edit {
-  return (description) => {
-    description.setIn(maximum, Number(description.getIn(maximum)) + by)
   }
 }
 

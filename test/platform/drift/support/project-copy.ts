@@ -16,7 +16,7 @@ import type { Edit } from '../../pipeline/support/spec-edit.ts'
 // The tests stay behind: what an edit does to them is not what it does to the service. Two type tests
 // come along, because they notice parameters that no handler reads, and statuses and headers that
 // nothing sends.
-const parts = [
+const usualParts = [
   ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', '.gitignore'],
   ...['spec', 'scripts', 'generated', 'server', 'client'],
   ...['equal.ts', 'known-inputs.test-d.ts', 'known-responses.test-d.ts'].map(
@@ -24,15 +24,15 @@ const parts = [
   ),
 ]
 
-/** A copy of the project that one test may break; gone when the test is finished. */
+/** Creates a copy of the project, which is removed when the test is finished. */
 export async function createProjectCopy(): Promise<string> {
   const copy = await createSharedCopy()
   onTestFinished(() => removeCopy(copy))
   return copy
 }
 
-/** A copy of the project that several tests share; the caller removes it. */
-export async function createSharedCopy(): Promise<string> {
+/** Creates a copy of the project, or parts of it, that several tests share; the caller removes it. */
+export async function createSharedCopy(parts: readonly string[] = usualParts): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'animal-store-copy-'))
   await Promise.all(parts.map((part) => addPart(copy, part)))
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
@@ -48,7 +48,7 @@ export function removeCopy(copy: string): Promise<void> {
   return rm(copy, { recursive: true, force: true })
 }
 
-/** Edits the description of a copy, and gives its text as it is now. */
+/** Edits the description of a copy; returns its new text. */
 export async function editSpec(copy: string, edit: Edit): Promise<string> {
   const file = join(copy, 'spec/openapi.yaml')
   const description = parseDocument(await readFile(file, 'utf8'))
@@ -58,23 +58,6 @@ export async function editSpec(copy: string, edit: Edit): Promise<string> {
   expect(after, 'the edit changes nothing').not.toBe(before)
   await writeFile(file, after)
   return after
-}
-
-/** Replaces a text that a file of a copy has exactly once; gives the text of the file before. */
-export async function replaceIn(
-  copy: string,
-  file: string,
-  find: string,
-  replacement: string,
-): Promise<string> {
-  const path = join(copy, file)
-  const text = await readFile(path, 'utf8')
-  expect(text.split(find), `${file} has once: ${find}`).toHaveLength(2)
-  await writeFile(
-    path,
-    text.replace(find, () => replacement),
-  )
-  return text
 }
 
 /** Runs a program of a copy, or of its node_modules, to its end. */
@@ -90,23 +73,15 @@ export async function generateIn(copy: string): Promise<string[]> {
   return lines
 }
 
-/** An error of the compiler. */
-export interface CompileError {
-  readonly file: string
-  /** The line that it points at, trimmed. */
-  readonly code: string
-  readonly message: string
-}
-
-/** Type-checks a copy with one checker: other tests use the other cores. */
-export async function typeErrorsIn(copy: string): Promise<CompileError[]> {
+/** Type-checks a copy; returns the file of each error, and the line that it points at, trimmed. */
+export async function typeErrorsIn(copy: string) {
   const args = ['-p', join(copy, 'tsconfig.json'), '--checkers', '1']
   const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
-  const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error (.*)$/gm)]
+  const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error /gm)]
   if ((status === 0) !== (found.length === 0)) throw new Error(`${status}: ${output}`)
-  return found.map(([, file = '', line = '', message = '']) => {
+  return found.map(([, file = '', line]) => {
     const lines = readFileSync(join(copy, file), 'utf8').split('\n')
-    return { file, code: lines[Number(line) - 1]?.trim() ?? '', message }
+    return { file, code: lines[Number(line) - 1]?.trim() ?? '' }
   })
 }
 

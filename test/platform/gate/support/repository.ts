@@ -1,76 +1,56 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
-import { project } from '../../../helpers/program.ts'
-import { addPart, createProjectCopy, generateIn } from '../../drift/support/project-copy.ts'
-import { type Edit, set, together } from '../../pipeline/support/spec-edit.ts'
+import { addPart, createProjectCopy, createSharedCopy } from '../../drift/support/project-copy.ts'
+import type { Edit } from '../../pipeline/support/spec-edit.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
-const execute = promisify(execFile)
-
-/** Runs git in a folder, whoever's settings the machine has; gives what it prints. */
+/** Runs git in a folder; returns what it prints. */
 export async function git(folder: string, ...args: readonly string[]): Promise<string> {
-  const person = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.org']
-  const { stdout } = await execute('git', [...person, ...args], { cwd: folder })
-  return stdout.trim()
+  return (await promisify(execFile)('git', args, { cwd: folder })).stdout.trim()
 }
 
 /**
- * A copy of the project with everything that a release changes, in which the present description was
- * released as 1.0.0. Its `generated/` may have another version.
+ * Creates a repository with a copy of the project, in which the present description was released as
+ * 1.0.0. Its `generated/` may have another version.
  */
-export async function createReleasable(): Promise<string> {
+export async function createRepository(): Promise<string> {
   const copy = await createProjectCopy()
   await addPart(copy, 'package-lock.json')
   const text = await readFile(join(copy, 'spec/openapi.yaml'), 'utf8')
-  await writeReleased(copy, text.replace(/^ {2}version: .*$/m, '  version: 1.0.0'))
-  return copy
-}
-
-/** A copy of the project in a repository of git of its own, all of it committed. */
-export async function createRepository(): Promise<string> {
-  const copy = await createReleasable()
-  await beginRepository(copy)
+  await beginRepository(copy, text.replace(/^ {2}version: .*$/m, '  version: 1.0.0'))
   return copy
 }
 
 /**
- * A repository with the scripts of the project and the fixture API, released as 1.0.0, for what
- * reads no more than the description; whoever makes it removes it.
+ * Creates a repository with the scripts of the project and the fixture API, released as 1.0.0, for
+ * what reads no more than the description; the caller removes it.
  */
 export async function createFixtureRepository(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'fixture-repository-'))
-  const parts = ['package.json', 'package-lock.json', 'redocly.yaml', 'client/package.json']
-  await Promise.all(
-    [...parts, 'scripts', 'spec/rules', '.gitignore'].map((part) => addPart(copy, part)),
-  )
-  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
-  await writeReleased(copy, await readBase())
-  await beginRepository(copy)
+  const copy = await createSharedCopy([
+    ...['package.json', 'package-lock.json', 'redocly.yaml', 'client/package.json'],
+    ...['scripts', 'spec/rules', '.gitignore'],
+  ])
+  await beginRepository(copy, await readBase())
   return copy
 }
 
-/** Takes a repository back to its first commit. */
+/** Returns a repository to its first commit. */
 export async function startOver(copy: string): Promise<void> {
   await git(copy, 'checkout', '--quiet', '--force', 'main')
   await git(copy, 'reset', '--quiet', '--hard', 'begin')
   await git(copy, 'clean', '--quiet', '--force', '-d')
-  for (const tag of (await git(copy, 'tag', '--list', 'v*')).split('\n')) {
-    if (tag !== '') await git(copy, 'tag', '--delete', tag)
-  }
+  const tags = await git(copy, 'tag', '--list')
+  await git(copy, 'tag', '--delete', ...tags.split('\n').filter((tag) => tag !== ''))
 }
 
-async function writeReleased(copy: string, text: string): Promise<void> {
+async function beginRepository(copy: string, text: string): Promise<void> {
   const files = ['spec/openapi.yaml', 'spec/released.yaml'].map((name) => join(copy, name))
   await Promise.all(files.map((file) => writeFile(file, text)))
   const changelog = '# Changelog\n\nWhat changed.\n\n## 1.0.0 (2026-01-01)\n\nThe first release.\n'
   await writeFile(join(copy, 'CHANGELOG.md'), changelog)
-}
-
-async function beginRepository(copy: string): Promise<void> {
   await git(copy, 'init', '--quiet', '--initial-branch=main')
   await git(copy, 'config', 'user.name', 'Somebody')
   await git(copy, 'config', 'user.email', 'somebody@example.org')
@@ -85,14 +65,14 @@ export async function commitAll(folder: string, message: string): Promise<void> 
   await git(folder, 'commit', '--quiet', '--allow-empty', '--message', message)
 }
 
-/** Makes a copy one that was never released. */
+/** Removes the release from a copy, as if there never was one. */
 export async function forgetRelease(copy: string): Promise<void> {
   await rm(join(copy, 'spec/released.yaml'))
   await rm(join(copy, 'CHANGELOG.md'))
   await commitAll(copy, 'Forget the release')
 }
 
-/** Edits the description of a copy as its designer would, and gives its text as it is now. */
+/** Edits the description of a copy as its designer would; returns its new text. */
 export async function editText(copy: string, edit: Edit): Promise<string> {
   const file = join(copy, 'spec/openapi.yaml')
   const description = parseDocument(await readFile(file, 'utf8'))
@@ -100,33 +80,4 @@ export async function editText(copy: string, edit: Edit): Promise<string> {
   const text = `${description.toString({ lineWidth: 0 })}# The end.\n`
   await writeFile(file, text)
   return text
-}
-
-/** Edits the description of a copy, with its version and `generated/`, so that the check passes. */
-export async function editFor(version: string, copy: string, edit: Edit): Promise<string> {
-  const text = await editText(copy, together(edit, set('info version', version)))
-  await generateIn(copy)
-  return text
-}
-
-/** Allows larger pages in a description; whatever the limit is. */
-export const allowMore: Edit = (description) => {
-  const limit = ['components', 'parameters', 'Limit', 'schema', 'maximum']
-  description.setIn(limit, Number(description.getIn(limit)) + 100)
-}
-
-/** Returns a repository in which a new version is ready to be released. */
-export async function createEdited(): Promise<string> {
-  const copy = await createRepository()
-  await git(copy, 'tag', 'v1.0.0')
-  await editFor('1.1.0', copy, allowMore)
-  await commitAll(copy, 'Allow larger pages')
-  return copy
-}
-
-/** Makes a script the hook that git runs before a commit. */
-export async function writeHook(copy: string, script: string): Promise<void> {
-  const folder = join(copy, '.git/hooks')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'pre-commit'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
 }

@@ -58,6 +58,14 @@ export function inlineParameter(parameter: string, path: string): Edit {
   }
 }
 
+/** Changes the highest `limit` of a page by some number. */
+export function changeLimit(by: number): Edit {
+  const maximum = 'components parameters Limit schema maximum'.split(' ')
+  return (description) => {
+    description.setIn(maximum, Number(description.getIn(maximum)) + by)
+  }
+}
+
 /** A place in a description, at a key or at its value. */
 export interface Place {
   readonly mark: 'key' | 'value'
@@ -70,11 +78,6 @@ export function atKey(path: string): Place {
 
 export function atValue(path: string): Place {
   return { mark: 'value', path }
-}
-
-/** Returns where a place is in the text of a description. */
-export function locate(text: string, place: Place): { line: number; col: number } {
-  return createLocator(text)(place)
 }
 
 /** Returns what finds places in a text, for many places. */

@@ -7,13 +7,6 @@ import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 /** The fixture API. */
 export const fixtureSpec = join(project, 'test/fixture-api/openapi.yaml')
 
-/** Writes the fixture API, changed in one place, into a temporary folder. */
-export async function writeChangedSpec(find: string, replacement: string): Promise<string> {
-  const text = await readFile(fixtureSpec, 'utf8')
-  if (!text.includes(find)) throw new Error(`the description no longer has: ${find}`)
-  return writeSpec(text.replace(find, () => replacement))
-}
-
 /** Writes a description into a temporary folder. */
 export async function writeSpec(text: string): Promise<string> {
   const spec = join(createTemporaryFolder(), 'openapi.yaml')

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 
 /** A text that the page puts into a file. */
 export interface Snippet {
-  readonly kind: 'snippet'
   readonly file: string
   readonly text: string
   /** The line of the file, which may end in `…`; undefined for a new file. */
-  readonly where?: { readonly side: 'before' | 'after' | 'instead of'; readonly line: string }
+  readonly where?: { readonly side: string; readonly line: string }
 }
 
 /** A command of the page. */
@@ -56,9 +55,7 @@ function toSnippet(info: string, text: string, prose: string): Snippet {
   if (found === null) throw new Error(`There is no file for: ${info}`)
   const [, file = '', side, line = ''] = found
   if (!prose.includes(`\`${file}\``)) throw new Error(`The text above does not name ${file}`)
-  const snippet = { kind: 'snippet', file, text } as const
-  if (side !== 'before' && side !== 'after' && side !== 'instead of') return snippet
-  return { ...snippet, where: { side, line } }
+  return side === undefined ? { file, text } : { file, text, where: { side, line } }
 }
 
 /** Puts a snippet into its file, in a copy of the project. */
