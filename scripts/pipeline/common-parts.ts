@@ -21,17 +21,16 @@ export const commonKey = 'x-common'
 export function addCommonParts(root: JsonObject, file: string, follow: Follow): void {
   if (!(commonKey in root)) return
   const common = toObject(root[commonKey])
-  const addHeaders = (response: Placed, isDeprecated: boolean) => {
+  const addHeaders = (response: Placed, kinds: readonly string[] = []) => {
     const { node, file: holder } = follow(response)
     if (!isObject(node)) return
     const { description, headers, ...others } = node
     const own = toObject(headers)
-    const ofAll = seenFrom(holder, file, toObject(common['headers']))
-    const ofDeprecated = isDeprecated
-      ? seenFrom(holder, file, toObject(common['deprecationHeaders']))
-      : {}
-    // Own ones stand before those of deprecation, and win over both.
-    const all = { ...ofAll, ...own, ...ofDeprecated, ...own }
+    const [ofAll, ...ofKinds] = ['headers', ...kinds].map((kind) =>
+      seenFrom(holder, file, toObject(common[kind])),
+    )
+    // Own ones stand before those of some operations, and win over all.
+    const all = Object.assign({}, ofAll, own, ...ofKinds, own)
     if (Object.keys(all).length === 0) return
     const head = 'description' in node && { description }
     replaceContent(node, { ...head, headers: all, ...others })
@@ -40,17 +39,24 @@ export function addCommonParts(root: JsonObject, file: string, follow: Follow): 
     if (operation['responses'] === undefined) Object.assign(operation, { responses: {} })
     const { node: responses, file: at } = follow({ node: operation['responses'], file: holder })
     if (!isObject(responses)) continue
-    const added = responsesFor(common, [pathItem, { node: operation, file: holder }], follow)
+    const hasKey = hasIdempotencyKey([pathItem, { node: operation, file: holder }], follow)
+    const added = {
+      ...toObject(common['responses']),
+      ...(operation['requestBody'] !== undefined && toObject(common['requestBodyResponses'])),
+      ...(hasKey && toObject(common['idempotencyKeyResponses'])),
+    }
     replaceContent(responses, { ...seenFrom(at, file, added), ...responses })
-    for (const node of Object.values(responses)) {
-      addHeaders({ node, file: at }, operation['deprecated'] === true)
+    for (const [status, node] of Object.entries(responses)) {
+      const kinds = operation['deprecated'] === true ? ['deprecationHeaders'] : []
+      if (hasKey && status.startsWith('2')) kinds.push('idempotencyKeyHeaders')
+      addHeaders({ node, file: at }, kinds)
     }
   }
   // A description may have no operation to which some of them are added.
   const { responses, requestBodyResponses, idempotencyKeyResponses } = common
   const declared = [responses, requestBodyResponses, idempotencyKeyResponses]
   for (const some of [...declared, root['x-outside-operations']]) {
-    for (const node of Object.values(toObject(some))) addHeaders({ node, file }, false)
+    for (const node of Object.values(toObject(some))) addHeaders({ node, file })
   }
 }
 
@@ -65,24 +71,14 @@ function* operationsIn(root: JsonObject, file: string, follow: Follow) {
   }
 }
 
-/** Returns the common responses of an operation, which is the last of what declares its parameters. */
-function responsesFor(
-  common: JsonObject,
-  declaring: readonly Placed[],
-  follow: Follow,
-): JsonObject {
-  const hasBody = toObject(declaring.at(-1)?.node)['requestBody'] !== undefined
-  const hasIdempotencyKey = declaring.some(({ node, file }) =>
+/** Returns whether an operation, or its path, has the parameter `Idempotency-Key`. */
+function hasIdempotencyKey(declaring: readonly Placed[], follow: Follow): boolean {
+  return declaring.some(({ node, file }) =>
     toList(toObject(node)['parameters']).some((parameter) => {
       const { name, in: where } = toObject(follow({ node: parameter, file }).node)
       return where === 'header' && String(name).toLowerCase() === 'idempotency-key'
     }),
   )
-  return {
-    ...toObject(common['responses']),
-    ...(hasBody && toObject(common['requestBodyResponses'])),
-    ...(hasIdempotencyKey && toObject(common['idempotencyKeyResponses'])),
-  }
 }
 
 /** Returns entries of `x-common` as another file must write them, each a value of its own. */

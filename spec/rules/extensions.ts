@@ -32,6 +32,7 @@ export function extendTypes(types: NodeTypes): NodeTypes {
         deprecationHeaders: 'HeadersMap',
         responses: 'Responses',
         requestBodyResponses: 'Responses',
+        idempotencyKeyHeaders: 'HeadersMap',
         idempotencyKeyResponses: 'Responses',
       },
     },

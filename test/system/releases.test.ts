@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { project } from '../helpers/program.ts'
-import { createSharedCopy, removeCopy } from '../platform/drift/support/project-copy.ts'
+import { createSharedCopy, removeCopy } from '../helpers/project-copy.ts'
 import { follow, runInShell } from './guide/support/follow.ts'
 import { readGuide } from './guide/support/guide.ts'
 

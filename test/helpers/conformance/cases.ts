@@ -83,7 +83,7 @@ function rejectedCase(check: string, draft: Draft, pointers: readonly string[]):
 /** Returns what is wrong with the response to a case, beside what the description says of it. */
 export function caseViolations(
   { expected, pointers = [] }: Case,
-  { body: sent }: Sent,
+  { body: sent }: Pick<Sent, 'body'> | { readonly body?: never },
   { status, body }: Response,
 ): readonly string[] {
   const received = toObject(parseJson(body))

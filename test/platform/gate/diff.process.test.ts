@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { removeCopy, runIn } from '../drift/support/project-copy.ts'
-import { append, drop, remove, set, together } from '../pipeline/support/spec-edit.ts'
+import { removeCopy, runIn } from '../../helpers/project-copy.ts'
+import { append, drop, remove, set, together } from '../../helpers/spec-edit.ts'
 import { parameter } from '../spec-edits/released-edits.ts'
 import {
   commitAll,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
 import { passGate } from '../../../scripts/gate/gate.ts'
 import { once } from '../../helpers/once.ts'
-import type { Edit } from '../pipeline/support/spec-edit.ts'
+import type { Edit } from '../../helpers/spec-edit.ts'
 import { released, unchanged } from '../spec-edits/released-edits.ts'
 import { prepare, today } from './support/gate.ts'
 

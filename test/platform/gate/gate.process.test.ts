@@ -2,16 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { passGate } from '../../../scripts/gate/gate.ts'
+import { append, drop, type Edit, remove, rename, set, together } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import {
-  append,
-  drop,
-  type Edit,
-  remove,
-  rename,
-  set,
-  together,
-} from '../pipeline/support/spec-edit.ts'
 import { parameter } from '../spec-edits/released-edits.ts'
 import { bump, judge, prepare, today } from './support/gate.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { generateIn, runIn } from '../drift/support/project-copy.ts'
+import { generateIn, runIn } from '../../helpers/project-copy.ts'
 import { createRepository, forgetRelease, git } from './support/repository.ts'
 
 test('the first release is what the description says, with an entry in the changelog', {

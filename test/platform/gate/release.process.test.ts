@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { generateIn, removeCopy, runIn } from '../drift/support/project-copy.ts'
-import { changeLimit, set, together } from '../pipeline/support/spec-edit.ts'
+import { generateIn, removeCopy, runIn } from '../../helpers/project-copy.ts'
+import { changeLimit, set, together } from '../../helpers/spec-edit.ts'
 import {
   commitAll,
   createFixtureRepository,

@@ -1,10 +1,10 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { generateIn, runIn } from '../drift/support/project-copy.ts'
+import { generateIn, runIn } from '../../helpers/project-copy.ts'
+import { atKey, changeLimit, createLocator, together } from '../../helpers/spec-edit.ts'
 import { commitAll, createRepository, editText, git } from '../gate/support/repository.ts'
 import { responseEdits } from '../spec-edits/response-edits.ts'
-import { atKey, changeLimit, createLocator, together } from './support/spec-edit.ts'
 
 test('every failure of npm run check is reported, and nothing is released', {
   timeout: 300_000,

@@ -5,8 +5,8 @@ import { parse, parseDocument, stringify } from 'yaml'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { project } from '../../helpers/program.ts'
+import { atValue, createLocator, type Edit, remove, rename, set } from '../../helpers/spec-edit.ts'
 import { readShortForm } from './support/short-form.ts'
-import { atValue, type Edit, locate, remove, rename, set } from './support/spec-edit.ts'
 import { fixtureSpec, readFolder, writeSpec } from './support/workspace.ts'
 
 const hours = 'paths /opening-hours get responses'
@@ -69,7 +69,7 @@ test.for([
   '%s in x-common is reported there, and not at the operations',
   async ([, edit, path, message]) => {
     const text = await edited(edit)
-    const { line } = locate(text, atValue(path))
+    const { line } = createLocator(text)(atValue(path))
     const rejected = compile(await writeSpec(text), 'strict')
     await expect(rejected).rejects.toThrow(message)
     await expect(rejected).rejects.toThrow(
@@ -84,7 +84,9 @@ test('the diff compares what operations have, wherever it is declared', async ()
   const fewer = await writeSpec(await edited(remove('x-common responses 503')))
   const { step, changes } = await compareDescriptions(short, fewer)
   const removed = { place: 'DELETE /tools/{toolId}', what: 'The response 503 was removed.' }
-  const { line } = locate(await readShortForm(), atValue('paths /tools/{toolId} delete responses'))
+  const { line } = createLocator(await readShortForm())(
+    atValue('paths /tools/{toolId} delete responses'),
+  )
   expect(step).toBe('major')
   expect(changes).toContainEqual(expect.objectContaining({ ...removed, line }))
 })

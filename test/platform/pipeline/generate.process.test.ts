@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { project, runProgram } from '../../helpers/program.ts'
+import { createProjectCopy, editSpec, generateIn } from '../../helpers/project-copy.ts'
+import { atValue, createLocator, set } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { createProjectCopy, editSpec, generateIn } from '../drift/support/project-copy.ts'
-import { atValue, createLocator, set } from './support/spec-edit.ts'
 import { fixtureSpec, readFolder, writeSpec } from './support/workspace.ts'
 
 const generate = (...args: string[]) => runProgram('scripts/generate.ts', args)

@@ -6,8 +6,14 @@ import { parse, parseDocument } from 'yaml'
 import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import { project } from '../../helpers/program.ts'
+import {
+  createLocator,
+  type Edit,
+  inlineParameter,
+  set,
+  together,
+} from '../../helpers/spec-edit.ts'
 import { rejected } from '../spec-edits/lint-edits.ts'
-import { createLocator, type Edit, inlineParameter, set, together } from './support/spec-edit.ts'
 import { readBase } from './support/workspace.ts'
 
 /** An edit that the linter accepts; each part of it was reported once. */

@@ -6,7 +6,7 @@ import {
   remove,
   rename,
   set,
-} from '../pipeline/support/spec-edit.ts'
+} from '../../helpers/spec-edit.ts'
 
 /** An edit that the linter rejects. */
 export interface LintEdit {

@@ -8,7 +8,7 @@ import {
   rename,
   set,
   together,
-} from '../pipeline/support/spec-edit.ts'
+} from '../../helpers/spec-edit.ts'
 
 /** A value to set, or a function that returns the edit of a path. */
 type Change = string | number | boolean | object | ((path: string) => Edit)

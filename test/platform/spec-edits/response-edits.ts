@@ -1,4 +1,4 @@
-import { type Edit, set, together } from '../pipeline/support/spec-edit.ts'
+import { type Edit, set, together } from '../../helpers/spec-edit.ts'
 
 const framing = 'components responses BadRequestFraming content application/json'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { addPart, createProjectCopy } from '../../platform/drift/support/project-copy.ts'
+import { addPart, createProjectCopy } from '../../helpers/project-copy.ts'
 import { follow } from './support/follow.ts'
 import { type GuideStep, readGuide } from './support/guide.ts'
 

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { passGate } from '../../../../scripts/gate/gate.ts'
+import { type Edit, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
-import { type Edit, set } from '../../pipeline/support/spec-edit.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
 /** The day of these tests, unless one says another. */

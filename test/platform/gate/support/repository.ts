@@ -3,8 +3,8 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
-import { addPart, createProjectCopy, createSharedCopy } from '../../drift/support/project-copy.ts'
-import type { Edit } from '../../pipeline/support/spec-edit.ts'
+import { addPart, createProjectCopy, createSharedCopy } from '../../../helpers/project-copy.ts'
+import type { Edit } from '../../../helpers/spec-edit.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
 /** Runs git in a folder; returns what it prints. */

@@ -6,6 +6,7 @@ const headers = references([
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   ...['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'],
 ])
+const keyHeaders = references(['Idempotent-Replayed'])
 const deprecationHeaders = references(['Deprecation', 'Sunset', 'Link'])
 
 const common = {
@@ -24,6 +25,7 @@ const common = {
     413: { $ref: '#/components/responses/PayloadTooLarge' },
     415: { $ref: '#/components/responses/UnsupportedMediaType' },
   },
+  idempotencyKeyHeaders: keyHeaders,
   idempotencyKeyResponses: {
     409: { $ref: '#/components/responses/IdempotencyInProgress' },
     422: { $ref: '#/components/responses/IdempotencyKeyReused' },
@@ -49,7 +51,11 @@ export async function readShortForm(): Promise<string> {
     for (const { responses, deprecated } of Object.values(operations)) {
       for (const [status, response] of Object.entries(responses)) {
         if (status !== '404' && !status.startsWith('2')) delete responses[status]
-        removeHeaders(response, { ...headers, ...(deprecated && deprecationHeaders) })
+        removeHeaders(response, {
+          ...headers,
+          ...keyHeaders,
+          ...(deprecated && deprecationHeaders),
+        })
       }
     }
   }

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { parseDocument } from 'yaml'
-import {
-  type Ended,
-  type Program,
-  project,
-  runProgram,
-  startProgram,
-} from '../../../helpers/program.ts'
-import type { Edit } from '../../pipeline/support/spec-edit.ts'
+import { type Ended, type Program, project, runProgram, startProgram } from './program.ts'
+import type { Edit } from './spec-edit.ts'
 
 // The tests stay behind: what an edit does to them is not what it does to the service. Two type tests
 // come along, because they notice parameters that no handler reads, and statuses and headers that

@@ -1,6 +1,4 @@
 import { afterAll, expect, test } from 'vitest'
-import { together } from '../pipeline/support/spec-edit.ts'
-import { codeEdits } from '../spec-edits/code-edits.ts'
 import {
   createSharedCopy,
   editSpec,
@@ -8,7 +6,9 @@ import {
   removeCopy,
   runServiceIn,
   typeErrorsIn,
-} from './support/project-copy.ts'
+} from '../../helpers/project-copy.ts'
+import { together } from '../../helpers/spec-edit.ts'
+import { codeEdits } from './code-edits.ts'
 
 const copies = await Array.fromAsync(codeEdits, async (edits) => {
   const folder = await createSharedCopy()

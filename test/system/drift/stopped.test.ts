@@ -1,7 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProjectCopy, runServiceIn } from './support/project-copy.ts'
+import { createProjectCopy, runServiceIn } from '../../helpers/project-copy.ts'
 
 test('with a description that was changed by hand, or without its digest, the service does not start', async () => {
   const copy = await createProjectCopy()

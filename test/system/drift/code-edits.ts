@@ -1,5 +1,5 @@
 import { type Document, visit, type YAMLMap } from 'yaml'
-import { append, type Edit, remove, rename, set, together } from '../pipeline/support/spec-edit.ts'
+import { append, type Edit, remove, rename, set, together } from '../../helpers/spec-edit.ts'
 
 /** Edits by what they do, each with the file and the line that no longer compile. */
 type CodeEdits = Readonly<Record<string, readonly [edit: Edit, file: string, line: RegExp]>>
@@ -87,7 +87,7 @@ export const codeEdits: readonly CodeEdits[] = [
     ],
     'a header removed': [
       together(
-        remove(`${create} responses 201 headers Idempotent-Replayed`),
+        remove('x-common idempotencyKeyHeaders'),
         remove('components headers Idempotent-Replayed'),
       ),
       'server/pets/create-pet.ts',

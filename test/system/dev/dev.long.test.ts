@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
-import { atKey, changeLimit, createLocator, set } from '../pipeline/support/spec-edit.ts'
+import { atKey, changeLimit, createLocator, set } from '../../helpers/spec-edit.ts'
 import { shareLoop, spec } from './support/dev-loop.ts'
 
 const { copy, loop, highest, change, changeSpec, blockAfter, restore, restart, openStudio } =

@@ -6,8 +6,8 @@ import { basePath } from '../../../../generated/operations.ts'
 import { visit } from '../../../helpers/browser/visit.ts'
 import { findFreePort } from '../../../helpers/free-port.ts'
 import { startSharedProgram } from '../../../helpers/program.ts'
-import { createSharedCopy, editSpec, removeCopy } from '../../drift/support/project-copy.ts'
-import type { Edit } from '../../pipeline/support/spec-edit.ts'
+import { createSharedCopy, editSpec, removeCopy } from '../../../helpers/project-copy.ts'
+import type { Edit } from '../../../helpers/spec-edit.ts'
 
 // A busy machine may need minutes for what takes a second on an idle one.
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 })

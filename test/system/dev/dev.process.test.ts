@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectAccessible } from '../../helpers/browser/visit.ts'
 import { project, runInShell, startProgram } from '../../helpers/program.ts'
-import { createProjectCopy } from '../drift/support/project-copy.ts'
-import { atKey, changeLimit, createLocator, rename, set } from '../pipeline/support/spec-edit.ts'
-import { readFolder } from '../pipeline/support/workspace.ts'
+import { createProjectCopy } from '../../helpers/project-copy.ts'
+import { atKey, changeLimit, createLocator, rename, set } from '../../helpers/spec-edit.ts'
+import { readFolder } from '../../platform/pipeline/support/workspace.ts'
 import { addUnhandled, handlers, shareLoop, startLoopIn } from './support/dev-loop.ts'
 
 const { copy, loop, released, highest, change, changeSpec, blockAfter, restore, openStudio } =

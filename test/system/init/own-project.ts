@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises'
+import { expect, onTestFinished } from 'vitest'
+import { project, startProgram } from '../../helpers/program.ts'
+import { createSharedCopy, removeCopy } from '../../helpers/project-copy.ts'
+import { runInShell } from '../guide/support/follow.ts'
+
+/** Creates a copy of the whole project, as a clone has it; it is removed when the test is finished. */
+export async function createClone(): Promise<string> {
+  const others = ['.git', 'node_modules', 'data']
+  const parts = (await readdir(project)).filter((name) => !others.includes(name))
+  const copy = await createSharedCopy(parts)
+  onTestFinished(() => removeCopy(copy))
+  return copy
+}
+
+/**
+ * Makes a project of a description in a new copy. Its checks must pass, its tests of every operation
+ * with valid and invalid requests, and it must start.
+ */
+export async function tryDescription(spec: string, tests: string): Promise<void> {
+  const copy = await createClone()
+  for (const line of [
+    `npm run -s init -- --spec '${spec}' --name city-guide`,
+    'npm run -s check',
+    `npx vitest run ${tests}`,
+    'npm run -s build',
+  ]) {
+    const { status, output } = await runInShell(copy, line)
+    expect(status, `${line}: ${output}`).toBe(0)
+  }
+  const env = { PORT: '0', OPS_PORT: 'off', DATABASE_URL: 'sqlite::memory:' }
+  const service = startProgram(`${copy}/server/main.ts`, [], { env, cwd: copy })
+  const [, origin = ''] = await service.says(/listens at (http:\/\/[^/]+)/)
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  expect((await fetch(`${origin}/docs`)).status).toBe(200)
+  expect((await service.kill('SIGTERM')).status).toBe(0)
+}
