@@ -1,5 +1,5 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
-import { calls } from '../generated/calls.ts'
+import { calls, type Page } from '../generated/calls.ts'
 import type { paths } from '../generated/openapi.d.ts'
 import { responseError } from './errors.ts'
 import { readRateLimit } from './hooks.ts'
@@ -15,7 +15,7 @@ import {
 import { createList, type Query, toPage, withResponse } from './pagination.ts'
 import { type Call, createCall, sendRequest } from './request.ts'
 import { idempotencyKey } from './retry.ts'
-import type { Client, DataWithResponse, Page } from './types.ts'
+import type { Client, DataWithResponse } from './types.ts'
 
 /** How an operation is called, as `generated/calls.ts` says. */
 interface Row {

@@ -90,6 +90,9 @@ function printMethods(root: JsonObject, names: Names, places: readonly Place[]):
  */
 export interface Methods<${parameters.join(', ')}> {
 ${body}}
+
+/** A page of a list, with the query of the next page; undefined on the last page. */
+export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 `
 }
 
@@ -163,7 +166,13 @@ function printResult(root: JsonObject, names: Names, place: Place): string {
   const data = [...new Set(success)].join(' | ') || 'unknown'
   if (place.operation['x-paginated-by'] === undefined) return `Promise<${data}> & CallResult`
   const query = `NonNullable<${typeOf(place)}['parameters']['query']>`
-  return `Promise<${data} & { readonly next: ${query} | undefined }> & ListResult`
+  // The name is what an editor shows.
+  const [item] = /^[^|]+(?=\[\]$)/.exec(data) ?? []
+  const page =
+    item === undefined
+      ? `${data} & { readonly next: ${query} | undefined }`
+      : `Page<${item}, ${query}>`
+  return `Promise<${page}> & ListResult`
 }
 
 function typeOf({ path, method }: Place): string {
@@ -201,7 +210,7 @@ function toIdentifier(name: string, taken: Set<string>): string {
 /** Returns the name of the type of each schema of the components, by the schema's own name. */
 function nameSchemas(root: JsonObject): Names {
   // What the module uses these names for is something else.
-  const taken = new Set(['Methods', 'NonNullable', 'Promise', ...typeParameters])
+  const taken = new Set(['Methods', 'NonNullable', 'Page', 'Promise', ...typeParameters])
   const capitalize = (key: string) => key.charAt(0).toUpperCase() + key.slice(1)
   const names = Object.keys(schemasOf(root)).map(
     (key) => [key, toIdentifier(capitalize(key), taken)] as const,
