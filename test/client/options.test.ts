@@ -66,6 +66,24 @@ test('a call may send any header field', async () => {
   expect(requests[2]?.headers.get('idempotency-key')).toBe('order-7')
 })
 
+test.each([
+  ['Headers', new Headers({ 'Idempotency-Key': 'order-1' })],
+  ['pairs', [['Idempotency-Key', 'order-1']]],
+  ['an object', { 'idempotency-key': 'order-1', traceparent: undefined }],
+])('headers may be %s', async (_, headers) => {
+  const { store, requests } = watch(() => json(rex))
+  await Reflect.apply(store.createPet, store, [rex, { headers }])
+  expect(requests[0]?.headers.get('idempotency-key')).toBe('order-1')
+  expect(requests[0]?.headers.has('traceparent')).toBe(false)
+})
+
+test.each([undefined, null, ''])('a path parameter that is %j is a TypeError', async (petId) => {
+  const { store, requests } = watch(() => json(rex))
+  const error = await reasonOf(Reflect.apply(store.getPet, store, [petId]))
+  expect(error).toEqual(new TypeError('getPet needs petId, which must not be empty.'))
+  expect(requests).toHaveLength(0)
+})
+
 test('undefined options of a call mean those of the client', async () => {
   const { store, requests } = watch(fail(503), { maxRetries: 1, maxRetryDelay: 0 })
   const options = { maxRetries: undefined, timeout: undefined, headers: undefined }
@@ -76,11 +94,15 @@ test('undefined options of a call mean those of the client', async () => {
 })
 
 test.each([
-  ['retry', { retry: { attempts: 2 } }, /The client has no option retry\. .*maxRetries/],
+  ['retry', { retry: { attempts: 2 } }, /The client has no option retry\. Allowed: .*maxRetries/],
   ['onError', { onError: () => undefined }, /no option onError/],
   ['apiKey', { apiKey: '' }, /^apiKey is empty/],
   ['timeout', { timeout: { attempt: 5 } }, /timeout must be a number/],
-  ['maxRetries', { maxRetries: Number.NaN }, /maxRetries must be a number/],
+  ['maxRetries', { maxRetries: Number.NaN }, /maxRetries must be a whole number, 0 or more/],
+  ['maxRetries', { maxRetries: 1.5 }, /maxRetries must be a whole number, 0 or more/],
+  ['fetch', { fetch: 3 }, /fetch must be a function/],
+  ['pacer', { pacer: {} }, /pacer must be created by createPacer/],
+  ['onRetry', { onRetry: 3 }, /onRetry must be a function/],
   ['maxRetryDelay', { maxRetryDelay: -1 }, /maxRetryDelay must be a number/],
 ])('an unknown or invalid option of a client, such as %s, is a TypeError', (_, wrong, message) => {
   const create = () => Reflect.apply(createAnimalStore, undefined, [{ baseUrl, apiKey, ...wrong }])
@@ -88,12 +110,24 @@ test.each([
   expect(create).toThrow(message)
 })
 
+test('a client without options is a TypeError', () => {
+  const create = () => Reflect.apply(createAnimalStore, undefined, [])
+  expect(create).toThrow(
+    new TypeError(
+      'The client needs an object of options. Allowed: baseUrl, apiKey, fetch, pacer, onRetry, onRateLimit, onDeprecation, maxRetries, maxRetryDelay, timeout, totalTimeout.',
+    ),
+  )
+})
+
 test.each([
-  ['retry', { retry: false }, /getPet has no option retry\. .*headers, signal, maxRetries/],
+  ['retry', { retry: false }, /getPet has no option retry\. Allowed: headers, signal, maxRetries/],
   ['apiKey', { apiKey: 'ask_other' }, /no option apiKey/],
   ['baseUrl', { baseUrl: 'https://other.example' }, /no option baseUrl/],
   ['maxPages', { maxPages: 5 }, /no option maxPages/],
   ['totalTimeout', { totalTimeout: '5' }, /totalTimeout must be a number/],
+  ['headers', { headers: 'a: b' }, /headers must be an object/],
+  ['signal', { signal: true }, /signal must be an AbortSignal/],
+  ['a number', 5, /getPet needs an object of options\. Allowed: headers, /],
 ])('an unknown or invalid option of a call, such as %s, is a TypeError', async (_, wrong, text) => {
   const { store, requests } = watch(() => json(rex))
   const error = await reasonOf(Reflect.apply(store.getPet, store, [1, wrong]))
