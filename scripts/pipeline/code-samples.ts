@@ -67,7 +67,7 @@ function clientSample(root: JsonObject, place: Place, values: readonly Value[]):
   const text = `client.${place.name}(${clientArguments(place, values).join(', ')})`
   const isPaged = place.operation['x-paginated-by'] !== undefined
   const sent = isPaged
-    ? `// One page; page.next() requests the next one.
+    ? `// One page; page.next is the query that requests the next one.
 const page = await ${text}
 console.log(page)
 
