@@ -79,6 +79,23 @@ describe('what is rejected before the checks', () => {
     expect(ended).toMatchObject({ status: 2, complaint: expect.stringContaining(complaint) })
   })
 
+  test('notes on a breaking change need a major version', async () => {
+    await editText(copy, allowMore)
+    const file = join(copy, 'CHANGELOG.md')
+    const notes = '## Next\n\n### Client, breaking\n\n- `retry` is `maxRetries`.\n\n## 1.0.0'
+    await writeFile(file, (await readFile(file, 'utf8')).replace('## 1.0.0', notes))
+    const ended = await runIn(copy, release, '--dry-run')
+    expect(ended).toMatchObject({
+      status: 2,
+      complaint: expect.stringMatching(/'### Client, breaking'; .* --version 2\.0\.0\n$/),
+    })
+    const { status, output } = await runIn(copy, release, '--dry-run', '--version', '2.0.0')
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringContaining('### Client, breaking\n\n- `retry` is `maxRetries`.'),
+    })
+  })
+
   test('outside of git a line says what to do', async () => {
     await rename(join(copy, '.git'), join(copy, '.aside'))
     const ended = await runIn(copy, release, '--dry-run')
