@@ -42,9 +42,14 @@ export interface ClientOptions extends RetryOptions, Hooks {
   readonly pacer?: Pacer
 }
 
+const limits = ['maxRetries', 'maxRetryDelay', 'timeout', 'totalTimeout'] as const
+const hooks = ['onRetry', 'onRateLimit', 'onDeprecation']
+const clientOptions = ['baseUrl', 'apiKey', 'fetch', 'pacer', ...hooks, ...limits]
+export const callOptions = ['headers', 'signal', ...limits]
+export const listOptions = [...callOptions, 'maxPages']
+
 /** What an option must be, in words, and the check of a value. */
 type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
-type Rules = Readonly<Record<string, Rule>>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 const duration: Rule = ['a number, 0 or more', (value) => typeof value === 'number' && value >= 0]
@@ -53,29 +58,21 @@ const count: Rule = [
   (value) => value === Infinity || (Number.isInteger(value) && Number(value) >= 0),
 ]
 const callback: Rule = ['a function', (value) => typeof value === 'function']
-const checkedLater: Rule = ['', () => true]
 
-const limits = {
+/** The URL and the API key have checks of their own. */
+const rules: Readonly<Record<string, Rule>> = {
   maxRetries: count,
   maxRetryDelay: duration,
   timeout: duration,
   totalTimeout: duration,
-}
-export const callOptions: Rules = {
-  headers: ['an object', isObject],
-  signal: ['an AbortSignal', (value) => typeof Object(value).addEventListener === 'function'],
-  ...limits,
-}
-export const listOptions: Rules = { ...callOptions, maxPages: count }
-const clientOptions: Rules = {
-  baseUrl: checkedLater,
-  apiKey: checkedLater,
+  maxPages: count,
   fetch: callback,
-  pacer: ['created by createPacer', (value) => typeof Object(value).acquire === 'function'],
   onRetry: callback,
   onRateLimit: callback,
   onDeprecation: callback,
-  ...limits,
+  pacer: ['created by createPacer', (value) => typeof Object(value).acquire === 'function'],
+  signal: ['an AbortSignal', (value) => typeof Object(value).addEventListener === 'function'],
+  headers: ['an object', isObject],
 }
 
 /** The options of all calls of a client, checked. */
@@ -93,15 +90,14 @@ export function readClientOptions(options: ClientOptions): Config {
 }
 
 /** Throws a `TypeError` if options have an unknown name, or a value that is not valid. */
-export function checkOptions(owner: string, options: object, rules: Rules): void {
-  const names = Object.keys(rules)
+export function checkOptions(owner: string, options: object, names: readonly string[]): void {
   if (!isObject(options)) {
     throw new TypeError(`${owner} needs an object of options. Allowed: ${names.join(', ')}.`)
   }
   for (const [name, value] of Object.entries(options)) {
     checkName(owner, 'option', name, names)
-    const [expected, isValid] = rules[name] ?? checkedLater
-    if (value === undefined || isValid(value)) continue
+    const [expected, isValid] = rules[name] ?? []
+    if (value === undefined || isValid?.(value) !== false) continue
     throw new TypeError(`${name} must be ${expected}.`)
   }
 }
@@ -150,7 +146,6 @@ function readBaseUrl(baseUrl: string): string {
 
 /** Returns the options of a call, or of its client where it has none. */
 export function mergeOptions(config: Config, options: RetryOptions): RetryOptions {
-  const names = Object.keys(limits) as (keyof RetryOptions)[]
-  const merged = names.map((name) => [name, options[name] ?? config[name]])
+  const merged = limits.map((name) => [name, options[name] ?? config[name]])
   return Object.fromEntries(merged)
 }
