@@ -1,4 +1,4 @@
-// What a start of the service is compared with: Express and one answer. It is JavaScript, so that it
+// What a start of the service is compared with: Express and one response. It is JavaScript, so that it
 // pays for nothing that an empty application does not need.
 import express from 'express'
 
