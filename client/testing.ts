@@ -19,9 +19,9 @@ export type MockResponse<Id extends OperationId> = {
     readonly status: Status
     /** The name of an example of the contract; the first one by default. */
     readonly example?: NamesOf<Examples[Id][Status]>
-    /** A body in place of the example. */
+    /** A body instead of the example. */
     readonly body?: BodyOf<Responses<Id>[Status]>
-    /** Header fields beside those of the contract's examples, or in their place. */
+    /** Header fields, which are added to those of the contract's examples or replace them. */
     readonly headers?: Readonly<Record<string, string>>
   }
 }[StatusOf<Id>]

@@ -144,7 +144,7 @@ function printEntry(version: string, diff: ContractDiff | undefined): string {
   return [heading, ...(parts.length === 0 ? [none] : parts)].join('\n\n')
 }
 
-/** Returns the changelog with an entry on top, in the place of one of the same version and of `Next`. */
+/** Returns the changelog with an entry on top, which replaces one of the same version and `Next`. */
 function addEntry(changelog: string, version: string, entry: string): string {
   const [head = '', ...entries] = (changelog || title).split(/^(?=## )/m)
   const others = entries.filter(

@@ -8,5 +8,5 @@ app.get('/', (_request, response) => {
 })
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  console.log(`answers at http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)
+  console.log(`listens at http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)
 })

@@ -6,7 +6,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { basePath } from '../../generated/operations.ts'
 import { type JsonObject, pointAt, toObject } from '../../scripts/pipeline/description.ts'
-import { operationsOf, type Place, parametersOf } from '../../scripts/pipeline/operation-places.ts'
+import {
+  type OperationEntry,
+  operationsOf,
+  parametersOf,
+} from '../../scripts/pipeline/operation-entries.ts'
 import { invalidRequest } from '../../server/contract/errors.ts'
 import {
   type Call,
@@ -92,12 +96,12 @@ async function readRouteSchemas() {
   const config = await createConfig({})
   const { bundle: document } = await bundle({ ref, config, dereference: true })
   const root = toObject(document.parsed)
-  return new Map(operationsOf(root).map((place) => [place.name, toRouteSchemas(root, place)]))
+  return new Map(operationsOf(root).map((entry) => [entry.name, toRouteSchemas(root, entry)]))
 }
 
-function toRouteSchemas(root: JsonObject, place: Place) {
-  const all = parametersOf(root, place)
-  const { requestBody, responses } = place.operation
+function toRouteSchemas(root: JsonObject, entry: OperationEntry) {
+  const all = parametersOf(root, entry)
+  const { requestBody, responses } = entry.operation
   const schemaOf = (where: string) => {
     const own = all.filter((parameter) => parameter['in'] === where)
     const nameOf = (name: unknown) => (where === 'header' ? String(name).toLowerCase() : name)
