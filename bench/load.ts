@@ -11,7 +11,7 @@ export interface Order {
   /** For how long, or how many requests. */
   readonly seconds?: number
   readonly count?: number
-  /** Milliseconds after which a client gives up, closes its connection and asks on another one. */
+  /** Milliseconds after which a client gives up, closes its connection and opens another one. */
   readonly timeout?: number
 }
 

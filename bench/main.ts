@@ -23,7 +23,8 @@ if (import.meta.main) await main()
 
 async function main(): Promise<void> {
   const { chosen, isQuick } = readArguments(process.argv.slice(2))
-  const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : undefined
+  const text = !isQuick && existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const last: Results | undefined = text && JSON.parse(text)
   if (!hasTwoCores)
     console.error('There is no second core (or no taskset): servers and load share one.')
   const rows: Row[] = []
@@ -35,7 +36,9 @@ async function main(): Promise<void> {
     process.stderr.write(`${((performance.now() - from) / 1000).toFixed(0)} s\n`)
   }
   const about = describeRun()
-  console.log(`\n${toTable(rows, last)}\n\n${about}`)
+  // The figures of a quick run mean little, so it compares them with nothing.
+  const shown = isQuick ? rows.map(({ what, unit, figure }) => ({ what, unit, figure })) : rows
+  console.log(`\n${toTable(shown, last)}\n\n${about}`)
   if (last !== undefined) console.log(`Last: ${last.about}`)
   if (isQuick || chosen.length < Object.keys(parts).length) return
   const medians = rows.map(({ what, unit, figure }) => ({ what, unit, median: figure.median }))
@@ -68,8 +71,7 @@ export function toTable(rows: readonly Row[], last?: Results): string {
     const before = last?.rows.find((one) => one.what === what)?.median ?? Number.NaN
     const spread =
       figure.least === figure.most ? '' : ` (${toText(figure.least)} to ${toText(figure.most)})`
-    const { target, result } = judge(row)
-    return [what, `${toText(figure.median)} ${unit}${spread}`, toText(before), target, result]
+    return [what, `${toText(figure.median)} ${unit}${spread}`, toText(before), ...judge(row)]
   })
   const columns = ['what', 'median (lowest to highest)', 'last release', 'target', 'met']
   return [columns, columns.map(() => '---'), ...lines]
@@ -78,12 +80,10 @@ export function toTable(rows: readonly Row[], last?: Results): string {
 }
 
 /** Compares the median with the target, before it is rounded. */
-function judge({ figure: { median }, atMost, atLeast }: Row) {
-  if (atMost !== undefined)
-    return { target: `≤ ${atMost}`, result: median <= atMost ? 'yes' : '**no**' }
-  if (atLeast !== undefined)
-    return { target: `≥ ${atLeast}`, result: median >= atLeast ? 'yes' : '**no**' }
-  return { target: '', result: '' }
+function judge({ figure: { median }, atMost, atLeast }: Row): readonly string[] {
+  if (atMost !== undefined) return [`≤ ${atMost}`, median <= atMost ? 'yes' : '**no**']
+  if (atLeast !== undefined) return [`≥ ${atLeast}`, median >= atLeast ? 'yes' : '**no**']
+  return ['', '']
 }
 
 function describeRun(): string {

@@ -56,31 +56,29 @@ const targets: Readonly<Record<string, readonly [keyof typeof peers, number][]>>
 async function requests(request: 'list' | 'get' | 'create', isQuick: boolean): Promise<Row[]> {
   const database = await createDatabase()
   const load = startLoad()
-  const names = Object.keys(peers)
   const cpu: Record<string, number[]> = {}
   // Two processes of one program may differ, so each is started several times.
   for (let generation = 0; generation < (isQuick ? 1 : 3); generation++) {
-    const servers = new Map<string, Server>()
-    const take = async (name: string, seconds: number): Promise<number> => {
-      const server = servers.get(name)
-      if (server === undefined) return Number.NaN
+    const servers: (readonly [name: string, Server])[] = []
+    const take = async (server: Server, seconds: number): Promise<number> => {
       const before = await server.cpu()
       const order = { port: server.port, key: database.key, request, clients: 32, seconds }
-      const { requests } = await load.run(order)
+      const { requests } = await load(order)
       return ((await server.cpu()) - before) / requests
     }
     for (const [name, program] of Object.entries(peers)) {
-      servers.set(name, await startServer(program, { DATABASE_URL: database.copy() }))
-      await take(name, isQuick ? 0.3 : 3)
+      const server = await startServer(program, { DATABASE_URL: database.copy() })
+      await take(server, isQuick ? 0.3 : 3)
+      servers.push([name, server])
     }
     for (let round = 0; round < (isQuick ? 2 : 6); round++) {
       // Each round begins with another server, so that none always follows the same.
-      names.push(names.shift() ?? service)
-      for (const name of names) {
-        cpu[name] = [...(cpu[name] ?? []), await take(name, isQuick ? 0.3 : 1)]
+      servers.push(...servers.splice(0, 1))
+      for (const [name, server] of servers) {
+        cpu[name] = [...(cpu[name] ?? []), await take(server, isQuick ? 0.3 : 1)]
       }
     }
-    for (const server of servers.values()) await server.stop()
+    for (const [, server] of servers) await server.stop()
   }
   const own = cpu['this service'] ?? []
   return [
@@ -103,7 +101,7 @@ const writers: Part = async (isQuick) => {
   for (let round = 0; round < (isQuick ? 1 : 6); round++) {
     for (const [program, { port }] of servers) {
       const order = { port, key: database.key, request: 'create', clients: 64 } as const
-      const { requests, seconds } = await load.run({ ...order, seconds: isQuick ? 0.3 : 1.5 })
+      const { requests, seconds } = await load({ ...order, seconds: isQuick ? 0.3 : 1.5 })
       rates[program]?.push(requests / seconds)
     }
   }
@@ -123,12 +121,14 @@ const overload: Part = async (isQuick) => {
     const database = await createDatabase()
     const load = startLoad()
     const server = await startServer(service, {
-      ...{ DATABASE_URL: database.copy(), LOG_LEVEL: 'warn' },
-      ...{ MAX_CONNECTIONS: '10000', MAX_CONNECTIONS_PER_ADDRESS: '10000' },
+      DATABASE_URL: database.copy(),
+      LOG_LEVEL: 'warn',
+      MAX_CONNECTIONS: '10000',
+      MAX_CONNECTIONS_PER_ADDRESS: '10000',
     })
     const rate = async (clients: number, seconds: number, timeout?: number): Promise<number> => {
       const order = { port: server.port, key: database.key, request, clients, seconds }
-      const delivered = await load.run({ ...order, ...(timeout && { timeout }) })
+      const delivered = await load({ ...order, ...(timeout && { timeout }) })
       return delivered.requests / delivered.seconds
     }
     const shares: number[] = []
@@ -196,7 +196,7 @@ const memory: Part = async (isQuick) => {
   const [resident, live]: [number[], number[]] = [[], []]
   const count = isQuick ? 1_000 : 100_000
   for (let tenth = 1; tenth <= 10; tenth++) {
-    await load.run({ port: server.port, key: database.key, request: 'mix', clients: 32, count })
+    await load({ port: server.port, key: database.key, request: 'mix', clients: 32, count })
     const used = await server.memory()
     resident.push(used.resident / 2 ** 20)
     live.push(used.live / 2 ** 20)
@@ -247,17 +247,14 @@ export const parts: Readonly<Record<string, Part>> = {
   generate,
 }
 
-function toRow(what: string, unit: Row['unit'], values: readonly number[]): Row {
+type Values = readonly number[]
+
+function toRow(what: string, unit: Row['unit'], values: Values): Row {
   return { what, unit, figure: toFigure(values) }
 }
 
 /** Returns the row of a ratio, with its target. */
-function compare(
-  what: string,
-  own: readonly number[],
-  others: readonly number[],
-  atMost: number,
-): Row {
+function compare(what: string, own: Values, others: Values, atMost: number): Row {
   return { what, unit: '×', figure: toRatio(own, others), atMost }
 }
 
@@ -277,7 +274,8 @@ export async function createDatabase() {
   connection.close()
   let copies = 0
   return {
-    ...{ key, url: `sqlite:${file}` },
+    key,
+    url: `sqlite:${file}`,
     /** Returns the URL of a new copy. */
     copy(): string {
       const copy = `${file}-${++copies}`
@@ -287,18 +285,17 @@ export async function createDatabase() {
   }
 }
 
+/** Starts the process of the load; returns a function that has it send requests. */
 function startLoad() {
   const program = fileURLToPath(new URL('./load.ts', import.meta.url))
   const child = start(pinned('load', [process.execPath, program]), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  return {
-    async run(order: Order): Promise<Delivered> {
-      const delivered = once(child, 'message')
-      child.send(order)
-      const [message] = await delivered
-      if (typeof message.error === 'string') throw new Error(message.error)
-      return message
-    },
+  return async (order: Order): Promise<Delivered> => {
+    const delivered = once(child, 'message')
+    child.send(order)
+    const [message] = await delivered
+    if (typeof message.error === 'string') throw new Error(message.error)
+    return message
   }
 }

@@ -65,15 +65,19 @@ export interface Server {
   readonly cpu: () => Promise<number>
   /** Bytes after a full garbage collection. */
   readonly memory: () => Promise<{ readonly resident: number; readonly live: number }>
-  /** The file that its output goes to. */
+  /** The file of its output. */
   readonly log: string
   readonly stop: () => Promise<void>
 }
 
 /** Everything that the service does is on. */
 const everythingOn = {
-  ...{ PORT: '0', OPS_PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' },
-  ...{ RATE_LIMITS: 'on', RESPONSE_VALIDATION: 'strict' },
+  PORT: '0',
+  OPS_PORT: '0',
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'info',
+  RATE_LIMITS: 'on',
+  RESPONSE_VALIDATION: 'strict',
 }
 
 /** Starts a program of the project, with its log in a file, and waits until it prints where it listens. */
@@ -92,11 +96,11 @@ export async function startServer(
   })
   closeSync(descriptor)
 
-  async function ask<Answer>(question: string): Promise<Answer> {
-    const answered = once(child, 'message', { signal: AbortSignal.timeout(30_000) })
+  async function ask<Usage>(question: string): Promise<Usage> {
+    const reported = once(child, 'message', { signal: AbortSignal.timeout(30_000) })
     child.send(question)
-    const [answer] = await answered
-    return answer
+    const [usage] = await reported
+    return usage
   }
 
   for (const deadline = performance.now() + 30_000; ; await wait(20)) {

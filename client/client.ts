@@ -1,5 +1,5 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
-import { calls } from '../generated/calls.ts'
+import { calls, type Page } from '../generated/calls.ts'
 import type { paths } from '../generated/openapi.d.ts'
 import { responseError } from './errors.ts'
 import { readRateLimit } from './hooks.ts'
@@ -11,13 +11,14 @@ import {
   type ListOptions,
   listOptions,
   readClientOptions,
+  readHeaders,
 } from './options.ts'
 import { createList, type Query, toPage, withResponse } from './pagination.ts'
 import { type Call, createCall, sendRequest } from './request.ts'
 import { idempotencyKey } from './retry.ts'
-import type { Client, DataWithResponse, Page } from './types.ts'
+import type { Client, DataWithResponse } from './types.ts'
 
-/** How an operation is called, as `generated/calls.ts` says. */
+/** How an operation is called: a row of `generated/calls.ts`. */
 interface Row {
   readonly method: string
   readonly path: string
@@ -65,22 +66,24 @@ function createMethod(
   { method, path, query: hasQuery, body: hasBody, idempotent, cursor }: Row,
 ) {
   const label = `${method.toUpperCase()} ${path}`
-  const names = Array.from(path.matchAll(/\{(.+?)\}/g), ([, name]) => name)
+  const names = Array.from(path.matchAll(/\{(.+?)\}/g), ([, name = '']) => name)
   return (...values: unknown[]) => {
     const inPath = Object.fromEntries(names.map((name) => [name, values.shift()]))
     const body = hasBody && values.shift()
     const query: Query = Object(hasQuery && values.shift())
-    const options: ListOptions = Object(values[0])
-    const header = { ...options.headers }
-    const isKey = (name: string) => header[name] && name.toLowerCase() === idempotencyKey
-    // Created once, so that all attempts have the same.
-    if (idempotent && !Object.keys(header).some(isKey)) header[idempotencyKey] = createKey()
+    const options: ListOptions = values[0] ?? {}
 
     async function send(query: Query): Promise<DataWithResponse<unknown>> {
       checkOptions(operationId, options, cursor ? listOptions : callOptions)
+      const missing = names.find((name) => (inPath[name] ?? '') === '')
+      if (missing) throw new TypeError(`${operationId} needs ${missing}, which must not be empty.`)
+      const headers = readHeaders(options.headers)
+      // Created once, so that all attempts have the same.
+      if (idempotent && !headers.get(idempotencyKey)) headers.set(idempotencyKey, createKey())
       const call = createCall(config, options, label, operationId)
       const result = await (raw.request as Send)(method, path, {
-        params: { path: inPath, query, header },
+        params: { path: inPath, query },
+        headers,
         body,
         parseAs: 'text',
         fetch: (request: Request) => sendRequest(call, request),

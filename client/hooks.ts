@@ -75,7 +75,7 @@ const operations = new Map<string, { readonly path: string; readonly replacement
 const warn = (event: DeprecationEvent): void =>
   console.warn(`The operation ${event.operationId} is deprecated:`, event)
 
-/** Reports what a response says of the rate limit and of deprecation. */
+/** Reports the rate limit and the deprecation that a response has. */
 export function reportResponse({ config, operationId }: Call, { headers }: Response): void {
   const { onRateLimit, onDeprecation = warn, reportedDeprecations } = config
   const rateLimit = readRateLimit(headers)

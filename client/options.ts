@@ -43,11 +43,37 @@ export interface ClientOptions extends RetryOptions, Hooks {
 }
 
 const limits = ['maxRetries', 'maxRetryDelay', 'timeout', 'totalTimeout'] as const
-const numbers: readonly string[] = [...limits, 'maxPages']
-export const callOptions = ['headers', 'signal', ...limits]
-export const listOptions = [...callOptions, 'maxPages']
 const hooks = ['onRetry', 'onRateLimit', 'onDeprecation']
 const clientOptions = ['baseUrl', 'apiKey', 'fetch', 'pacer', ...hooks, ...limits]
+export const callOptions = ['headers', 'signal', ...limits]
+export const listOptions = [...callOptions, 'maxPages']
+
+/** What an option must be, in words, and the check of a value. */
+type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+const duration: Rule = ['a number, 0 or more', (value) => typeof value === 'number' && value >= 0]
+const count: Rule = [
+  'a whole number, 0 or more',
+  (value) => value === Infinity || (Number.isInteger(value) && Number(value) >= 0),
+]
+const callback: Rule = ['a function', (value) => typeof value === 'function']
+
+/** The URL and the API key have checks of their own. */
+const rules: Readonly<Record<string, Rule>> = {
+  maxRetries: count,
+  maxRetryDelay: duration,
+  timeout: duration,
+  totalTimeout: duration,
+  maxPages: count,
+  fetch: callback,
+  onRetry: callback,
+  onRateLimit: callback,
+  onDeprecation: callback,
+  pacer: ['created by createPacer', (value) => typeof Object(value).acquire === 'function'],
+  signal: ['an AbortSignal', (value) => typeof Object(value).addEventListener === 'function'],
+  headers: ['an object', isObject],
+}
 
 /** The options of all calls of a client, checked. */
 export interface Config extends ClientOptions {
@@ -63,17 +89,32 @@ export function readClientOptions(options: ClientOptions): Config {
   return { ...options, baseUrl, reportedDeprecations: new Set() }
 }
 
-/** Throws a `TypeError` if options have an unknown name, or a number that is not valid. */
+/** Throws a `TypeError` if options have an unknown name, or a value that is not valid. */
 export function checkOptions(owner: string, options: object, names: readonly string[]): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (!names.includes(name)) {
-      throw new TypeError(`${owner} has no option ${name}. The options are ${names.join(', ')}.`)
-    }
-    if (!numbers.includes(name) || value === undefined) continue
-    if (!(typeof value === 'number' && value >= 0)) {
-      throw new TypeError(`${name} must be a number, 0 or more.`)
-    }
+  if (!isObject(options)) {
+    throw new TypeError(`${owner} needs an object of options. Allowed: ${names.join(', ')}.`)
   }
+  for (const [name, value] of Object.entries(options)) {
+    checkName(owner, 'option', name, names)
+    const [expected, isValid] = rules[name] ?? []
+    if (value === undefined || isValid?.(value) !== false) continue
+    throw new TypeError(`${name} must be ${expected}.`)
+  }
+}
+
+/** Throws a `TypeError` unless a name is one of the allowed ones. */
+export function checkName(owner: string, kind: string, name: string, all: readonly string[]): void {
+  if (all.includes(name)) return
+  throw new TypeError(`${owner} has no ${kind} ${name}. Allowed: ${all.join(', ')}.`)
+}
+
+/** Returns the header fields of a call without undefined ones; JavaScript may give `Headers` or pairs. */
+export function readHeaders(headers: object = {}): Headers {
+  if (Symbol.iterator in headers) return new Headers(headers as Headers)
+  const fields = Object.entries(headers).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  return new Headers(fields)
 }
 
 function checkApiKey(key: unknown): asserts key is string {

@@ -12,7 +12,7 @@ export interface Pacer {
 }
 
 /**
- * Creates a pacer, which goes by the `X-RateLimit-*` headers alone. Requests are sent at once while
+ * Creates a pacer, which reads the `X-RateLimit-*` headers alone. Requests are sent at once while
  * more of them remain than are in flight; else they wait for the reset. As long as nothing is known,
  * at first and after a reset, one request is sent at a time.
  */
@@ -71,9 +71,9 @@ class RateLimitPacer implements Pacer {
     this.#cancelTimer()
     const windows = [...this.#windows.values()]
     for (const start of this.#queue) {
-      if (this.#inFlight >= Math.min(Math.floor(this.#most), this.#roomIn(windows))) {
+      if (this.#inFlight >= Math.min(Math.floor(this.#most), this.#capacityOf(windows))) {
         // The end of a request in flight calls this again; that of a full window needs a timer.
-        const full = windows.filter((window) => this.#roomIn([window]) <= this.#inFlight)
+        const full = windows.filter((window) => this.#capacityOf([window]) <= this.#inFlight)
         const wait = Math.max(...full.map(({ resetAt }) => resetAt)) - performance.now()
         if (wait > 0) this.#cancelTimer = startTimer(wait, () => this.#proceed())
         return
@@ -85,13 +85,13 @@ class RateLimitPacer implements Pacer {
   }
 
   /** Returns how many requests may be in flight at once. */
-  #roomIn(windows: readonly Window[]): number {
+  #capacityOf(windows: readonly Window[]): number {
     const now = performance.now()
-    const rooms = windows.map((window) => {
+    const capacities = windows.map((window) => {
       return window.resetAt > now ? window.remaining : 1
     })
     const unknown = this.#isUnlimited ? Number.POSITIVE_INFINITY : 1
-    return windows.length === 0 ? unknown : Math.floor(Math.min(...rooms))
+    return windows.length === 0 ? unknown : Math.floor(Math.min(...capacities))
   }
 
   #learn(response: Response | undefined, number: number): void {

@@ -1,7 +1,8 @@
+import type { Page } from '../generated/calls.ts'
 import { AnimalStoreError, responseError } from './errors.ts'
 import type { ListOptions } from './options.ts'
 import type { Call } from './request.ts'
-import type { DataWithResponse, Page } from './types.ts'
+import type { DataWithResponse } from './types.ts'
 
 export type Query = Readonly<Record<string, unknown>>
 

@@ -46,13 +46,13 @@ export function readRetryAfter(headers: Headers): number | undefined {
   return Math.max(0, Math.ceil((date - timeOf(headers)) / 1000))
 }
 
-/** Returns the time of a response by the clock of the service, or by ours if it does not say. */
+/** Returns the time of a response by the clock of the service, or by ours if it has no date. */
 export function timeOf(headers: Headers): number {
   return toTime(headers.get('date') ?? '') || Date.now()
 }
 
 function toTime(field: string): number {
   // Engines read nearly anything as a date: the three forms begin with a day and have a time. One of
-  // them does not say that it is in GMT.
+  // them has no GMT, which it means.
   return /^[A-Z].*:/.test(field) ? Date.parse(field.replace(/(?: GMT)?$/, ' GMT')) : Number.NaN
 }

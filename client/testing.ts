@@ -2,6 +2,7 @@ import { type HttpHandler, HttpResponse, http } from 'msw'
 import { calls } from '../generated/calls.ts'
 import { examples } from '../generated/examples.ts'
 import type { operations } from '../generated/openapi.d.ts'
+import { checkName } from './options.ts'
 
 type Examples = typeof examples
 type OperationId = keyof Examples & keyof operations
@@ -18,9 +19,9 @@ export type MockResponse<Id extends OperationId> = {
     readonly status: Status
     /** The name of an example of the contract; the first one by default. */
     readonly example?: NamesOf<Examples[Id][Status]>
-    /** A body in place of the example. */
+    /** A body instead of the example. */
     readonly body?: BodyOf<Responses<Id>[Status]>
-    /** Header fields beside those of the contract's examples, or in their place. */
+    /** Header fields, which are added to those of the contract's examples or replace them. */
     readonly headers?: Readonly<Record<string, string>>
   }
 }[StatusOf<Id>]
@@ -28,7 +29,7 @@ export type MockResponse<Id extends OperationId> = {
 /** The responses of a mock, by operationId. */
 export type MockResponses = { readonly [Id in OperationId]?: MockResponse<Id> }
 
-/** What an example or a test says of a response. */
+/** What the contract has of a response. */
 interface Documented {
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: Readonly<Record<string, unknown>>
@@ -43,26 +44,37 @@ interface Chosen {
 /**
  * Creates a request handler for MSW (https://mswjs.io) for every operation of the service at a base
  * URL. An operation responds with the first example of its success in the contract, unless
- * `responses` has another response for it.
+ * `responses` has another response for it; throws a `TypeError` where that is not of the contract.
  */
 export function createMockHandlers(
   baseUrl: string,
   responses: MockResponses = {},
 ): readonly HttpHandler[] {
-  const chosen = new Map<string, Chosen>(Object.entries(responses))
+  const operationIds = Object.keys(calls)
+  for (const name of Object.keys(responses)) checkName('The API', 'operation', name, operationIds)
+  const chosen: Readonly<Record<string, Chosen | undefined>> = responses
   return Object.entries(calls).map(([operationId, { method, path }]) => {
-    const documented = new Map<string, Documented>(
-      Object.entries(examples[operationId as OperationId]),
-    )
-    const success = [...documented.keys()].find((status) => status.startsWith('2')) ?? '204'
-    const { status = Number(success), example, headers, ...own } = chosen.get(operationId) ?? {}
-    const found = documented.get(String(status))
-    const body =
-      'body' in own ? own.body : found?.bodies[example ?? Object.keys(found.bodies)[0] ?? '']
+    const own = chosen[operationId]
+    const { status, headers, body } = chooseResponse(operationId as OperationId, own)
     const url = baseUrl.replace(/\/$/, '') + path.replaceAll(/\{([^{}]+)\}/g, ':$1')
     const type = { 'Content-Type': 'application/json' }
-    const init = { status, headers: { ...type, ...found?.headers, ...headers } }
+    const init = { status, headers: { ...type, ...headers } }
     const content = body === undefined ? null : JSON.stringify(body)
     return http[method](url, () => new HttpResponse(content, init))
   })
+}
+
+function chooseResponse(operationId: OperationId, chosen: Chosen = {}) {
+  const documented: Readonly<Record<number, Documented>> = examples[operationId]
+  const options = ['status', 'example', 'body', 'headers']
+  for (const name of Object.keys(chosen)) checkName(operationId, 'option', name, options)
+  const statuses = Object.keys(documented)
+  const success = statuses.find((status) => status.startsWith('2')) ?? '204'
+  const { status = Number(success), example, headers, ...own } = chosen
+  if (chosen.status !== undefined) checkName(operationId, 'status', String(status), statuses)
+  const found = documented[status]
+  const names = Object.keys(found?.bodies ?? {})
+  if (example !== undefined) checkName(`${operationId} ${status}`, 'example', example, names)
+  const body = 'body' in own ? own.body : found?.bodies[example ?? names[0] ?? '']
+  return { status, headers: { ...found?.headers, ...headers }, body }
 }

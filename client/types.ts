@@ -1,5 +1,5 @@
 import type { Client as FetchClient } from 'openapi-fetch'
-import type { Methods } from '../generated/calls.ts'
+import type { Methods, Page } from '../generated/calls.ts'
 import type { paths } from '../generated/openapi.d.ts'
 import type { RateLimit } from './hooks.ts'
 import type { CallOptions, ListOptions } from './options.ts'
@@ -31,9 +31,6 @@ export interface ListResult extends CallResult {
   /** Iterates over the pages. */
   pages<Page>(this: PromiseLike<Page>): AsyncGenerator<Page, void, undefined>
 }
-
-/** A page of a list, with the query of the next page; undefined on the last page. */
-export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 
 /** A list, which can be awaited for its first page, or iterated over. */
 export type PagedList<Item, Query> = Promise<Page<Item, Query>> & ListResult

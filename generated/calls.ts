@@ -36,7 +36,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
   listPets(
     query?: paths["/pets"]['get']['parameters']['query'],
     options?: ListOptions,
-  ): Promise<Pet[] & { readonly next: NonNullable<paths["/pets"]['get']['parameters']['query']> | undefined }> & ListResult
+  ): Promise<Page<Pet, NonNullable<paths["/pets"]['get']['parameters']['query']>>> & ListResult
   /**
    * Add an animal
    *
@@ -61,6 +61,9 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
     options?: CallOptions,
   ): Promise<Pet> & CallResult
 }
+
+/** A page of a list, with the query of the next page; undefined on the last page. */
+export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 
 /** An identifier. It stays within the integers that every JSON parser reads exactly (RFC 8259, section 6). */
 export type Id = components['schemas']["Id"]

@@ -2,13 +2,15 @@ import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build } from 'tsdown'
+import { lintPackage } from './checks/package-lint.ts'
 import { runProgram } from './checks/step.ts'
 import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
 import { projectPath, shortPath } from './pipeline/project.ts'
 
-/** What `client/package.json` says; its exports name the sources. */
+/** `client/package.json`, whose exports name the sources. */
 interface Manifest {
   readonly name: string
+  readonly version: string
   readonly exports: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
@@ -62,7 +64,7 @@ async function buildPackage(folder: string): Promise<void> {
     sourcemap: true,
     hash: false,
     outputOptions: {
-      // The same wherever the project is, and wherever the package goes.
+      // The same wherever the project is, and wherever the package is installed.
       sourcemapPathTransform: (source) => relative(projectPath(), join(folder, source)),
     },
   }).catch((error: unknown) => {
@@ -79,4 +81,6 @@ async function buildPackage(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
   await copyFile(join(client, 'README.md'), join(folder, 'README.md'))
   await copyFile(projectPath('LICENSE'), join(folder, 'LICENSE'))
+  const problems = await lintPackage(folder, manifest)
+  if (problems.length > 0) throw new DescriptionError(problems)
 }

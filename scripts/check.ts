@@ -6,10 +6,16 @@ import { workflowsStep } from './checks/workflows-step.ts'
 import { checkKept, findReleased } from './diff/released.ts'
 import { passGate } from './gate/gate.ts'
 import { compile } from './pipeline/artifacts.ts'
+import { runCommand, UsageError } from './pipeline/failure.ts'
 import { compareFolder } from './pipeline/output-folder.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 
-if (import.meta.main && !(await runChecks())) process.exitCode = 1
+if (import.meta.main) {
+  await runCommand(async () => {
+    if (process.argv.length > 2) throw new UsageError('usage: npm run check, without arguments')
+    if (!(await runChecks())) process.exitCode = 1
+  })
+}
 
 /** Checks everything that can be checked without the tests; returns whether all passed. */
 export async function runChecks(): Promise<boolean> {

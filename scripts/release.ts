@@ -4,7 +4,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs, promisify } from 'node:util'
 import { isScalar, parse, parseDocument } from 'yaml'
 import { compareDescriptions } from './diff/compare.ts'
-import { type Change, type ContractDiff, compareVersions, isVersion } from './diff/contract-diff.ts'
+import {
+  type Change,
+  type ContractDiff,
+  compareVersions,
+  isVersion,
+  stepVersion,
+} from './diff/contract-diff.ts'
 import { findReleased, isRepository, releasedFile, runGit, versionOf } from './diff/released.ts'
 import { passGate } from './gate/gate.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
@@ -92,12 +98,23 @@ async function planRelease(wanted: string | undefined) {
   const isTooLow = diff && compareVersions(diff.needed, current) > 0
   const version = wanted ?? (isTooLow ? diff.needed : current)
   if (diff !== undefined) requireHigher(version, wanted, diff)
-  const { errors } = await passGate({ spec: projectSpec, released, today: new Date(), version })
-  if (errors.length > 0) throw new DescriptionError(errors)
   // Notes on the client and the service are written by hand, under this heading.
   const entries = (await readChangelog()).split(/^(?=## )/m)
   const notes = entries.find((text) => /^## Next$/m.test(text))?.slice('## Next'.length) ?? ''
+  if (diff !== undefined) requireMajor(version, notes, diff.base.version)
+  const { errors } = await passGate({ spec: projectSpec, released, today: new Date(), version })
+  if (errors.length > 0) throw new DescriptionError(errors)
   return { version, entry: `${printEntry(version, diff)}\n\n${notes.trim()}`.trim() }
+}
+
+/** Rejects a version that is not major although a heading of the notes has the word breaking. */
+function requireMajor(version: string, notes: string, released: string): void {
+  const [heading] = /^#+ .*\bbreaking\b.*$/im.exec(notes) ?? []
+  const major = stepVersion(released, 'major')
+  if (heading === undefined || compareVersions(version, major) >= 0) return
+  throw new UsageError(
+    `${version} is too low, because the notes under '## Next' in CHANGELOG.md have the heading '${heading}'; release a major version: npm run release -- --version ${major}`,
+  )
 }
 
 function requireHigher(version: string, wanted: string | undefined, diff: ContractDiff): void {
@@ -127,7 +144,7 @@ function printEntry(version: string, diff: ContractDiff | undefined): string {
   return [heading, ...(parts.length === 0 ? [none] : parts)].join('\n\n')
 }
 
-/** Returns the changelog with an entry on top, in the place of one of the same version and of `Next`. */
+/** Returns the changelog with an entry on top, which replaces one of the same version and `Next`. */
 function addEntry(changelog: string, version: string, entry: string): string {
   const [head = '', ...entries] = (changelog || title).split(/^(?=## )/m)
   const others = entries.filter(

@@ -1,5 +1,6 @@
 import { basePath } from '../generated/operations.ts'
 import { type Api, readServedApi } from './api.ts'
+import { UsageError } from './commands/command.ts'
 import { readConfig } from './config.ts'
 import { firstSteps, makeFirstKey } from './first-key.ts'
 import { createLogFor } from './ops/log.ts'
@@ -17,6 +18,9 @@ const lull = 250
 let store: Store | undefined
 let service: Service | undefined
 try {
+  if (process.argv.length > 2) {
+    throw new UsageError('usage: npm start, without arguments; variables such as PORT configure it')
+  }
   const config = readConfig(process.env)
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)
   let stopping: Promise<void> | undefined
@@ -35,7 +39,7 @@ try {
   if (key !== undefined) console.log(firstSteps(service.origin, key))
 } catch (error) {
   console.error(explain(error))
-  process.exitCode = 1
+  process.exitCode = error instanceof UsageError ? 2 : 1
   await stop()
 }
 

@@ -1,4 +1,4 @@
-// What a start of the service is compared with: Express and one answer. It is JavaScript, so that it
+// What a start of the service is compared with: Express and one response. It is JavaScript, so that it
 // pays for nothing that an empty application does not need.
 import express from 'express'
 
@@ -8,5 +8,5 @@ app.get('/', (_request, response) => {
 })
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  console.log(`answers at http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)
+  console.log(`listens at http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)
 })

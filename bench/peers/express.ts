@@ -5,15 +5,8 @@ import { fileURLToPath } from 'node:url'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { basePath } from '../../generated/operations.ts'
-import {
-  type Call,
-  invalid,
-  listen,
-  openWork,
-  operationOf,
-  type PeerResponse,
-  type Values,
-} from './work.ts'
+import { invalidRequest } from '../../server/contract/errors.ts'
+import { type Call, listen, openWork, operationOf, type PeerResponse, type Values } from './work.ts'
 
 const isValidated = process.argv.includes('--validator')
 const work = await openWork()
@@ -43,7 +36,8 @@ app.get(`${basePath}/pets/:petId`, handle)
 app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
   const message = error instanceof Error ? error.message : String(error)
-  send(response, work.reject(response.locals['call'], status < 500 ? invalid('/', message) : error))
+  const shown = status < 500 ? invalidRequest([{ path: '/', message }]) : error
+  send(response, work.reject(response.locals['call'], shown))
 })
 await listen(createServer(app))
 

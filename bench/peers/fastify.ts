@@ -6,10 +6,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { basePath } from '../../generated/operations.ts'
 import { type JsonObject, pointAt, toObject } from '../../scripts/pipeline/description.ts'
-import { operationsOf, type Place, parametersOf } from '../../scripts/pipeline/operation-places.ts'
+import {
+  type OperationEntry,
+  operationsOf,
+  parametersOf,
+} from '../../scripts/pipeline/operation-entries.ts'
+import { invalidRequest } from '../../server/contract/errors.ts'
 import {
   type Call,
-  invalid,
   keepAliveTimeout,
   type OperationId,
   openWork,
@@ -55,8 +59,9 @@ app.addHook('preSerialization', (request, reply, payload, done) => {
 app.setErrorHandler((error: Error & { validation?: unknown }, request, reply) => {
   const { call } = request
   if (call === undefined) return reply.code(500).send()
+  const violations = [{ path: '/', message: error.message }]
   const isInvalid = error.validation !== undefined
-  return send(reply, work.reject(call, isInvalid ? invalid('/', error.message) : error))
+  return send(reply, work.reject(call, isInvalid ? invalidRequest(violations) : error))
 })
 
 function send(reply: FastifyReply, { status, headers, body }: PeerResponse): FastifyReply {
@@ -73,13 +78,10 @@ async function handle(request: FastifyRequest, reply: FastifyReply): Promise<Fas
 function add(operationId: OperationId, method: 'GET' | 'POST', path: string): void {
   const schema = schemas.get(operationId)
   if (schema === undefined) throw new Error(`The description has no ${operationId}.`)
-  const responses = new Map(
-    Object.entries(schema.response).map(([status, schema]) => [
-      Number(status),
-      exact.compile(schema),
-    ]),
+  const validators = Object.entries(schema.response).map(
+    ([status, content]) => [Number(status), exact.compile(content)] as const,
   )
-  const config = { operationId, responses }
+  const config = { operationId, responses: new Map(validators) }
   app.route({ method, url: `${basePath}${path}`, schema, config, handler: handle })
 }
 
@@ -94,35 +96,31 @@ async function readRouteSchemas() {
   const config = await createConfig({})
   const { bundle: document } = await bundle({ ref, config, dereference: true })
   const root = toObject(document.parsed)
-  return new Map(operationsOf(root).map((place) => [place.name, toRouteSchemas(root, place)]))
+  return new Map(operationsOf(root).map((entry) => [entry.name, toRouteSchemas(root, entry)]))
 }
 
-function toRouteSchemas(root: JsonObject, place: Place) {
-  const all = parametersOf(root, place)
-  const { requestBody, responses } = place.operation
+function toRouteSchemas(root: JsonObject, entry: OperationEntry) {
+  const all = parametersOf(root, entry)
+  const { requestBody, responses } = entry.operation
   const schemaOf = (where: string) => {
     const own = all.filter((parameter) => parameter['in'] === where)
+    const nameOf = (name: unknown) => (where === 'header' ? String(name).toLowerCase() : name)
     return {
       type: 'object',
-      properties: Object.fromEntries(
-        own.map(({ name, schema }) => [
-          where === 'header' ? String(name).toLowerCase() : name,
-          schema,
-        ]),
-      ),
+      properties: Object.fromEntries(own.map(({ name, schema }) => [nameOf(name), schema])),
       required: own.filter(({ required }) => required === true).map(({ name }) => name),
       ...(where === 'query' && { additionalProperties: false }),
     }
   }
   const contentOf = (holder: unknown) => pointAt(holder, '#/content/application~1json/schema')
+  const contents = Object.entries(toObject(responses)).map(
+    ([status, response]) => [status, toObject(contentOf(response))] as const,
+  )
   return {
-    ...{ querystring: schemaOf('query'), params: schemaOf('path'), headers: schemaOf('header') },
+    querystring: schemaOf('query'),
+    params: schemaOf('path'),
+    headers: schemaOf('header'),
     ...(requestBody !== undefined && { body: contentOf(requestBody) }),
-    response: Object.fromEntries(
-      Object.entries(toObject(responses)).map(([status, response]) => [
-        status,
-        toObject(contentOf(response)),
-      ]),
-    ),
+    response: Object.fromEntries(contents),
   }
 }

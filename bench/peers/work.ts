@@ -4,12 +4,7 @@ import { createAuthenticate, StoredKeys } from '../../server/auth/authenticate.t
 import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
-import {
-  ApiError,
-  internalError,
-  invalidRequest,
-  toErrorResponse,
-} from '../../server/contract/errors.ts'
+import { ApiError, internalError, toErrorResponse } from '../../server/contract/errors.ts'
 import {
   deprecationHeaders,
   type ResponseHeaders,
@@ -63,7 +58,9 @@ export async function openWork() {
   const authenticate = createAuthenticate({ keyCache: new StoredKeys(store.keys), usage, limits })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
-    ...{ version: '', operationIds: Object.keys(operations), mostConnections: 0 },
+    version: '',
+    operationIds: Object.keys(operations),
+    mostConnections: 0,
     loadShedding: new LoadShedding(config, log),
     server: new HttpServer(config, log),
   })
@@ -88,9 +85,18 @@ export async function openWork() {
     const deprecation = deprecationHeaders(operation, operations, basePath)
     const [path = '/', rawQuery = ''] = request.url?.split('?', 2) ?? []
     const call: Call = {
-      ...{ operationId, operation, path, rawQuery, requestId, callerId, error },
+      operationId,
+      operation,
+      path,
+      rawQuery,
+      requestId,
+      callerId,
+      error,
       headers: { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation, ...headers },
-      ...{ isApiRequest: true, isProbe: false, values: undefined, violations: [] },
+      isApiRequest: true,
+      isProbe: false,
+      values: undefined,
+      violations: [],
       errorCode: undefined,
     }
     response.on('close', () => {
@@ -127,11 +133,6 @@ function reject(call: Call, error: unknown = call.error): PeerResponse {
   const apiError = error instanceof ApiError ? error : internalError(error)
   call.errorCode = apiError.code
   return toResponse(call, toErrorResponse(apiError))
-}
-
-/** Returns the error of a request whose values do not fit their schemas. */
-export function invalid(path: string, message: string): Error {
-  return invalidRequest([{ path, message }])
 }
 
 function toResponse(

@@ -1,5 +1,5 @@
 import { dereference, type JsonObject, readBasePath, toList } from '../pipeline/description.ts'
-import { operationsOf, type Place } from '../pipeline/operation-places.ts'
+import { type OperationEntry, operationsOf } from '../pipeline/operation-entries.ts'
 
 /** A request for a response that the service makes itself. */
 export interface Sample {
@@ -31,7 +31,7 @@ export function samplesOf(root: JsonObject): readonly Sample[] {
   const withBody = all.find(({ operation }) => operation['requestBody'] !== undefined)
   const sampled = [...new Set([all[0], deprecated, withBody])].filter((one) => one !== undefined)
   return [
-    ...sampled.flatMap((place) => samplesOfOperation(root, basePath, place)),
+    ...sampled.flatMap((entry) => samplesOfOperation(root, basePath, entry)),
     outside(404, 'GET', '/unknown-path'),
     outside(405, 'TRACE', first),
     outside(204, 'OPTIONS', first),
@@ -42,8 +42,12 @@ export function samplesOf(root: JsonObject): readonly Sample[] {
   ]
 }
 
-function samplesOfOperation(root: JsonObject, basePath: string, place: Place): readonly Sample[] {
-  const { path, method, operation } = place
+function samplesOfOperation(
+  root: JsonObject,
+  basePath: string,
+  entry: OperationEntry,
+): readonly Sample[] {
+  const { path, method, operation } = entry
   const target = basePath + path.replaceAll(/\{[^{}]+\}/g, '0')
   const of = (status: number, fields: Fields, query = '', content = '') => ({
     status,

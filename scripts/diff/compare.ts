@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pointAt, pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
-import { methods } from '../pipeline/operation-places.ts'
+import { methods } from '../pipeline/operation-entries.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { runRedocly } from '../pipeline/redocly.ts'
 import { type Change, type ContractDiff, type Step, stepVersion } from './contract-diff.ts'

@@ -1,7 +1,7 @@
 import { commonParts } from '../../spec/rules/common-parts.ts'
 import { extendTypes } from '../../spec/rules/extensions.ts'
 import { isObject, type JsonObject, toList, toObject } from '../pipeline/description.ts'
-import { methods } from '../pipeline/operation-places.ts'
+import { methods } from '../pipeline/operation-entries.ts'
 
 type Types = Parameters<typeof extendTypes>[0]
 type Node = Record<string, unknown>

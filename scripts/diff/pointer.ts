@@ -1,5 +1,5 @@
 import { pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
-import { methods } from '../pipeline/operation-places.ts'
+import { methods } from '../pipeline/operation-entries.ts'
 
 /** Returns a JSON Pointer to a key of what another one points at. */
 export function toChild(pointer: string, key: string): string {

@@ -1,6 +1,6 @@
 import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
-import { operationsOf } from '../pipeline/operation-places.ts'
+import { operationsOf } from '../pipeline/operation-entries.ts'
 import {
   type Change,
   type Conversion,

@@ -1,7 +1,7 @@
-import type { Place } from '../pipeline/operation-places.ts'
+import type { OperationEntry } from '../pipeline/operation-entries.ts'
 
 /** Prints the table of handlers, in which every operation is sampled. */
-export function printHandlers(operations: readonly Place[]): string {
+export function printHandlers(operations: readonly OperationEntry[]): string {
   const rows = operations.map(
     ({ name, method, path }) => `    // ${method.toUpperCase()} ${path}\n    ${name}: sampled,`,
   )

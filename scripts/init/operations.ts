@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 import { toList } from '../pipeline/description.ts'
-import { methods } from '../pipeline/operation-places.ts'
+import { methods } from '../pipeline/operation-entries.ts'
 import { type Conversion, type Draft, ensure, follow, toDraft } from './draft.ts'
 import { convertResponses, otherTypes, toJsonContent } from './responses.ts'
 

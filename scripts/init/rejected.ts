@@ -1,7 +1,7 @@
 import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
 import { pointAt, pointerKeys, toPointer } from '../pipeline/description.ts'
 import { readConfig } from '../pipeline/lint.ts'
-import { methods } from '../pipeline/operation-places.ts'
+import { methods } from '../pipeline/operation-entries.ts'
 import { type Conversion, type Draft, follow, toDraft, visitObjects } from './draft.ts'
 
 /** The rules that reject what the service does not do, or what is not valid beside it. */

@@ -7,18 +7,18 @@ import {
   toObject,
 } from './description.ts'
 import { type Json, printEntry, printLiteral } from './literal.ts'
-import { operationsOf, type Place, parametersOf } from './operation-places.ts'
+import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /**
  * Prints the module that a client is made of: how it calls each operation, as little as there is to
  * it because applications ship it, the types of its methods, and the schemas by name.
  */
 export function printCalls(root: JsonObject): string {
-  const places = operationsOf(root)
+  const entries = operationsOf(root)
   // Each operation begins a line of its own, so that adding one adds lines only.
-  const rows = places.map((place) => printEntry(place.name, readCall(root, place), '  '))
+  const rows = entries.map((entry) => printEntry(entry.name, readCall(root, entry), '  '))
   const names = nameSchemas(root)
-  const types = `${printMethods(root, names, places)}${printSchemaTypes(root, names)}`
+  const types = `${printMethods(root, names, entries)}${printSchemaTypes(root, names)}`
   const used = ['components', 'paths'].filter((name) => types.includes(`${name}[`))
   const imports = `import type { ${used.join(', ')} } from './openapi.d.ts'\n\n`
   return `${used.length > 0 ? imports : ''}/** How each operation is called, by operationId. */
@@ -28,9 +28,9 @@ ${rows.join('')}} as const
 ${types}`
 }
 
-function readCall(root: JsonObject, place: Place): Json {
-  const { path, method, operation } = place
-  const parameters = parametersOf(root, place)
+function readCall(root: JsonObject, entry: OperationEntry): Json {
+  const { path, method, operation } = entry
+  const parameters = parametersOf(root, entry)
   const isIdempotent = parameters.some(
     ({ in: where, name }) => where === 'header' && /^idempotency-key$/i.test(String(name)),
   )
@@ -65,18 +65,18 @@ interface Argument {
   readonly description?: unknown
 }
 
-function printMethods(root: JsonObject, names: Names, places: readonly Place[]): string {
-  const methods = places.map((place) => {
-    const values = listArguments(root, names, place)
-    const result = printResult(root, names, place)
+function printMethods(root: JsonObject, names: Names, entries: readonly OperationEntry[]): string {
+  const methods = entries.map((entry) => {
+    const values = listArguments(root, names, entry)
+    const result = printResult(root, names, entry)
     const list = values.map(({ name, type, isRequired }, index) => {
       // A required parameter cannot follow an optional one.
       const isOptional = values.slice(index).every((later) => !later.isRequired)
       const missing = isRequired || isOptional ? '' : ' | undefined'
       return `    ${name}${isOptional ? '?' : ''}: ${type}${missing},\n`
     })
-    const comment = printComment(place.operation, values)
-    const name = /^[A-Za-z_$][\w$]*$/.test(place.name) ? place.name : printLiteral(place.name)
+    const comment = printComment(entry.operation, values)
+    const name = /^[A-Za-z_$][\w$]*$/.test(entry.name) ? entry.name : printLiteral(entry.name)
     return `${comment}  ${name}(\n${list.join('')}  ): ${result}\n`
   })
   const body = methods.join('')
@@ -90,6 +90,9 @@ function printMethods(root: JsonObject, names: Names, places: readonly Place[]):
  */
 export interface Methods<${parameters.join(', ')}> {
 ${body}}
+
+/** A page of a list, with the query of the next page; undefined on the last page. */
+export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 `
 }
 
@@ -114,16 +117,16 @@ function toCommentLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/')
 }
 
-function listArguments(root: JsonObject, names: Names, place: Place): readonly Argument[] {
-  const type = `${typeOf(place)}['parameters']`
-  const parameters = parametersOf(root, place)
-  const inPlace = (where: string) => parameters.filter((parameter) => parameter['in'] === where)
-  const [query, headers] = [inPlace('query'), inPlace('header')]
+function listArguments(root: JsonObject, names: Names, entry: OperationEntry): readonly Argument[] {
+  const type = `${typeOf(entry)}['parameters']`
+  const parameters = parametersOf(root, entry)
+  const inLocation = (where: string) => parameters.filter((parameter) => parameter['in'] === where)
+  const [query, headers] = [inLocation('query'), inLocation('header')]
   const isAnyRequired = (some: readonly JsonObject[]) =>
     some.some(({ required }) => required === true)
   const taken = new Set(['body', 'query', 'options'])
-  const inPath = Array.from(place.path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => {
-    const declared = inPlace('path').findLast((parameter) => parameter['name'] === name)
+  const inPath = Array.from(entry.path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => {
+    const declared = inLocation('path').findLast((parameter) => parameter['name'] === name)
     return {
       name: toIdentifier(name, taken),
       type: declared === undefined ? 'string' : `${type}['path'][${printLiteral(name)}]`,
@@ -132,11 +135,11 @@ function listArguments(root: JsonObject, names: Names, place: Place): readonly A
     }
   })
   const isRequired = isAnyRequired(headers)
-  const options = place.operation['x-paginated-by'] === undefined ? 'CallOptions' : 'ListOptions'
+  const options = entry.operation['x-paginated-by'] === undefined ? 'CallOptions' : 'ListOptions'
   const own = `{ readonly headers${isRequired ? '' : '?'}: ${type}['header'] }`
   return [
     ...inPath,
-    ...listBody(root, names, place),
+    ...listBody(root, names, entry),
     ...(query.length > 0
       ? [{ name: 'query', type: `${type}['query']`, isRequired: isAnyRequired(query) }]
       : []),
@@ -144,29 +147,35 @@ function listArguments(root: JsonObject, names: Names, place: Place): readonly A
   ]
 }
 
-function listBody(root: JsonObject, names: Names, place: Place): readonly Argument[] {
-  const { requestBody } = place.operation
+function listBody(root: JsonObject, names: Names, entry: OperationEntry): readonly Argument[] {
+  const { requestBody } = entry.operation
   if (requestBody === undefined) return []
   const { required, description, content } = dereference(root, requestBody)
-  const type = printContent(root, names, content, `NonNullable<${typeOf(place)}['requestBody']>`)
+  const type = printContent(root, names, content, `NonNullable<${typeOf(entry)}['requestBody']>`)
   return [{ name: 'body', type: type ?? 'unknown', isRequired: required === true, description }]
 }
 
-function printResult(root: JsonObject, names: Names, place: Place): string {
-  const responses = Object.entries(toObject(place.operation['responses'])).map(([key, value]) => {
+function printResult(root: JsonObject, names: Names, entry: OperationEntry): string {
+  const responses = Object.entries(toObject(entry.operation['responses'])).map(([key, value]) => {
     const status = /^\d+$/.test(key) ? key : printLiteral(key)
     const { content } = dereference(root, value)
-    const type = printContent(root, names, content, `${typeOf(place)}['responses'][${status}]`)
+    const type = printContent(root, names, content, `${typeOf(entry)}['responses'][${status}]`)
     return { key, type: type ?? 'undefined' }
   })
   const success = responses.filter(({ key }) => key.startsWith('2')).map(({ type }) => type)
   const data = [...new Set(success)].join(' | ') || 'unknown'
-  if (place.operation['x-paginated-by'] === undefined) return `Promise<${data}> & CallResult`
-  const query = `NonNullable<${typeOf(place)}['parameters']['query']>`
-  return `Promise<${data} & { readonly next: ${query} | undefined }> & ListResult`
+  if (entry.operation['x-paginated-by'] === undefined) return `Promise<${data}> & CallResult`
+  const query = `NonNullable<${typeOf(entry)}['parameters']['query']>`
+  // The name is what an editor shows.
+  const [item] = /^[^|]+(?=\[\]$)/.exec(data) ?? []
+  const page =
+    item === undefined
+      ? `${data} & { readonly next: ${query} | undefined }`
+      : `Page<${item}, ${query}>`
+  return `Promise<${page}> & ListResult`
 }
 
-function typeOf({ path, method }: Place): string {
+function typeOf({ path, method }: OperationEntry): string {
   return `paths[${printLiteral(path)}]['${method}']`
 }
 
@@ -201,7 +210,7 @@ function toIdentifier(name: string, taken: Set<string>): string {
 /** Returns the name of the type of each schema of the components, by the schema's own name. */
 function nameSchemas(root: JsonObject): Names {
   // What the module uses these names for is something else.
-  const taken = new Set(['Methods', 'NonNullable', 'Promise', ...typeParameters])
+  const taken = new Set(['Methods', 'NonNullable', 'Page', 'Promise', ...typeParameters])
   const capitalize = (key: string) => key.charAt(0).toUpperCase() + key.slice(1)
   const names = Object.keys(schemasOf(root)).map(
     (key) => [key, toIdentifier(capitalize(key), taken)] as const,

@@ -10,7 +10,7 @@ import {
 } from './description.ts'
 import { examplesOf } from './examples.ts'
 import type { Json } from './literal.ts'
-import { type Place, parametersOf } from './operation-places.ts'
+import { type OperationEntry, parametersOf } from './operation-entries.ts'
 import { projectPath } from './project.ts'
 
 const client: { readonly name: string } = JSON.parse(
@@ -27,26 +27,26 @@ export const sampleLanguages = [
 interface Value {
   readonly name: string
   /** `path`, `query`, `header` or `body`. */
-  readonly place: unknown
+  readonly location: unknown
   /** False if the values of a list are sent as one. */
   readonly explode: unknown
   readonly value: Json
 }
 
 /** Returns the samples of an operation: with the project's own client, and with curl. */
-export function codeSamples(root: JsonObject, place: Place): readonly JsonObject[] {
-  const values = readValues(root, place)
+export function codeSamples(root: JsonObject, entry: OperationEntry): readonly JsonObject[] {
+  const values = readValues(root, entry)
   const [own, curl] = sampleLanguages
   return [
-    { ...own, source: clientSample(root, place, values) },
-    { ...curl, source: curlSample(root, place, values) },
+    { ...own, source: clientSample(root, entry, values) },
+    { ...curl, source: curlSample(root, entry, values) },
   ]
 }
 
-/** Returns what a request needs, and what it may say in its query, except a cursor. */
-function readValues(root: JsonObject, place: Place): readonly Value[] {
-  const { operation } = place
-  const parameters = parametersOf(root, place).filter(({ in: where, required, name }) => {
+/** Returns what a request needs, and what its query may have, except a cursor. */
+function readValues(root: JsonObject, entry: OperationEntry): readonly Value[] {
+  const { operation } = entry
+  const parameters = parametersOf(root, entry).filter(({ in: where, required, name }) => {
     return required === true || (where === 'query' && name !== operation['x-paginated-by'])
   })
   const { content } = dereference(root, operation['requestBody'])
@@ -56,18 +56,18 @@ function readValues(root: JsonObject, place: Place): readonly Value[] {
     const [[, value] = []] = examplesOf(root, holder)
     if (value === undefined) return []
     const { name, in: where, explode } = holder
-    return [{ name: String(name), place: where, explode, value }]
+    return [{ name: String(name), location: where, explode, value }]
   })
 }
 
-function clientSample(root: JsonObject, place: Place, values: readonly Value[]): string {
+function clientSample(root: JsonObject, entry: OperationEntry, values: readonly Value[]): string {
   // The package my-store-client exports createMyStore.
   const words = client.name.replace(/-client$/, '').split('-')
   const factory = `create${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
-  const text = `client.${place.name}(${clientArguments(place, values).join(', ')})`
-  const isPaged = place.operation['x-paginated-by'] !== undefined
+  const text = `client.${entry.name}(${clientArguments(entry, values).join(', ')})`
+  const isPaged = entry.operation['x-paginated-by'] !== undefined
   const sent = isPaged
-    ? `// One page; page.next() requests the next one.
+    ? `// One page; page.next is the query that requests the next one.
 const page = await ${text}
 console.log(page)
 
@@ -89,30 +89,30 @@ ${sent}
 }
 
 /** Path parameters come first, then the body, the query, and other options. */
-function clientArguments({ path }: Place, values: readonly Value[]): string[] {
-  const inPlace = (where: string) => values.filter(({ place }) => place === where)
+function clientArguments({ path }: OperationEntry, values: readonly Value[]): string[] {
+  const inLocation = (where: string) => values.filter(({ location }) => location === where)
   // The page shows about 60 columns, and the call is in front.
   const toLiteral = (value: unknown) =>
     inspect(value, { depth: null, breakLength: 40, maxArrayLength: null, maxStringLength: null })
   const toArgument = (some: readonly Value[]) =>
     toLiteral(Object.fromEntries(some.map(({ name, value }) => [name, value])))
-  const [query, headers] = [inPlace('query'), inPlace('header')]
+  const [query, headers] = [inLocation('query'), inLocation('header')]
   return [
     ...Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, template]) => {
-      return toLiteral(inPlace('path').find(({ name }) => name === template)?.value ?? template)
+      return toLiteral(inLocation('path').find(({ name }) => name === template)?.value ?? template)
     }),
-    ...inPlace('body').map(({ value }) => toLiteral(value)),
+    ...inLocation('body').map(({ value }) => toLiteral(value)),
     ...(query.length > 0 ? [toArgument(query)] : []),
     ...(headers.length > 0 ? [`{ headers: ${toArgument(headers)} }`] : []),
   ]
 }
 
-function curlSample(root: JsonObject, place: Place, values: readonly Value[]): string {
-  const { method, path, operation } = place
+function curlSample(root: JsonObject, entry: OperationEntry, values: readonly Value[]): string {
+  const { method, path, operation } = entry
   let target = path
   const query = new URLSearchParams()
   const options = isPublic(root, operation) ? [] : ['-H "Authorization: Bearer $KEY"']
-  for (const { name, place: where, explode, value } of values) {
+  for (const { name, location: where, explode, value } of values) {
     if (where === 'path') target = target.replace(`{${name}}`, encodeURIComponent(toWord(value)))
     if (where === 'query') {
       const sent = explode === false ? [value] : [value].flat()

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { isObject, type JsonObject, toList, toObject } from './description.ts'
-import { methods } from './operation-places.ts'
+import { methods } from './operation-entries.ts'
 
 /** A value of a description and the file that holds it. */
 export interface Placed {

@@ -1,6 +1,6 @@
 import { dereference, type JsonObject, toObject } from './description.ts'
 import { isJson, type Json, printLiteral } from './literal.ts'
-import { operationsOf } from './operation-places.ts'
+import { operationsOf } from './operation-entries.ts'
 
 /** Returns the module with the examples of each operation's responses. */
 export function printExamples(root: JsonObject): string {

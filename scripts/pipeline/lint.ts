@@ -46,7 +46,7 @@ export async function findProblems(
       lines.length > 0 ? lines : [`the linter failed on ${shortPath(opened.file)}: ${error}`],
     )
   })
-  // What is wrong in x-common is wrong in every operation, and is fixed in one place.
+  // What is wrong in x-common is wrong in every operation, and is fixed once.
   const common = problems.filter(isErrorInCommon)
   const shown = common.length > 0 ? common : problems
   const findings = await Promise.all(shown.map((problem) => toFinding(opened, problem, level)))

@@ -1,11 +1,11 @@
 import { dereference, type JsonObject, readBasePath, toList, toObject } from './description.ts'
 import { printEntry, printLiteral } from './literal.ts'
-import { operationsOf, type Place, parametersOf } from './operation-places.ts'
+import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {
-  const rows = operationsOf(root).map((place) =>
-    printEntry(place.name, readOperation(root, place), '  '),
+  const rows = operationsOf(root).map((entry) =>
+    printEntry(entry.name, readOperation(root, entry), '  '),
   )
   return `/** The path that the description's server URLs end in. */
 export const basePath = ${printLiteral(readBasePath(toList(root['servers'])[0]))}
@@ -16,14 +16,14 @@ ${rows.join('')}} as const
 `
 }
 
-function readOperation(root: JsonObject, place: Place) {
-  const { path, method, operation } = place
+function readOperation(root: JsonObject, entry: OperationEntry) {
+  const { path, method, operation } = entry
   return {
     operationId: ifText(operation['operationId']),
     method,
     path,
     security: toList(operation['security'] ?? root['security']),
-    parameters: readParameters(root, place),
+    parameters: readParameters(root, entry),
     requestBody: readRequestBody(root, operation),
     paginatedBy: ifText(operation['x-paginated-by']),
     deprecation: operation['deprecated'] === true ? readDeprecation(operation) : undefined,
@@ -31,8 +31,8 @@ function readOperation(root: JsonObject, place: Place) {
 }
 
 /** Returns parameters by location and name; those of an operation replace those of its path item. */
-function readParameters(root: JsonObject, place: Place) {
-  const all = parametersOf(root, place)
+function readParameters(root: JsonObject, entry: OperationEntry) {
+  const all = parametersOf(root, entry)
   const rows = ['path', 'query', 'header', 'cookie'].map((location) => {
     const own = all.filter((parameter) => parameter['in'] === location)
     const named = own.map((one) => [String(one['name']), readParameter(root, one)] as const)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeSamples, sampleLanguages } from './code-samples.ts'
 import { type JsonObject, toObject } from './description.ts'
-import { operationsOf } from './operation-places.ts'
+import { operationsOf } from './operation-entries.ts'
 import { runRedocly } from './redocly.ts'
 
 /** The file of a folder of artifacts that is built from its openapi.json, and not committed. */
@@ -58,11 +58,11 @@ export function describeForPage(root: JsonObject): JsonObject {
       '[Try the operations in the browser](docs/try)',
     ),
   })
-  for (const place of operationsOf(description)) {
-    const { operation } = place
+  for (const entry of operationsOf(description)) {
+    const { operation } = entry
     Object.assign(operation, {
       description: joinParagraphs(removalNotice(operation), operation['description']),
-      'x-codeSamples': codeSamples(description, place),
+      'x-codeSamples': codeSamples(description, entry),
     })
   }
   return description

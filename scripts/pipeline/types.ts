@@ -21,7 +21,7 @@ export async function printTypes(description: JsonObject): Promise<string> {
   })
 }
 
-/** Returns the description, written so that openapi-typescript takes it for what it says. */
+/** Returns the description as openapi-typescript reads it correctly. */
 function adapt(description: JsonObject): string {
   const { pathItems: _, ...components } = toObject(description['components'])
   const usesDefs = JSON.stringify(description).includes('/$defs/')

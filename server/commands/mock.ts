@@ -5,13 +5,16 @@ import { sampleCurl } from '../first-key.ts'
 import { startMockService } from '../mock/mock-service.ts'
 import { createLogFor } from '../ops/log.ts'
 import { stopOnSignals } from '../ops/signals.ts'
-import { runCommand } from './command.ts'
+import { runCommand, UsageError } from './command.ts'
 
 const usage = `npm run mock
 
 Responds to every operation of the contract with an example, without a store. PORT sets its port.`
 
-await runCommand(usage, async () => {
+await runCommand(usage, async (args) => {
+  if (args.length > 0) {
+    throw new UsageError('usage: npm run mock, without arguments; PORT sets its port')
+  }
   // It may well run beside the service, and there is nothing to operate.
   const config = readConfig({ ...process.env, OPS_PORT: process.env['OPS_PORT'] || 'off' })
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)

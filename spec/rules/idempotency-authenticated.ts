@@ -1,5 +1,5 @@
 import { type JsonObject, toList, toObject } from '../../scripts/pipeline/description.ts'
-import { methods } from '../../scripts/pipeline/operation-places.ts'
+import { methods } from '../../scripts/pipeline/operation-entries.ts'
 import { resolve } from './resolved.ts'
 import type { Context, Location, Rule } from './rule.ts'
 

@@ -1,5 +1,5 @@
 import { toList } from '../../scripts/pipeline/description.ts'
-import { methods } from '../../scripts/pipeline/operation-places.ts'
+import { methods } from '../../scripts/pipeline/operation-entries.ts'
 import { readParts } from './resolved.ts'
 import type { Context, Rule } from './rule.ts'
 

@@ -44,3 +44,14 @@ test('a handler may respond with a body and headers of its own', async () => {
   expect(await store.getPet(5)).toEqual(body)
   expect((await store.listPets()).next).toEqual({ cursor: 'abc' })
 })
+
+test.each([
+  [{ listPetz: { status: 200 } }, 'The API has no operation listPetz. Allowed: listPets, '],
+  [{ getPet: { status: 418 } }, 'getPet has no status 418. Allowed: 200, '],
+  [{ getPet: { status: 200, example: 'none' } }, 'getPet 200 has no example none. Allowed: '],
+  [{ getPet: { exmaple: 'none' } }, 'getPet has no option exmaple. Allowed: status, example, '],
+])('a response that is not of the contract is a TypeError: %j', (responses, message) => {
+  const create = () => Reflect.apply(createMockHandlers, undefined, [baseUrl, responses])
+  expect(create).toThrow(TypeError)
+  expect(create).toThrow(message)
+})

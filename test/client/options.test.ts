@@ -1,7 +1,17 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AnimalStoreError, createAnimalStore } from '../../client/index.ts'
-import { apiKey, baseUrl, fail, json, reasonOf, rex, succeed, watch } from './support/client.ts'
+import {
+  apiKey,
+  baseUrl,
+  fail,
+  failureOf,
+  json,
+  reasonOf,
+  rex,
+  succeed,
+  watch,
+} from './support/client.ts'
 
 test.each<[string, unknown, string]>([
   ['apiKey', 'ask_hush\nX-Other: 1', 'apiKey must be a string of visible ASCII'],
@@ -16,9 +26,13 @@ test.each<[string, unknown, string]>([
   ['baseUrl', 'hush.example/v1', 'baseUrl must be'],
   ['baseUrl', 'ftp://hush.example/v1', 'baseUrl must be'],
   ['baseUrl', undefined, 'baseUrl must be'],
-  ['retry', { hush: 2 }, 'The client has no option retry. The options are baseUrl, '],
+  ['retry', { hush: 2 }, 'The client has no option retry. Allowed: baseUrl, '],
   ['timeout', { hush: 5 }, 'timeout must be a number'],
-  ['maxRetries', Number.NaN, 'maxRetries must be a number'],
+  ['maxRetries', Number.NaN, 'maxRetries must be a whole number, 0 or more'],
+  ['maxRetries', 1.5, 'maxRetries must be a whole number, 0 or more'],
+  ['fetch', 3, 'fetch must be a function'],
+  ['pacer', {}, 'pacer must be created by createPacer'],
+  ['onRetry', 3, 'onRetry must be a function'],
   ['maxRetryDelay', -1, 'maxRetryDelay must be a number'],
 ])('%s %j is a TypeError of the client that does not show it', async (name, value, message) => {
   // `Reflect.apply` lets options of wrong types through.
@@ -57,9 +71,50 @@ test('a call may send any header field', async () => {
 })
 
 test.each([
-  ['retry', { retry: false }, /getPet has no option retry\. .*headers, signal, maxRetries/],
+  ['Headers', new Headers({ 'Idempotency-Key': 'order-1' })],
+  ['pairs', [['Idempotency-Key', 'order-1']]],
+  ['an object', { 'idempotency-key': 'order-1', traceparent: undefined }],
+])('headers may be %s', async (_, headers) => {
+  const { store, requests } = watch(() => json(rex))
+  await Reflect.apply(store.createPet, store, [rex, { headers }])
+  expect(requests[0]?.headers.get('idempotency-key')).toBe('order-1')
+  expect(requests[0]?.headers.has('traceparent')).toBe(false)
+})
+
+test.each([undefined, null, ''])('a path parameter that is %j is a TypeError', async (petId) => {
+  const { store, requests } = watch(() => json(rex))
+  const error = await reasonOf(Reflect.apply(store.getPet, store, [petId]))
+  expect(error).toEqual(new TypeError('getPet needs petId, which must not be empty.'))
+  expect(requests).toHaveLength(0)
+})
+
+test('undefined options of a call mean those of the client', async () => {
+  const { store, requests } = watch(fail(503), { maxRetries: 1, maxRetryDelay: 0 })
+  const options = { maxRetries: undefined, timeout: undefined, headers: undefined }
+  expect(await failureOf(Reflect.apply(store.getPet, store, [1, options]))).toMatchObject({
+    attempts: 2,
+  })
+  expect(requests).toHaveLength(2)
+})
+
+test('a client without options is a TypeError', () => {
+  const create = () => Reflect.apply(createAnimalStore, undefined, [])
+  expect(create).toThrow(
+    new TypeError(
+      'The client needs an object of options. Allowed: baseUrl, apiKey, fetch, pacer, onRetry, onRateLimit, onDeprecation, maxRetries, maxRetryDelay, timeout, totalTimeout.',
+    ),
+  )
+})
+
+test.each([
+  ['retry', { retry: false }, /getPet has no option retry\. Allowed: headers, signal, maxRetries/],
+  ['apiKey', { apiKey: 'ask_other' }, /no option apiKey/],
+  ['baseUrl', { baseUrl: 'https://other.example' }, /no option baseUrl/],
   ['maxPages', { maxPages: 5 }, /no option maxPages/],
   ['totalTimeout', { totalTimeout: '5' }, /totalTimeout must be a number/],
+  ['headers', { headers: 'a: b' }, /headers must be an object/],
+  ['signal', { signal: true }, /signal must be an AbortSignal/],
+  ['a number', 5, /getPet needs an object of options\. Allowed: headers, /],
 ])('an unknown or invalid option of a call, such as %s, is a TypeError', async (_, wrong, text) => {
   const { store, requests } = watch(() => json(rex))
   const error = await reasonOf(Reflect.apply(store.getPet, store, [1, wrong]))

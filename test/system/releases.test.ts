@@ -25,6 +25,11 @@ beforeAll(async () => {
   copy = await createSharedCopy(parts)
   // The spec of the working tree is the last release, whatever it changes.
   copyFileSync(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
+  // Notes on a breaking change of the client would need a major version.
+  writeFileSync(
+    join(copy, 'CHANGELOG.md'),
+    read('CHANGELOG.md').replace(/^(### .*), breaking.*$/m, '$1'),
+  )
   const person = 'git config user.name A && git config user.email a@example.org'
   await run(`git init --quiet && ${person} && git add --all && git commit --quiet --message A`)
   return () => removeCopy(copy)

@@ -1,25 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { publint } from 'publint'
 import { rolldown } from 'rolldown'
 import { beforeAll, expect, test } from 'vitest'
 import packageJson from '../../../client/package.json' with { type: 'json' }
 import { calls } from '../../../generated/calls.ts'
 import { examples } from '../../../generated/examples.ts'
+import { lintPackage } from '../../../scripts/checks/package-lint.ts'
 import { project } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { checkJourney, checkTypes, loaders, printed, withTools } from './support/checks.ts'
-import {
-  createConsumer,
-  installClient,
-  installWithTools,
-  packClient,
-  run,
-} from './support/package.ts'
+import { createConsumer, installClient, installWithTools, run } from './support/package.ts'
 import { programs, readSnippets } from './support/readme.ts'
 
 let folder = ''
@@ -56,21 +49,14 @@ test('its files name no folder of the machine, and its modules import only what 
   }
 })
 
-test('publint has no messages, and attw finds only that there is no CommonJS', async () => {
-  const tarball = new Uint8Array(await readFile(await packClient()))
-  const { messages } = await publint({ pack: { tarball: tarball.buffer }, strict: true })
-  expect(messages).toEqual([])
-  const analysis = await checkPackage(createPackageFromTarballData(tarball))
-  const problems = 'problems' in analysis ? analysis.problems : []
-  const found = problems.map((problem) => {
-    const { kind, entrypoint, resolutionKind } = { entrypoint: '', resolutionKind: '', ...problem }
-    return `${kind} ${entrypoint} ${resolutionKind}`
-  })
-  expect(analysis.types).toEqual({ kind: 'included' })
-  expect(found.sort()).toEqual([
-    'CJSResolvesToESM . node16-cjs',
-    'CJSResolvesToESM ./testing node16-cjs',
-  ])
+test('publint and attw find missing types, and nothing in the package', async () => {
+  expect(await lintPackage(folder, packageJson)).toEqual([])
+  const broken = join(await createConsumer({}), 'broken')
+  await cp(folder, broken, { recursive: true })
+  await rm(join(broken, 'index.d.ts'))
+  const lines = (await lintPackage(broken, packageJson)).join('\n')
+  expect(lines).toMatch(/^publint: .*index\.d\.ts but the file does not exist/)
+  expect(lines).toMatch(/^attw: .*"UntypedResolution"/m)
 })
 
 /** Returns what an application ships that imports some names of the package, minified. */

@@ -62,7 +62,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
   listTools(
     query?: paths["/tools"]['get']['parameters']['query'],
     options?: ListOptions & { readonly headers?: paths["/tools"]['get']['parameters']['header'] },
-  ): Promise<Tool[] & { readonly next: NonNullable<paths["/tools"]['get']['parameters']['query']> | undefined }> & ListResult
+  ): Promise<Page<Tool, NonNullable<paths["/tools"]['get']['parameters']['query']>>> & ListResult
   /**
    * Create a tool
    *
@@ -156,6 +156,9 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
     options?: CallOptions,
   ): Promise<OpeningHours> & CallResult
 }
+
+/** A page of a list, with the query of the next page; undefined on the last page. */
+export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 
 /** An identifier. */
 export type Id = components['schemas']["Id"]

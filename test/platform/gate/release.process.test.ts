@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { generateIn, removeCopy, runIn } from '../../helpers/project-copy.ts'
@@ -85,6 +85,23 @@ describe('before the checks', () => {
     const { status, complaint } = await runIn(copy, release)
     expect(status).toBe(2)
     expect(complaint).toMatch(/^there are changes that are not committed; .*\n\?\? notes\.md\n$/)
+  })
+
+  test('notes on a breaking change need a major version', async () => {
+    await editText(copy, larger)
+    const file = join(copy, 'CHANGELOG.md')
+    const notes = '## Next\n\n### Client, breaking\n\n- `retry` is `maxRetries`.\n\n## 1.0.0'
+    await writeFile(file, (await readFile(file, 'utf8')).replace('## 1.0.0', notes))
+    const ended = await runIn(copy, release, '--dry-run')
+    expect(ended).toMatchObject({
+      status: 2,
+      complaint: expect.stringMatching(/'### Client, breaking'; .* --version 2\.0\.0\n$/),
+    })
+    const { status, output } = await runIn(copy, release, '--dry-run', '--version', '2.0.0')
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringContaining('### Client, breaking\n\n- `retry` is `maxRetries`.'),
+    })
   })
 
   test('outside of git a line says what to do', async () => {

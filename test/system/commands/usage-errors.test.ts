@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { runInShell } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { type CommandLine, runCommand } from './run-command.ts'
 
@@ -59,4 +60,12 @@ test('usage errors of all commands end with status 2 and one line, and do nothin
     )
   }
   expect(readdirSync(cwd)).toEqual([])
+})
+
+test.for(['start', 'dev', 'mock', 'check'])('npm run %s takes no arguments', async (name) => {
+  const { status, output, complaint } = await runInShell(`npm run -s ${name} -- --port 1`)
+  expect({ status, output }).toEqual({ status: 2, output: '' })
+  expect(complaint).toContain(
+    `usage: npm ${name === 'start' ? '' : 'run '}${name}, without arguments`,
+  )
 })

@@ -2,11 +2,18 @@ import { dereference, isObject, type JsonObject, toList, toObject } from './desc
 
 /** The keys of a path item that hold operations. */
 export const methods: readonly string[] = [
-  ...['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'],
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
 ]
 
-/** An operation and its location in a description. */
-export interface Place {
+/** An operation of a description, with its path and method. */
+export interface OperationEntry {
   /** Its operationId, or `GET /path` where it has none. */
   readonly name: string
   readonly path: string
@@ -16,7 +23,7 @@ export interface Place {
 }
 
 /** Returns every operation of a bundled description, in its order. */
-export function operationsOf(root: JsonObject): readonly Place[] {
+export function operationsOf(root: JsonObject): readonly OperationEntry[] {
   return Object.entries(toObject(root['paths'])).flatMap(([path, value]) => {
     const pathItem = dereference(root, value)
     return Object.entries(pathItem).flatMap(([method, operation]) => {
@@ -28,7 +35,10 @@ export function operationsOf(root: JsonObject): readonly Place[] {
 }
 
 /** Returns the parameters of an operation, after those of its path item. */
-export function parametersOf(root: JsonObject, { pathItem, operation }: Place): JsonObject[] {
+export function parametersOf(
+  root: JsonObject,
+  { pathItem, operation }: OperationEntry,
+): JsonObject[] {
   return [pathItem, operation]
     .flatMap(({ parameters }) => toList(parameters))
     .map((parameter) => dereference(root, parameter))

@@ -1,0 +1,2 @@
+@rem The npm scripts use the exec of sh, which Windows lacks: there, npm finds this file.
+@%*

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkPackage, Package } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+}
+
+/** Returns what publint and attw find in a package that is ready in a folder, a line for each. */
+export async function lintPackage(folder: string, manifest: Manifest): Promise<string[]> {
+  const found = await Promise.all([runPublint(folder), runAttw(folder, manifest)])
+  return found.flat()
+}
+
+async function runPublint(folder: string): Promise<string[]> {
+  const { messages, pkg } = await publint({ pkgDir: folder, pack: false, strict: true })
+  return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`)
+}
+
+async function runAttw(folder: string, { name, version }: Manifest): Promise<string[]> {
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (file) => {
+      const content = await readFile(join(folder, file), 'utf8')
+      return [`/node_modules/${name}/${file}`, content] as const
+    }),
+  )
+  const analysis = await checkPackage(new Package(Object.fromEntries(files), name, version))
+  if (!('problems' in analysis)) return ['attw: the package has no types']
+  // The package has ES modules only, which CommonJS loads with import().
+  const problems = analysis.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')
+  return problems.map((problem) => `attw: ${JSON.stringify(problem)}`)
+}
