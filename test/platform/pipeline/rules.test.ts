@@ -8,7 +8,14 @@ import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import { project } from '../../helpers/program.ts'
 import { type LintEdit, rejected } from '../spec-edits/lint-edits.ts'
-import { createLocator, type Edit, inlineParameter, set, together } from './support/spec-edit.ts'
+import {
+  createLocator,
+  type Edit,
+  inlineParameter,
+  rename,
+  set,
+  together,
+} from './support/spec-edit.ts'
 import { readBase } from './support/workspace.ts'
 
 interface Problem {
@@ -41,11 +48,19 @@ const accepted = together(
   }),
 )
 
-let [unedited, withAccepted, ...edited]: Linted[] = []
+/** A misspelled reference, and an operation without its name, which others refer to. */
+const misspelled = together(
+  set('paths /tools get responses 400', { $ref: '#/components/responses/InvalidReqest' }),
+  set('paths /tools get parameters 1', { $ref: '#/components/parameters/Cursr' }),
+  rename('paths /tools/{toolId} get operationId', 'operationID'),
+)
+
+let [unedited, withAccepted, withMisspelled, ...edited]: Linted[] = []
 
 beforeAll(async () => {
   const edits = rejected.map((rows) => together(...rows.map(({ edit }) => edit)))
-  ;[unedited, withAccepted, ...edited] = await lintEdited([() => undefined, accepted, ...edits])
+  const others = [() => undefined, accepted, misspelled]
+  ;[unedited, withAccepted, withMisspelled, ...edited] = await lintEdited([...others, ...edits])
 })
 
 test('a description without an edit has no lint errors', () => {
@@ -54,6 +69,13 @@ test('a description without an edit has no lint errors', () => {
 
 test('a schema in another file, an inlined parameter, an example in content and maxItems are no lint errors', () => {
   expect(withAccepted?.problems).toEqual([])
+})
+
+test('a misspelled name is reported once', () => {
+  const rules = withMisspelled?.problems.map(({ rule }) => rule)
+  expect(rules?.filter((rule) => rule !== 'no-unused-components')).toEqual([
+    ...['no-unresolved-refs', 'no-unresolved-refs', 'operation-operationId', 'struct'],
+  ])
 })
 
 test('every rule of redocly.yaml rejects an edit', async () => {
