@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs, promisify } from 'node:util'
-import { isScalar, parse, parseDocument } from 'yaml'
-import { compareDescriptions } from './diff/compare.ts'
+import { isScalar, parseDocument } from 'yaml'
 import { type Change, type ContractDiff, compareVersions, isVersion } from './diff/contract-diff.ts'
-import { findReleased, isRepository, releasedFile, runGit, versionOf } from './diff/released.ts'
-import { passGate } from './gate/gate.ts'
+import { checkRelease } from './diff/gate.ts'
+import { isRepository, releasedFile, runGit } from './diff/released.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
 import { runRedocly } from './pipeline/redocly.ts'
@@ -44,7 +43,7 @@ await runCommand(async () => {
   await requireRepository(isDryRun)
   const { version, entry } = await planRelease(wanted)
   // Loaded here, because a dry run needs nothing of the service.
-  if (!isDryRun && !(await (await import('./check.ts')).runChecks())) {
+  if (!isDryRun && !(await (await import('./check.ts')).runChecks(version))) {
     const advice = 'fix what is listed above, commit it, and run: npm run release'
     throw new DescriptionError([`nothing was released, because the checks failed; ${advice}`])
   }
@@ -86,13 +85,8 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
 
 /** Returns the version to release and its entry in the changelog. */
 async function planRelease(wanted: string | undefined) {
-  const released = await findReleased()
-  const current = versionOf(parse(await readFile(projectSpec, 'utf8')))
-  const diff = released && (await compareDescriptions(released.file, projectSpec, released.ref))
-  const isTooLow = diff && compareVersions(diff.needed, current) > 0
-  const version = wanted ?? (isTooLow ? diff.needed : current)
+  const { diff, version, errors } = await checkRelease(wanted ?? 'needed')
   if (diff !== undefined) requireHigher(version, wanted, diff)
-  const { errors } = await passGate({ spec: projectSpec, released, today: new Date(), version })
   if (errors.length > 0) throw new DescriptionError(errors)
   // Notes on the client and the service are written by hand, under this heading.
   const entries = (await readChangelog()).split(/^(?=## )/m)
@@ -101,7 +95,7 @@ async function planRelease(wanted: string | undefined) {
 }
 
 function requireHigher(version: string, wanted: string | undefined, diff: ContractDiff): void {
-  const { base, needed, step } = diff
+  const { base, needed, bump } = diff
   if (compareVersions(version, base.version) > 0 && compareVersions(version, needed) >= 0) return
   if (wanted === undefined) {
     throw new UsageError(
@@ -109,7 +103,7 @@ function requireHigher(version: string, wanted: string | undefined, diff: Contra
     )
   }
   const limit =
-    step === 'none'
+    bump === 'none'
       ? `higher than ${base.version}, which is released`
       : `at least ${needed}, because the changes since ${base.version} need it`
   throw new UsageError(`--version ${wanted} is too low: it must be ${limit}`)
@@ -119,8 +113,8 @@ function requireHigher(version: string, wanted: string | undefined, diff: Contra
 function printEntry(version: string, diff: ContractDiff | undefined): string {
   const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
   if (diff === undefined) return `${heading}\n\nThe first release.`
-  const parts = sections.flatMap(([step, name]) => {
-    const lines = diff.changes.filter((change) => change.step === step).map(printChange)
+  const parts = sections.flatMap(([bump, name]) => {
+    const lines = diff.changes.filter((change) => change.bump === bump).map(printChange)
     return lines.length === 0 ? [] : [`### ${name}\n\n${lines.join('\n')}`]
   })
   const none = 'The contract is the same as before; the service or the client has changed.'

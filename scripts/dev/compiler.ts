@@ -12,7 +12,7 @@ export class Compiler {
   #thread: Worker | undefined
 
   async compile(): Promise<Compiled> {
-    this.#thread ??= new Worker(new URL(import.meta.url)).once('error', () => this.reload())
+    this.#thread ??= new Worker(new URL(import.meta.url))
     const compiled = once(this.#thread, 'message')
     this.#thread.postMessage('compile')
     return (await compiled)[0]
@@ -29,8 +29,7 @@ export class Compiler {
 if (!isMainThread) {
   parentPort?.on('message', async () => {
     const compiled = await compile(projectSpec, 'strict').catch((error: unknown) => {
-      if (!isFailure(error)) throw error
-      return { errors: error.message.split('\n') }
+      return { errors: isFailure(error) ? error.message.split('\n') : [String(error)] }
     })
     parentPort?.postMessage(compiled)
   })

@@ -45,7 +45,10 @@ function readErrors(output: string): readonly Finding[] {
     ...{ file, line: Number(line ?? 1), column: Number(column ?? 1) },
     message: reasonOf(message),
   }))
-  return errors.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const byFile = Map.groupBy(errors, ({ file }) => file)
+  // One error of each file, then the second ones: the first of a file often causes the others.
+  const ordinalOf = (error: Finding) => byFile.get(error.file)?.indexOf(error) ?? 0
+  return errors.toSorted((a, b) => ordinalOf(a) - ordinalOf(b) || rankOf(a) - rankOf(b))
 }
 
 /** Returns the last line of an error, which has the reason, without the middle of a long one. */

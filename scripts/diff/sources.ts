@@ -60,7 +60,7 @@ export class Sources {
   }
 
   /** Returns where a value is written, as `file:line:column`. */
-  placeOf(file: string, pointer: string): string {
+  locationOf(file: string, pointer: string): string {
     const { source } = this.#open(file)
     const { line, col } = getLineColLocation({ source, pointer, reportOnKey: false }).start
     return `${shortPath(file)}:${line}:${col}`

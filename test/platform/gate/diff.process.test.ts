@@ -61,9 +61,9 @@ patch  GET /tools  (spec/openapi.yaml:9)
   expect(printed).toContain(`patch  GET /tools  (spec/openapi.yaml:${line})`)
   const json = JSON.parse(await print('HEAD', '--format', 'json'))
   const base = { version: '1.0.0', ref: 'HEAD' }
-  expect(json).toMatchObject({ step: 'major', base, needed: '2.0.0' })
-  const steps = json.changes.map(({ step }: { step: string }) => step)
-  expect(steps).toEqual(['major', 'minor', 'minor', 'patch'])
+  expect(json).toMatchObject({ bump: 'major', base, needed: '2.0.0' })
+  const bumps = json.changes.map(({ bump }: { bump: string }) => bump)
+  expect(bumps).toEqual(['major', 'minor', 'minor', 'patch'])
 
   const markdown = await print('HEAD', '--format', 'markdown')
   expect(markdown).toMatch(/^### The contract\n\nSince 1\.0\.0 \(HEAD\): 4 changes, /)
@@ -107,8 +107,8 @@ test('what operations inherit is compared where their path is in another file', 
   await editText(copy, set('security', [{ apiKey: [] }]))
   const { changes } = JSON.parse(await print('HEAD', '--format', 'json'))
   expect(changes).toMatchObject([
-    { step: 'major', place: 'security', what: '`apiKey` is now required.' },
-    { step: 'major', place: 'GET /parts/{id}', file: 'spec/part.json', line: 1 },
+    { bump: 'major', place: 'security', what: '`apiKey` is now required.' },
+    { bump: 'major', place: 'GET /parts/{id}', file: 'spec/part.json', line: 1 },
   ])
 })
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { passGate } from '../../../scripts/gate/gate.ts'
+import { passGate } from '../../../scripts/diff/gate.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import {
   append,
@@ -42,6 +42,22 @@ const withoutThem = together(
 )
 const neverAnnounced =
   /base\.yaml:40 POST \/tools, `createTool`, was removed\. It was never announced; put it/
+
+const required = { required: ['status'] }
+/** Keywords that make a schema of responses narrower where they are new. */
+const narrowing: readonly (readonly [schema: string, keyword: string, value: unknown])[] = [
+  ['ToolFields', 'allOf', [required]],
+  ['ToolFields', 'anyOf', [required]],
+  ['ToolFields', 'oneOf', [required]],
+  ['ToolFields', 'not', { required: ['stolen'] }],
+  ['ToolFields', 'then', required],
+  ['ToolFields', 'propertyNames', { maxLength: 9 }],
+  ['ToolFields', 'dependentRequired', { note: ['status'] }],
+  ['ToolFields', 'dependentSchemas', { note: required }],
+  ['ToolFields', 'additionalProperties', { type: 'string' }],
+  ['Tools', 'prefixItems', [required]],
+  ['Tools', 'contains', required],
+]
 
 const rows: Readonly<Record<string, Row>> = {
   'a version that is too low is named with the one to write and the changes that need it': {
@@ -112,9 +128,24 @@ test.for(Object.entries(rows))('%s', async ([, { edit, released, day, errors }])
   for (const error of errors) expect(found.errors).toContainEqual(expect.stringMatching(error))
 })
 
+test.for(narrowing)(
+  '%s with a new %s asks what became of stored values',
+  async ([schema, ...row]) => {
+    const [keyword, value] = row
+    const { errors } = await judge(
+      together(set(`components schemas ${schema} ${keyword}`, value), bump('2.0.0')),
+    )
+    expect(errors).toEqual([
+      expect.stringMatching(
+        `${schema}: \`${keyword}\` of .* Values that were stored before may not`,
+      ),
+    ])
+  },
+)
+
 test('before the first release there is nothing to compare with, and a line says so', async () => {
   const { spec } = await prepare(() => undefined)
-  expect(await passGate({ spec, released: undefined, today })).toEqual({
+  expect(await passGate({ spec, released: undefined, today })).toMatchObject({
     errors: [],
     notes: [expect.stringMatching(/^there is no release yet .*: npm run release$/)],
   })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { passGate } from '../../../scripts/gate/gate.ts'
+import { passGate } from '../../../scripts/diff/gate.ts'
 import { append, atValue, locate, set, together } from '../pipeline/support/spec-edit.ts'
 import { parameter } from '../spec-edits/released-edits.ts'
 import { judge, prepare } from './support/gate.ts'
