@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
 import { project } from '../../../helpers/program.ts'
 import { addPart, createProjectCopy, generateIn } from '../../drift/support/project-copy.ts'
-import { type Edit, set, together } from '../../pipeline/support/spec-edit.ts'
+import type { Edit } from '../../pipeline/support/spec-edit.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
 const execute = promisify(execFile)
@@ -102,24 +102,18 @@ export async function editText(copy: string, edit: Edit): Promise<string> {
   return text
 }
 
-/** Edits the description of a copy, with its version and `generated/`, so that the check passes. */
-export async function editFor(version: string, copy: string, edit: Edit): Promise<string> {
-  const text = await editText(copy, together(edit, set('info version', version)))
-  await generateIn(copy)
-  return text
-}
-
 /** Allows larger pages in a description; whatever the limit is. */
 export const allowMore: Edit = (description) => {
   const limit = ['components', 'parameters', 'Limit', 'schema', 'maximum']
   description.setIn(limit, Number(description.getIn(limit)) + 100)
 }
 
-/** Returns a repository in which a new version is ready to be released. */
+/** Returns a repository with a change that is ready to be released; the release raises the version. */
 export async function createEdited(): Promise<string> {
   const copy = await createRepository()
   await git(copy, 'tag', 'v1.0.0')
-  await editFor('1.1.0', copy, allowMore)
+  await editText(copy, allowMore)
+  await generateIn(copy)
   await commitAll(copy, 'Allow larger pages')
   return copy
 }
