@@ -2,17 +2,16 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs, promisify } from 'node:util'
-import { isScalar, parse, parseDocument } from 'yaml'
-import { compareDescriptions } from './diff/compare.ts'
+import { isScalar, parseDocument } from 'yaml'
 import {
+  bumpVersion,
   type Change,
   type ContractDiff,
   compareVersions,
   isVersion,
-  stepVersion,
 } from './diff/contract-diff.ts'
-import { findReleased, isRepository, releasedFile, runGit, versionOf } from './diff/released.ts'
-import { passGate } from './gate/gate.ts'
+import { checkRelease } from './diff/gate.ts'
+import { isRepository, releasedFile, runGit } from './diff/released.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
 import { runRedocly } from './pipeline/redocly.ts'
@@ -48,12 +47,14 @@ const sections = [
 await runCommand(async () => {
   const { isDryRun, wanted } = readOptions()
   await requireRepository(isDryRun)
-  const { version, entry } = await planRelease(wanted)
+  const { version, entry, errors } = await planRelease(wanted)
   // Loaded here, because a dry run needs nothing of the service.
-  if (!isDryRun && !(await (await import('./check.ts')).runChecks())) {
+  if (!isDryRun && !(await (await import('./check.ts')).runChecks(version))) {
     const advice = 'fix what is listed above, commit it, and run: npm run release'
     throw new DescriptionError([`nothing was released, because the checks failed; ${advice}`])
   }
+  // What the checks have found, for a dry run.
+  if (errors.length > 0) throw new DescriptionError(errors)
   const files = releaseFiles.map((file) => `  ${shortPath(file)}`)
   const tag = `it is tagged v${version}`
   console.log([`release ${version} writes:`, ...files, tag, '', entry].join('\n'))
@@ -92,25 +93,19 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
 
 /** Returns the version to release and its entry in the changelog. */
 async function planRelease(wanted: string | undefined) {
-  const released = await findReleased()
-  const current = versionOf(parse(await readFile(projectSpec, 'utf8')))
-  const diff = released && (await compareDescriptions(released.file, projectSpec, released.ref))
-  const isTooLow = diff && compareVersions(diff.needed, current) > 0
-  const version = wanted ?? (isTooLow ? diff.needed : current)
+  const { diff, version, errors } = await checkRelease(wanted ?? 'needed')
   if (diff !== undefined) requireHigher(version, wanted, diff)
   // Notes on the client and the service are written by hand, under this heading.
   const entries = (await readChangelog()).split(/^(?=## )/m)
   const notes = entries.find((text) => /^## Next$/m.test(text))?.slice('## Next'.length) ?? ''
   if (diff !== undefined) requireMajor(version, notes, diff.base.version)
-  const { errors } = await passGate({ spec: projectSpec, released, today: new Date(), version })
-  if (errors.length > 0) throw new DescriptionError(errors)
-  return { version, entry: `${printEntry(version, diff)}\n\n${notes.trim()}`.trim() }
+  return { version, entry: `${printEntry(version, diff)}\n\n${notes.trim()}`.trim(), errors }
 }
 
 /** Rejects a version that is not major although a heading of the notes has the word breaking. */
 function requireMajor(version: string, notes: string, released: string): void {
   const [heading] = /^#+ .*\bbreaking\b.*$/im.exec(notes) ?? []
-  const major = stepVersion(released, 'major')
+  const major = bumpVersion(released, 'major')
   if (heading === undefined || compareVersions(version, major) >= 0) return
   throw new UsageError(
     `${version} is too low, because the notes under '## Next' in CHANGELOG.md have the heading '${heading}'; release a major version: npm run release -- --version ${major}`,
@@ -118,7 +113,7 @@ function requireMajor(version: string, notes: string, released: string): void {
 }
 
 function requireHigher(version: string, wanted: string | undefined, diff: ContractDiff): void {
-  const { base, needed, step } = diff
+  const { base, needed, bump } = diff
   if (compareVersions(version, base.version) > 0 && compareVersions(version, needed) >= 0) return
   if (wanted === undefined) {
     throw new UsageError(
@@ -126,7 +121,7 @@ function requireHigher(version: string, wanted: string | undefined, diff: Contra
     )
   }
   const limit =
-    step === 'none'
+    bump === 'none'
       ? `higher than ${base.version}, which is released`
       : `at least ${needed}, because the changes since ${base.version} need it`
   throw new UsageError(`--version ${wanted} is too low: it must be ${limit}`)
@@ -136,8 +131,8 @@ function requireHigher(version: string, wanted: string | undefined, diff: Contra
 function printEntry(version: string, diff: ContractDiff | undefined): string {
   const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
   if (diff === undefined) return `${heading}\n\nThe first release.`
-  const parts = sections.flatMap(([step, name]) => {
-    const lines = diff.changes.filter((change) => change.step === step).map(printChange)
+  const parts = sections.flatMap(([bump, name]) => {
+    const lines = diff.changes.filter((change) => change.bump === bump).map(printChange)
     return lines.length === 0 ? [] : [`### ${name}\n\n${lines.join('\n')}`]
   })
   const none = 'The contract is the same as before; the service or the client has changed.'

@@ -82,8 +82,8 @@ async function checkResponses(program: string, store: string, signal: AbortSigna
   }
   const { document } = await openDescription(projectSpec)
   return [...found].map(([pointer, violation]) => {
-    const place = locateInFile({ document, keys: pointerKeys(pointer) })
-    return `${place} service-responses ${violation}`
+    const location = locateInFile({ document, keys: pointerKeys(pointer) })
+    return `${location} service-responses ${violation}`
   })
 }
 

@@ -22,11 +22,17 @@ export async function runStep({ name, run }: Step): Promise<boolean> {
 }
 
 /** Runs a program of node_modules in the project's folder; returns what it prints if it fails. */
-export async function runProgram(program: string, args: readonly string[]): Promise<string[]> {
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<string[]> {
   const child = spawn(process.execPath, [projectPath('node_modules', program), ...args], {
     cwd: projectPath(),
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
   })
+  child.once('error', () => undefined)
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
   if ((await exited) === 0) return []

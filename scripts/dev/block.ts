@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import type { Change, ContractDiff } from '../diff/contract-diff.ts'
-import { describeVersion, type Finding, isVersionDue, type LoopState } from './state.ts'
+import type { Change } from '../diff/contract-diff.ts'
+import { type Finding, type LoopState, verdictOf } from './state.ts'
 
 /** How many rows of each kind are printed; the studio page shows all. */
 const mostRows = 8
@@ -9,37 +9,44 @@ type Style = Parameters<typeof styleText>[0]
 
 /** Returns what is printed for a save: one line when nothing is to be done. */
 export function writeBlock(state: LoopState, time: Date): string {
-  const { saved, lint, responses, code, diff, trouble } = state
+  const { saved, lint, responses, code, diff } = state
   const head = `${paint('dim', time.toTimeString().slice(0, 8))}  ${saved.join(', ') || 'started'}`
   const rows = [
     ...shorten([...lint, ...responses].map((finding) => findingRow('spec', finding))),
     // What an invalid description changes for clients is not certain.
-    ...(lint.length === 0 && diff !== undefined ? diffRows(diff) : []),
+    ...(lint.length === 0 ? contractRows(state) : []),
     ...shorten(code.map((finding) => findingRow('code', finding))),
     ...sampledRows(state),
-    ...(trouble === undefined ? [] : [row('red', 'not served', trouble)]),
+    ...verdictRows(state),
   ]
   const times = paint('dim', describeTimes(state.milliseconds))
   if (rows.length > 0) return ['', head, ...rows, `  ${times}`].join('\n')
-  const since = diff && diff.step !== 'none' ? `  ${diff.step} since ${diff.base.version}` : ''
+  const since = diff && diff.bump !== 'none' ? `  ${diff.bump} since ${diff.base.version}` : ''
   return `${head}  ${paint('green', 'ok')}${paint('dim', since)}  ${times}`
 }
 
+/** Returns whether the last save is served, and why not; nothing if that is all there is to know. */
+export function verdictRows(state: LoopState): readonly string[] {
+  const { tone, title, text } = verdictOf(state)
+  return tone === 'good' ? [] : [row(tone === 'bad' ? 'red' : 'yellow', title, text)]
+}
+
 function findingRow(label: string, { file, line, column, rule, message }: Finding): string {
-  const place = `${file}:${line}:${column}`
-  return row('red', label, [place, ...(rule === undefined ? [] : [rule]), message].join(' '))
+  const location = `${file}:${line}:${column}`
+  return row('red', label, [location, ...(rule === undefined ? [] : [rule]), message].join(' '))
 }
 
-/** Returns the breaking changes, and all changes if they need another version than there is. */
-function diffRows(diff: ContractDiff): readonly string[] {
-  const isDue = isVersionDue(diff)
-  const shown = diff.changes.filter(({ breaking }) => isDue || breaking)
-  const version = isDue ? [row('yellow', 'version', describeVersion(diff))] : []
-  return [...shorten(shown.map(changeRow)), ...version]
+/** Returns the breaking changes, or all if the description cannot be released, and why it cannot. */
+function contractRows({ diff, gate }: LoopState): readonly string[] {
+  const shown = diff?.changes.filter(({ breaking }) => gate.length > 0 || breaking) ?? []
+  return [
+    ...shorten(shown.map(changeRow)),
+    ...shorten(gate.map((error) => row('yellow', 'release', error))),
+  ]
 }
 
-function changeRow({ breaking, step, file, line, place, what, consequence }: Change): string {
-  const label = breaking ? 'breaking' : step
+function changeRow({ breaking, bump, file, line, place, what, consequence }: Change): string {
+  const label = breaking ? 'breaking' : bump
   return row(breaking ? 'red' : 'cyan', label, `${file}:${line} ${place}: ${what} ${consequence}`)
 }
 
@@ -52,7 +59,7 @@ function sampledRows({ operations }: LoopState): readonly string[] {
 }
 
 function row(style: Style, label: string, text: string): string {
-  return `  ${paint(style, label.padEnd(10))}  ${text}`
+  return `  ${paint(style, label.padEnd(14))}  ${text}`
 }
 
 function shorten(rows: readonly string[]): readonly string[] {

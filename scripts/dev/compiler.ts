@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import {
+  isMainThread,
+  MessageChannel,
+  type MessagePort,
+  parentPort,
+  Worker,
+} from 'node:worker_threads'
 import { type Artifacts, compile } from '../pipeline/artifacts.ts'
 import { isFailure } from '../pipeline/failure.ts'
 import { projectSpec } from '../pipeline/project.ts'
@@ -12,10 +18,12 @@ export class Compiler {
   #thread: Worker | undefined
 
   async compile(): Promise<Compiled> {
-    this.#thread ??= new Worker(new URL(import.meta.url)).once('error', () => this.reload())
-    const compiled = once(this.#thread, 'message')
-    this.#thread.postMessage('compile')
-    return (await compiled)[0]
+    this.#thread ??= new Worker(new URL(import.meta.url))
+    // A response of its own, because a newer save may have asked before this one is compiled.
+    const { port1, port2 } = new MessageChannel()
+    const compiled = once(port1, 'message')
+    this.#thread.postMessage(port2, [port2])
+    return (await compiled.finally(() => port1.close()))[0]
   }
 
   /** Ends the thread; the next one loads the lint rules again. */
@@ -27,11 +35,10 @@ export class Compiler {
 }
 
 if (!isMainThread) {
-  parentPort?.on('message', async () => {
+  parentPort?.on('message', async (port: MessagePort) => {
     const compiled = await compile(projectSpec, 'strict').catch((error: unknown) => {
-      if (!isFailure(error)) throw error
-      return { errors: error.message.split('\n') }
+      return { errors: isFailure(error) ? error.message.split('\n') : [String(error)] }
     })
-    parentPort?.postMessage(compiled)
+    port.postMessage(compiled)
   })
 }

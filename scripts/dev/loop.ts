@@ -2,23 +2,21 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { readConfig } from '../../server/config.ts'
-import { PlainError } from '../../server/plain-error.ts'
+import { PlainError, reasonOf } from '../../server/plain-error.ts'
 import { responsesStep } from '../checks/responses-step.ts'
-import { compareDescriptions } from '../diff/compare.ts'
-import type { ContractDiff } from '../diff/contract-diff.ts'
-import { findReleased } from '../diff/released.ts'
+import { checkRelease } from '../diff/gate.ts'
 import type { Artifacts } from '../pipeline/artifacts.ts'
 import { UsageError } from '../pipeline/failure.ts'
 import { writeFolder } from '../pipeline/output-folder.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
 import { buildReferencePage } from '../pipeline/reference-page.ts'
-import { writeBlock } from './block.ts'
+import { verdictRows, writeBlock } from './block.ts'
 import { Compiler } from './compiler.ts'
+import { checkHandlers } from './handlers.ts'
 import { ServiceHost } from './service-host.ts'
 import { type Finding, initialState, type LoopState } from './state.ts'
 import { Studio } from './studio.ts'
 import { checkTypes } from './type-check.ts'
-import { findUnreadParameters } from './unread-parameters.ts'
 
 type Print = (text: string) => void
 
@@ -28,13 +26,11 @@ const ofInterest = /^(?!.*(?:\/\.|\/dist|node_modules\/)).*\.(?:yaml|yml|json|md
 const isSpec = (file: string): boolean => /^(?:spec\/|redocly\.yaml$)/.test(file)
 const isRule = (file: string): boolean => /^(?:spec\/rules\/|redocly\.yaml$)/.test(file)
 const isServer = (file: string): boolean => file.startsWith('server/')
-const isCode = (file: string): boolean => /\.[jt]s$/.test(file)
+const isCode = (file: string): boolean => /\.[jt]s$|^tsconfig\.json$/.test(file)
 
 const logFile = 'data/dev-service.log'
 /** Milliseconds without a change after which a save is processed. */
 const calm = 30
-/** How often the service may end by itself between two saves. */
-const mostEnds = 4
 const mostRequests = 200
 
 /** Prepares the loop; throws a `UsageError` if the environment is not valid. */
@@ -62,13 +58,12 @@ class DevLoop {
   #saving: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #state: LoopState = initialState
-  /** What the last valid description was compiled into; and the part that is served, and checked. */
+  /** What the last valid description was compiled into; and the parts that are served, and checked. */
   #artifacts: Artifacts = new Map()
-  #served = ''
+  #served: string | undefined
   #checked = ''
   #typeErrors: readonly Finding[] = []
   #page = ''
-  #ends = 0
 
   constructor(host: string, port: number, print: Print) {
     this.#address = { host, port }
@@ -79,7 +74,10 @@ class DevLoop {
       ...{ port, log: openSync(projectPath(logFile), 'a') },
       onRequest: (request) =>
         this.#set({ requests: [...this.#state.requests, request].slice(-mostRequests) }),
-      onEnded: (how) => void this.#restart(how).catch(() => undefined),
+      onEnded: (how) => {
+        const trouble = `the service ended by itself (${how}); the next save starts it again`
+        this.#fail({ trouble, service: undefined })
+      },
     })
   }
 
@@ -93,7 +91,7 @@ class DevLoop {
       watcher.on('change', (_, name) => this.#note(`${folder}/${name}`))
     }
     watch(projectPath(), { signal }).on('change', (_, name) => {
-      if (name === 'redocly.yaml') this.#note(name)
+      if (isSpec(`${name}`) || isCode(`${name}`)) this.#note(`${name}`)
     })
     this.#host.prepare()
     this.#saving = this.#save()
@@ -128,7 +126,6 @@ class DevLoop {
   /** Processes what was saved; another save outdates the run, and the next one does its work, too. */
   async #save(): Promise<void> {
     this.#outdate = new AbortController()
-    this.#ends = 0
     const { signal } = this.#outdate
     try {
       const isServed = await this.#run(signal)
@@ -137,42 +134,50 @@ class DevLoop {
       if (isServed) await this.#checkResponses(signal)
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof UsageError) this.#stopped.reject(error)
-      else this.#print(`This save could not be processed. ${error}`)
+      if (error instanceof UsageError) return this.#stopped.reject(error)
+      this.#fail({ trouble: `it could not be processed. ${error}`, saved: [...this.#saved].sort() })
     }
+  }
+
+  /** Shows why the last save is not served. */
+  #fail(change: Partial<LoopState>): void {
+    this.#set(change)
+    this.#print(verdictRows(this.#state).join())
   }
 
   /** Runs the steps that the saved files ask for, and prints a block; returns whether they are served. */
   async #run(signal: AbortSignal): Promise<boolean> {
     const saved = [...this.#saved].sort()
-    const steps = new Steps()
+    const from = performance.now()
+    const times: Record<string, number> = {}
+    const time = <Result>(step: string, working: Promise<Result>) => measure(times, step, working)
     const isFirst = this.#state.run === 0
     const isSpecSaved = isFirst || saved.some(isSpec)
     if (saved.some(isRule)) await this.#compiler.reload()
     const isServerSaved = isFirst || saved.some(isServer) || this.#state.trouble !== undefined
-    const comparing = isSpecSaved ? steps.time('diff', compareWithRelease()) : undefined
-    // Of an invalid description the findings of the linter are enough.
-    comparing?.catch(() => undefined)
-    const lint = isSpecSaved
-      ? await steps.time('generate', this.#generate(signal))
-      : this.#state.lint
+    const comparing = isSpecSaved ? time('diff', compareWithRelease()) : this.#state
+    const lint = isSpecSaved ? await time('generate', this.#generate(signal)) : this.#state.lint
     signal.throwIfAborted()
-    const isToServe = isServerSaved || servedText(this.#artifacts) !== this.#served
-    const serving = isToServe ? steps.time('restart', this.#serve(signal)) : undefined
+    const isToServe = isServerSaved || this.#artifacts.get('openapi.json') !== this.#served
+    const serving = isToServe ? time('restart', this.#serve(signal)) : undefined
     const types = checkedText(this.#artifacts)
     const isToCheck = isFirst || saved.some(isCode) || types !== this.#checked
-    const checking = isToCheck ? steps.time('types', checkTypes(signal)) : this.#typeErrors
+    const checking = isToCheck ? time('types', checkTypes(signal)) : this.#typeErrors
     const [typeErrors] = await Promise.all([checking, serving])
-    const diff = lint.length === 0 && comparing ? await comparing : this.#state.diff
-    const code = [...(await findUnreadParameters(this.#state.operations)), ...typeErrors]
+    // Of an invalid description the findings of the linter are enough.
+    const { diff, gate } = lint.length === 0 ? await comparing : this.#state
+    const isChecked = lint.length === 0 || isToCheck
+    // Of a service that did not start the operations are not known.
+    const known = this.#state.trouble === undefined ? this.#state.operations : []
+    const code = isChecked ? [...(await checkHandlers(known)), ...typeErrors] : []
     signal.throwIfAborted()
     this.#checked = types
     this.#typeErrors = typeErrors
     this.#saved.clear()
     const run = this.#state.run + 1
-    const milliseconds = steps.read()
+    const milliseconds = { ...times, total: Math.round(performance.now() - from) }
     const responses = isToServe ? [] : this.#state.responses
-    this.#set({ run, saved, milliseconds, lint, responses, diff, code })
+    this.#set({ run, saved, milliseconds, lint, responses, diff, gate, code })
     this.#print(writeBlock(this.#state, new Date()))
     return isToServe && this.#state.trouble === undefined
   }
@@ -188,7 +193,7 @@ class DevLoop {
   }
 
   async #serve(signal: AbortSignal): Promise<void> {
-    const text = servedText(this.#artifacts)
+    const description = this.#artifacts.get('openapi.json')
     const isFirst = this.#state.service === undefined
     const attempt = await this.#host.serve(signal)
     if (attempt.kind === 'failed') {
@@ -196,7 +201,7 @@ class DevLoop {
       if (attempt.isFinal && isFirst) throw new UsageError(attempt.message)
       this.#set({ trouble: attempt.message })
     } else {
-      this.#served = text
+      this.#served = description
       this.#set({
         ...{ trouble: undefined, service: attempt.origin, operations: attempt.operations },
       })
@@ -205,18 +210,6 @@ class DevLoop {
     if (!isFirst) return
     const service = this.#state.service ?? 'has not started yet'
     this.#print(`Service: ${service}\nStudio page: ${this.#page}\nLog of the service: ${logFile}`)
-  }
-
-  /** Starts the service again that ended by itself; after several ends it waits for the next save. */
-  async #restart(how: string): Promise<void> {
-    const isLast = ++this.#ends >= mostEnds
-    const reason = isLast ? 'It ends again and again' : 'It ended by itself'
-    this.#set({ trouble: `${reason} (${how}); its log may say why.` })
-    this.#print(`The service ended by itself (${how}). ${isLast ? this.#state.trouble : ''}`)
-    const { signal } = this.#outdate
-    if (isLast || signal.aborted) return
-    await this.#serve(signal)
-    if (this.#state.trouble !== undefined) this.#print(`Not served: ${this.#state.trouble}`)
   }
 
   /** Validates the responses that the service makes itself: those of the mock, which always starts. */
@@ -229,32 +222,28 @@ class DevLoop {
   }
 }
 
-/** The durations of the steps of a run, in milliseconds; steps run at the same time. */
-class Steps {
-  readonly #from = performance.now()
-  readonly #times: Record<string, number> = {}
-
-  async time<Result>(step: string, working: Promise<Result>): Promise<Result> {
-    const from = performance.now()
-    this.#times[step] = 0
-    const result = await working
-    this.#times[step] = Math.round(performance.now() - from)
-    return result
-  }
-
-  read(): Readonly<Record<string, number>> {
-    return { ...this.#times, total: Math.round(performance.now() - this.#from) }
-  }
+/** Measures the duration of a step in milliseconds; steps run at the same time. */
+async function measure<Result>(
+  times: Record<string, number>,
+  step: string,
+  working: Promise<Result>,
+): Promise<Result> {
+  const from = performance.now()
+  times[step] = 0
+  const result = await working
+  times[step] = Math.round(performance.now() - from)
+  return result
 }
 
-async function compareWithRelease(): Promise<ContractDiff | undefined> {
-  const released = await findReleased()
-  return released && compareDescriptions(released.file, projectSpec, released.ref)
-}
-
-/** Returns the part of the compiled description that the service runs on. */
-function servedText(artifacts: Artifacts): string {
-  return ['openapi.json', 'operations.ts'].map((name) => artifacts.get(name)).join('')
+/** Compares the description with the last release, and checks whether it may follow it. */
+async function compareWithRelease(): Promise<Pick<LoopState, 'diff' | 'gate'>> {
+  try {
+    const { diff, errors } = await checkRelease()
+    // The lines below the error of a version are changes, which are shown with the others.
+    return { diff, gate: errors.filter((line) => !line.startsWith(' ')) }
+  } catch (error) {
+    return { diff: undefined, gate: [reasonOf(error)] }
+  }
 }
 
 /** Returns the part of the compiled description that types depend on: code without its comments. */

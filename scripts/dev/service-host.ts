@@ -80,9 +80,10 @@ export class ServiceHost {
 
   #start(worker: Worker): Promise<Attempt> {
     return new Promise((resolve) => {
+      let error: string | undefined
       worker.once('exit', (status, signal) => {
-        const how = signal ?? `status ${status}`
-        resolve({ kind: 'failed', message: `It ended: ${how}.` })
+        const how = error ?? signal ?? `status ${status}`
+        resolve({ kind: 'failed', message: `it ended (${how})` })
         if (this.#serving !== worker) return
         this.#serving = undefined
         this.#options.onEnded(how)
@@ -90,6 +91,7 @@ export class ServiceHost {
       worker.on('message', (message: FromService) => {
         if (message.kind === 'request') this.#options.onRequest(message.request)
         else resolve(message)
+        if (message.kind === 'failed') error = message.message
       })
       send(worker, { kind: 'serve', known: this.#known })
     })

@@ -26,6 +26,8 @@ export interface LoopState {
   /** Where responses that no handler makes violate the description. */
   readonly responses: readonly Finding[]
   readonly code: readonly Finding[]
+  /** What keeps the description from being released, as `npm run check` finds it. */
+  readonly gate: readonly string[]
   /** Undefined before the first release. */
   readonly diff: ContractDiff | undefined
   readonly operations: readonly OperationState[]
@@ -36,43 +38,28 @@ export interface LoopState {
 /** The state before the first run. */
 export const initialState: LoopState = {
   ...{ run: 0, saved: [], milliseconds: {}, service: undefined, trouble: undefined },
-  ...{ lint: [], responses: [], code: [], diff: undefined, operations: [], requests: [] },
-}
-
-/** Returns whether the description needs a later version than it has. */
-export function isVersionDue({ current, needed }: ContractDiff): boolean {
-  return current.version.localeCompare(needed, 'en', { numeric: true }) < 0
-}
-
-/** Returns which version the description needs, in a sentence; '' if nothing has changed. */
-export function describeVersion(diff: ContractDiff | undefined): string {
-  if (diff === undefined || diff.step === 'none') return ''
-  const { base, current, needed, step } = diff
-  const since = `${step} since ${base.version} (${base.ref})`
-  const { version } = current
-  if (!isVersionDue(diff)) return `${since}: version ${version} allows for it`
-  return `${since}: ${needed} is needed; info.version is ${version}`
+  ...{ lint: [], responses: [], code: [], gate: [], diff: undefined, operations: [], requests: [] },
 }
 
 /** Returns the result of the last run, in a word and in sentences. */
-export function verdictOf({ run, lint, responses, code, trouble, service }: LoopState): {
+export function verdictOf({ run, lint, responses, code, gate, trouble, service }: LoopState): {
   readonly tone: 'good' | 'warn' | 'bad'
   readonly title: string
   readonly text: string
 } {
-  if (run === 0) return { tone: 'warn', title: 'Starting', text: 'The first run has not ended.' }
-  const inSpec = lint.length + responses.length
-  const counts = Object.entries({ spec: inSpec, code: code.length })
-  const found = counts.filter(([, count]) => count > 0)
-  const listed = found.map(([where, count]) => `${count} in the ${where}`).join(', ')
-  const findings = listed === '' ? '' : `Findings: ${listed}. `
   if (lint.length > 0 || trouble !== undefined) {
+    const reason = trouble === undefined ? '.' : `: ${trouble.replace(/\.?$/, '.')}`
     const before = service === undefined ? '' : ` The last valid version is served at ${service}.`
-    const text = `${findings}The last save is not served${trouble ? `: ${trouble}` : '.'}${before}`
-    return { tone: 'bad', title: 'Broken', text }
+    return { tone: 'bad', title: 'Broken', text: `The last save is not served${reason}${before}` }
   }
-  if (listed === '') return { tone: 'good', title: 'Healthy', text: 'The last save is served.' }
-  const title = code.length > 0 ? 'Code to change' : 'Spec to change'
-  const text = `${findings}The last save is served; requests that need this code may fail.`
-  return { tone: 'warn', title, text: code.length > 0 ? text : findings }
+  if (run === 0) return { tone: 'warn', title: 'Starting', text: 'The first run has not ended.' }
+  const [title, text] =
+    code.length > 0
+      ? ['Code to change', 'The last save is served; requests that need this code may fail.']
+      : responses.length > 0
+        ? ['Spec to change', 'The last save is served; some of its responses violate the spec.']
+        : gate.length > 0
+          ? ['Not releasable', 'The last save is served; npm run check rejects it.']
+          : ['Healthy', 'The last save is served.']
+  return { tone: title === 'Healthy' ? 'good' : 'warn', title, text }
 }

@@ -2,13 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { projectPath } from '../pipeline/project.ts'
-import { describeVersion, initialState, type LoopState, verdictOf } from './state.ts'
+import { initialState, type LoopState, verdictOf } from './state.ts'
 
 /** What the studio page receives. */
-export type StudioState = LoopState & {
-  readonly verdict: ReturnType<typeof verdictOf>
-  readonly version: string
-}
+export type StudioState = LoopState & { readonly verdict: ReturnType<typeof verdictOf> }
 
 /** Milliseconds between two events at least: each has the whole state. */
 const pause = 25
@@ -81,8 +78,7 @@ export class Studio {
     // A page that reads slowly gets the next state when it has read this one.
     if (stream.writableNeedDrain || this.#streams.get(stream) === this.#state) return
     this.#streams.set(stream, this.#state)
-    const version = describeVersion(this.#state.diff)
-    const state: StudioState = { ...this.#state, verdict: verdictOf(this.#state), version }
+    const state: StudioState = { ...this.#state, verdict: verdictOf(this.#state) }
     stream.write(`data: ${JSON.stringify(state)}\n\n`)
   }
 }

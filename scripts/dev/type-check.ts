@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
+import { runProgram } from '../checks/step.ts'
 import { projectPath } from '../pipeline/project.ts'
 import type { Finding } from './state.ts'
 
-const program = projectPath('node_modules/typescript7/bin/tsc')
 // What was checked before is kept, so that only what a save concerns is checked again.
 const options = ['--noEmit', '--incremental', '--pretty', 'false']
 const buildInfo = ['--tsBuildInfoFile', projectPath('data/dev.tsbuildinfo')]
@@ -17,26 +15,16 @@ let last: Promise<unknown> = Promise.resolve()
 /** Checks the types of the whole project; rejects when it is aborted. */
 export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[]> {
   // Two compilers must not write the same file.
-  const output = last.then(() => runCompiler(signal))
-  last = output.catch(() => undefined)
-  return readErrors(await output)
-}
-
-async function runCompiler(signal: AbortSignal): Promise<string> {
-  signal.throwIfAborted()
-  const args = [program, '-p', projectPath('tsconfig.json'), ...options, ...buildInfo]
-  const child = spawn(process.execPath, args, {
-    cwd: projectPath(),
-    stdio: ['ignore', 'pipe', 'ignore'],
-    signal,
+  const checking = last.then(async () => {
+    signal.throwIfAborted()
+    const args = ['-p', 'tsconfig.json', ...options, ...buildInfo]
+    return (await runProgram('typescript7/bin/tsc', args, signal)).join('\n')
   })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  child.once('error', () => undefined)
-  const output = await text(child.stdout)
-  const status = await ended
+  last = checking.catch(() => undefined)
+  const output = await checking
   signal.throwIfAborted()
-  if (status === 0 || output.includes('error TS')) return output
-  throw new Error(`The compiler ended with status ${status}.`)
+  if (output === '' || output.includes('error TS')) return readErrors(output)
+  throw new Error(`The compiler failed: ${output}`)
 }
 
 function readErrors(output: string): readonly Finding[] {
@@ -45,7 +33,10 @@ function readErrors(output: string): readonly Finding[] {
     ...{ file, line: Number(line ?? 1), column: Number(column ?? 1) },
     message: reasonOf(message),
   }))
-  return errors.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const byFile = Map.groupBy(errors, ({ file }) => file)
+  // One error of each file, then the second ones: the first of a file often causes the others.
+  const ordinalOf = (error: Finding) => byFile.get(error.file)?.indexOf(error) ?? 0
+  return errors.toSorted((a, b) => ordinalOf(a) - ordinalOf(b) || rankOf(a) - rankOf(b))
 }
 
 /** Returns the last line of an error, which has the reason, without the middle of a long one. */

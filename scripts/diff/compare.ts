@@ -4,13 +4,13 @@ import { DescriptionError } from '../pipeline/failure.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { runRedocly } from '../pipeline/redocly.ts'
-import { type Change, type ContractDiff, type Step, stepVersion } from './contract-diff.ts'
+import { type Bump, bumpVersion, type Change, type ContractDiff } from './contract-diff.ts'
 import { toChild, toPlace, toSubject } from './pointer.ts'
 import { toRefPath, versionOf } from './released.ts'
 import { type Located, Sources } from './sources.ts'
 import { judge } from './verdicts.ts'
 
-const steps: readonly Step[] = ['major', 'minor', 'patch', 'none']
+const bumps: readonly Bump[] = ['major', 'minor', 'patch', 'none']
 
 /** Two descriptions, as their files have them, and what the first was read from. */
 interface Pair {
@@ -24,7 +24,7 @@ interface Reported {
   readonly path: string
   readonly typeName: string
   readonly kind: 'added' | 'removed' | 'modified'
-  readonly impact: Change['step']
+  readonly impact: Change['bump']
   readonly property?: string
   readonly verdicts: readonly { readonly message: string }[]
   readonly base: Side | undefined
@@ -43,14 +43,14 @@ export async function compareDescriptions(
 ): Promise<ContractDiff> {
   const pair = { base: new Sources(base), current: new Sources(current), ref }
   const changes = await findChanges(pair)
-  const step = steps.find((each) => changes.some((change) => change.step === each)) ?? 'none'
+  const bump = bumps.find((each) => changes.some((change) => change.bump === each)) ?? 'none'
   const version = versionOf(pair.base.root)
   return {
-    step,
+    bump,
     base: { version, ref },
     current: { version: versionOf(pair.current.root) },
-    needed: stepVersion(version, step),
-    changes: changes.toSorted((one, other) => steps.indexOf(one.step) - steps.indexOf(other.step)),
+    needed: bumpVersion(version, bump),
+    changes: changes.toSorted((one, other) => bumps.indexOf(one.bump) - bumps.indexOf(other.bump)),
   }
 }
 
@@ -154,7 +154,7 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
   if (verdict === undefined) return []
   const place = placeOf(pair, reported, side)
   const [file, line] = [toRefPath(side.file, pair.ref), side.line]
-  return [{ breaking: verdict.step === 'major', ...verdict, place, file, line }]
+  return [{ breaking: verdict.bump === 'major', ...verdict, place, file, line }]
 }
 
 function placeOf({ base, current }: Pair, { typeName, path }: Reported, side: Side): string {

@@ -1,12 +1,12 @@
 import { DescriptionError } from '../pipeline/failure.ts'
 
 /** Which part of the version a change increases (semver.org), or none. */
-export type Step = 'none' | 'patch' | 'minor' | 'major'
+export type Bump = 'none' | 'patch' | 'minor' | 'major'
 
 /** What changed in a contract, and what that means for its version and its consumers. */
 export interface ContractDiff {
-  /** The greatest step that any of the changes needs. */
-  readonly step: Step
+  /** The greatest bump that any of the changes needs. */
+  readonly bump: Bump
   readonly base: {
     readonly version: string
     /** What it was read from, such as a tag of git or a file. */
@@ -15,14 +15,14 @@ export interface ContractDiff {
   readonly current: { readonly version: string }
   /** The lowest version that the description may carry. */
   readonly needed: string
-  /** Breaking changes first, then the greater step first. */
+  /** Breaking changes first, then the greater bump first. */
   readonly changes: readonly Change[]
 }
 
 /** One thing that changed. */
 export interface Change {
   readonly breaking: boolean
-  readonly step: Exclude<Step, 'none'>
+  readonly bump: Exclude<Bump, 'none'>
   /** What changed, in one sentence. */
   readonly what: string
   /** What it means for consumers, in one sentence. */
@@ -49,13 +49,13 @@ export function compareVersions(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true })
 }
 
-/** Returns the version that follows another by a step. */
-export function stepVersion(version: string, step: Step): string {
+/** Returns the version that follows another. */
+export function bumpVersion(version: string, bump: Bump): string {
   demandVersions(version)
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
-  if (step === 'major') return `${major + 1}.0.0`
-  if (step === 'minor') return `${major}.${minor + 1}.0`
-  return step === 'patch' ? `${major}.${minor}.${patch + 1}` : version
+  if (bump === 'major') return `${major + 1}.0.0`
+  if (bump === 'minor') return `${major}.${minor + 1}.0`
+  return bump === 'patch' ? `${major}.${minor}.${patch + 1}` : version
 }
 
 function demandVersions(...texts: readonly string[]): void {

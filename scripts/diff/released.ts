@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
@@ -20,8 +21,10 @@ export interface Released {
 
 /** The description of the last release, in one piece; `npm run release` writes it. */
 export const releasedFile = projectPath('spec/released.yaml')
-/** Holds the files of trees of git, by their hashes. */
-const treesFolder = projectPath('node_modules/.cache/contract-diff')
+/** What the names of folders with trees of git begin with. */
+const treesFolder = join(tmpdir(), 'contract-diff-')
+/** The folders of the trees that were checked out, by their hashes. */
+const trees = new Map<string, Promise<string>>()
 
 /** Returns what git prints, run in the project's folder; throws if it fails. */
 export async function runGit(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
@@ -46,7 +49,7 @@ export async function isRepository(): Promise<boolean> {
 
 /** Returns the path of a file, or where it is in git if it was checked out for a comparison. */
 export function toRefPath(file: string, ref: string): string {
-  const [, inTree] = file.split(`${treesFolder}/`)
+  const [, inTree] = file.split(treesFolder)
   return inTree === undefined ? shortPath(file) : inTree.replace(/^[^/]*/, `${ref}:spec`)
 }
 
@@ -102,24 +105,19 @@ function findObject(name: string): Promise<string | undefined> {
 async function readAt(ref: string, commit = ref): Promise<Released | undefined> {
   const tree = await findObject(`${commit}:spec`)
   if (tree === undefined) return undefined
-  const file = join(await checkOutTree(tree), 'openapi.yaml')
+  const folder = trees.get(tree) ?? checkOutTree(tree)
+  trees.set(tree, folder)
+  const file = join(await folder, 'openapi.yaml')
   return existsSync(file) ? read(file, ref) : undefined
 }
 
-/** Writes the files of a tree of git, such as that of `spec`, to a folder, which is kept as a cache. */
+/** Writes the files of a tree of git, such as that of `spec`, to a folder, which this process removes. */
 async function checkOutTree(tree: string): Promise<string> {
-  const folder = join(treesFolder, tree)
-  if (existsSync(folder)) return folder
-  await mkdir(treesFolder, { recursive: true })
-  const temporary = await mkdtemp(`${folder}-`)
-  const env = { GIT_INDEX_FILE: `${temporary}/index` }
+  const folder = await mkdtemp(treesFolder)
+  process.once('exit', () => rmSync(folder, { recursive: true }))
+  const env = { GIT_INDEX_FILE: join(folder, '.index') }
   await runGit(['read-tree', tree], env)
-  await runGit(['checkout-index', '--all', `--prefix=${temporary}/files/`], env)
-  // Another process may have made the same folder meanwhile.
-  await rename(`${temporary}/files`, folder).catch((error: unknown) => {
-    if (!existsSync(folder)) throw error
-  })
-  await rm(temporary, { recursive: true })
+  await runGit(['checkout-index', '--all', `--prefix=${folder}/`], env)
   return folder
 }
 
@@ -132,7 +130,7 @@ async function read(file: string, ref: string): Promise<Released> {
   }
 }
 
-/** Returns the version that a description says it has. */
+/** Returns the `info.version` of a description. */
 export function versionOf(description: unknown): string {
   return String(toObject(toObject(description)['info'])['version'])
 }

@@ -24,19 +24,19 @@ function summarize({ base, current, changes, needed }: ContractDiff): string {
 }
 
 function printText(diff: ContractDiff): string {
-  const blocks = diff.changes.map(({ step, place, what, consequence, file, line }) => {
-    const head = `${step.padEnd(5)}  ${place}  (${file}:${line})`
+  const blocks = diff.changes.map(({ bump, place, what, consequence, file, line }) => {
+    const head = `${bump.padEnd(5)}  ${place}  (${file}:${line})`
     return [head, what, consequence].join('\n       ')
   })
   return [summarize(diff), ...blocks].join('\n\n')
 }
 
 function printMarkdown(diff: ContractDiff): string {
-  const rows = diff.changes.map(({ step, breaking, place, what, consequence, file, line }) => {
-    const cells = [breaking ? `**${step}**` : step, `\`${place}\`, ${file}:${line}`]
+  const rows = diff.changes.map(({ bump, breaking, place, what, consequence, file, line }) => {
+    const cells = [breaking ? `**${bump}**` : bump, `\`${place}\`, ${file}:${line}`]
     return `| ${[...cells, toCell(what), toCell(consequence)].join(' | ')} |`
   })
-  const table = ['| step | where | what | for consumers |', '|---|---|---|---|', ...rows]
+  const table = ['| bump | where | what | for consumers |', '|---|---|---|---|', ...rows]
   const parts = ['### The contract', summarize(diff), rows.length > 0 ? table.join('\n') : '']
   return parts.join('\n\n').trimEnd()
 }
@@ -47,10 +47,10 @@ function toCell(text: string): string {
 }
 
 function printAnnotations(diff: ContractDiff): string {
-  const lines = diff.changes.map(({ breaking, step, place, what, consequence, file, line }) => {
+  const lines = diff.changes.map(({ breaking, bump, place, what, consequence, file, line }) => {
     // What was removed has a line in the base, which may be a file of another commit.
     const position = existsSync(file) ? `file=${file},line=${line}` : 'file=spec/openapi.yaml'
-    const title = toData(`${step}: ${place}`).replaceAll(':', '%3A').replaceAll(',', '%2C')
+    const title = toData(`${bump}: ${place}`).replaceAll(':', '%3A').replaceAll(',', '%2C')
     const command = breaking ? 'warning' : 'notice'
     return `::${command} ${position},title=${title}::${toData(`${what} ${consequence}`)}`
   })

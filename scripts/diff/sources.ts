@@ -47,11 +47,10 @@ export class Sources {
 
   /** Returns which ways what is at a pointer is sent. */
   directionsOf(file: string, pointer: string): readonly Direction[] {
-    for (let at = pointer; at.includes('/'); at = at.slice(0, at.lastIndexOf('/'))) {
-      const found = this.#directions.get(`${file}${at}`)
-      if (found !== undefined) return [...found].filter((each) => each !== undefined)
-    }
-    return []
+    const found = this.#directions.get(`${file}${pointer}`)
+    if (found !== undefined) return [...found].filter((each) => each !== undefined)
+    // The last one is the whole file, which may be a schema.
+    return pointer.includes('/') ? this.directionsOf(file, pointer.replace(/\/[^/]*$/, '')) : []
   }
 
   /** Returns every value of a keyword, such as `x-sunset`, in the files that were read. */
@@ -60,7 +59,7 @@ export class Sources {
   }
 
   /** Returns where a value is written, as `file:line:column`. */
-  placeOf(file: string, pointer: string): string {
+  locationOf(file: string, pointer: string): string {
     const { source } = this.#open(file)
     const { line, col } = getLineColLocation({ source, pointer, reportOnKey: false }).start
     return `${shortPath(file)}:${line}:${col}`

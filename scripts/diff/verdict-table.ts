@@ -1,7 +1,7 @@
 import type { Change } from './contract-diff.ts'
 
-/** A verdict: the step, and what the change means for consumers. */
-export type Row = readonly [step: Change['step'], consequence: string]
+/** A verdict: the bump, and what the change means for consumers. */
+export type Row = readonly [bump: Change['bump'], consequence: string]
 
 const omitted = 'Requests may omit it; those that are sent today stay valid.'
 const rejected = 'Requests that were valid are now rejected with 400.'

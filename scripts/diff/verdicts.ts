@@ -21,21 +21,26 @@ export interface Difference {
   /** Which ways it is sent, in either description. */
   readonly directions: ReadonlySet<Direction>
   /** What Redocly's rules report. */
-  readonly impact: Change['step']
+  readonly impact: Change['bump']
   readonly messages: readonly string[]
 }
 
 /** Whether a schema allows fewer values than before, more, or just others. */
 type Effect = 'same' | 'narrower' | 'wider' | 'other'
 
-const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
-const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
-const restrictions = [
-  ...lowerBounds,
-  ...upperBounds,
-  ...['multipleOf', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
-]
+const lowerBound = /^(?:min[iA-Z]|exclusiveMin)/
+const upperBound = /^(?:max[iA-Z]|exclusiveMax)/
+const restrictions = ['multipleOf', 'pattern', 'format', 'contentEncoding', 'contentMediaType']
 const closings = ['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'items']
+/** Keywords that hold schemas, or names, each of which allows fewer values. */
+const subschemas = [
+  ...closings,
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
+  ...['patternProperties', 'dependentSchemas', 'dependentRequired'],
+]
+/** Keywords with several schemas, all of which a value must match; and those of which it needs one. */
+const conjunctions = ['allOf', 'patternProperties', 'dependentSchemas']
+const alternatives = ['anyOf', 'oneOf']
 
 const ways = ['request', 'response', 'error'] as const
 const textProperties = ['description', 'summary', 'title', 'termsOfService', '$comment']
@@ -50,12 +55,12 @@ export function judge(difference: Difference) {
   // An alternative that asks for nothing is missed by no one while the others are accepted.
   const isEmpty = typeName === 'SecurityRequirement' && Object.keys(toObject(before)).length === 0
   if (kind === 'removed' && isEmpty && impact !== 'major') return undefined
-  const [step, consequence] = rowOf(difference, effect)
+  const [bump, consequence] = rowOf(difference, effect)
   const isNarrower = effect !== undefined && effect !== 'wider'
   const isStored = directions.has('response') && !difference.pointer.includes('/headers/')
   return {
-    step,
-    what: toSentence(sayWhat(difference, effect)),
+    bump,
+    what: toSentence(describeDifference(difference, effect)),
     consequence: `${consequence}${replacementOf(difference)}`,
     ...sunsetOf(difference),
     ...(isNarrower && isStored && { narrowsResponses: true as const }),
@@ -66,33 +71,42 @@ export function judge(difference: Difference) {
 function effectOf(difference: Difference): Effect | undefined {
   const effect = difference.kind === 'modified' ? ofKeyword(difference) : ofSchema(difference)
   // A limit on what must not match, or on when another one applies, has the opposite effect.
-  const isInverse = /(?<!\/properties)\/(?:not|if)\//.test(`${difference.pointer}/`)
+  const isInverse = /(?<!\/properties)\/(?:not\/.|if(?:\/|$))/.test(difference.pointer)
   return isInverse && effect !== undefined && effect !== 'same' ? 'other' : effect
 }
 
 function ofSchema({ kind, typeName, pointer }: Difference): Effect | undefined {
-  const [parent, key] = pointerKeys(pointer).slice(-2)
-  if (typeName === 'Schema' && key === 'schema') return 'other'
-  const isLimit = typeName === 'PatternProperties' || parent === 'patternProperties' || key === 'if'
-  if (!isLimit) return undefined
+  const [parent = '', key = ''] = pointerKeys(pointer).slice(-2)
+  if (parent === 'properties') return undefined
+  // Items that have no schema here have that of `items`.
+  const isPosition = parent === 'prefixItems' || key === 'prefixItems'
+  if (isPosition || (typeName === 'Schema' && key === 'schema')) return 'other'
+  if (alternatives.includes(parent)) return kind === 'added' ? 'wider' : 'narrower'
+  if (!subschemas.includes(key) && !conjunctions.includes(parent)) return undefined
   return kind === 'added' ? 'narrower' : 'wider'
 }
 
 function ofKeyword({ typeName, property, before, after }: Difference): Effect | undefined {
+  if (typeName === 'DependentRequired') return compareLists(before ?? [], after ?? [], 'wider')
   if (typeName !== 'Schema') return undefined
   if (property === 'enum') return compareLists(before, after, 'narrower')
   if (property === 'required') return compareLists(before ?? [], after ?? [], 'wider')
   if (property === 'type') return compareLists(toTypes(before), toTypes(after), 'narrower')
-  if (property === 'uniqueItems') return compareFlags(before === true, after === true)
-  if (property === 'nullable') return compareFlags(before !== true, after !== true)
-  if (closings.includes(property)) return compareFlags(before === false, after === false)
-  if (!restrictions.includes(property)) return undefined
+  if (property === 'uniqueItems') return compareStrictness(before === true, after === true)
+  if (property === 'nullable') return compareStrictness(before !== true, after !== true)
+  if (closings.includes(property)) return compareStrictness(closedness(before), closedness(after))
+  const isBound = lowerBound.test(property) || upperBound.test(property)
+  if (!isBound && !restrictions.includes(property)) return undefined
   if (before === undefined) return 'narrower'
   if (after === undefined) return 'wider'
-  if (typeof before !== 'number' || typeof after !== 'number') return 'other'
-  if (lowerBounds.includes(property)) return after > before ? 'narrower' : 'wider'
-  if (upperBounds.includes(property)) return after < before ? 'narrower' : 'wider'
-  return 'other'
+  if (!isBound || typeof before !== 'number' || typeof after !== 'number') return 'other'
+  return lowerBound.test(property) === after > before ? 'narrower' : 'wider'
+}
+
+// Without this keyword, and where it is true, any value is allowed.
+function closedness(value: unknown): number {
+  if (value === false) return 2
+  return isObject(value) ? 1 : 0
 }
 
 // A list of what is allowed gets narrower where it loses entries, one of what is required wider.
@@ -111,9 +125,9 @@ function toTypes(value: unknown): unknown {
   return Array.isArray(types) && types.includes('number') ? [...types, 'integer'] : types
 }
 
-function compareFlags(before: boolean, after: boolean): Effect {
+function compareStrictness(before: boolean | number, after: boolean | number): Effect {
   if (before === after) return 'same'
-  return after ? 'narrower' : 'wider'
+  return after > before ? 'narrower' : 'wider'
 }
 
 /** Returns the entries that only the first of two lists has. */
@@ -182,13 +196,13 @@ function isText({ typeName, property }: Difference): boolean {
   return [...textProperties, ...factProperties].includes(property) || textType.test(typeName)
 }
 
-function sayWhat(difference: Difference, effect: Effect | undefined): string {
+function describeDifference(difference: Difference, effect: Effect | undefined): string {
   const { kind, typeName, property, pointer, subject, before, after } = difference
   const happened = { added: 'is new', removed: 'was removed', modified: 'was changed' }[kind]
   if (isExample(difference)) return `an example of ${subject} ${happened}`
   if (textType.test(typeName)) return `${typeName} of ${subject} ${happened}`
   if (textProperties.includes(property)) return `the ${property} of ${subject} was reworded`
-  if (kind === 'modified') return sayModified(difference, effect)
+  if (kind === 'modified') return describeModified(difference, effect)
   if (typeName === 'MediaType') {
     return `the media type ${pointerKeys(pointer).at(-1)} for ${subject} ${happened}`
   }
@@ -215,13 +229,13 @@ function sayWhat(difference: Difference, effect: Effect | undefined): string {
   return `${isEntry ? `a schema in \`${keyword}\`` : show(entry)} of ${subject} ${happened}`
 }
 
-/** Tells whether a subject is the node itself, not a node around it. */
+/** Returns whether a subject is the node itself, not a node around it. */
 function isWhole({ pointer }: Difference): boolean {
   const segments = pointerKeys(pointer)
   return segments.length <= 3 || segments.at(-2) === 'properties'
 }
 
-function sayModified(difference: Difference, effect: Effect | undefined): string {
+function describeModified(difference: Difference, effect: Effect | undefined): string {
   const { typeName, property, subject, before, after, messages } = difference
   if (property === 'key' || property === 'name')
     return `${show(before)} is now named ${show(after)}`

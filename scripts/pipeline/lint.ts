@@ -1,3 +1,4 @@
+import { diff } from 'node:util'
 import {
   type Config,
   createConfig,
@@ -62,8 +63,8 @@ function isErrorInCommon({ severity, location: [at] }: NormalizedProblem): boole
 /** Returns the rules of a level. */
 export async function readConfig(level: LintLevel | 'workflows'): Promise<Config> {
   if (level === 'strict' || level === 'workflows') {
-    const config = await loadConfig({ configPath: projectPath('redocly.yaml') })
-    return config.forAlias(level)
+    const config = loadConfig({ configPath: projectPath('redocly.yaml') })
+    return (await config.catch(rejectConfig)).forAlias(level)
   }
   // Errors of `minimal` are only what keeps a description from being compiled.
   const rules = {
@@ -71,6 +72,14 @@ export async function readConfig(level: LintLevel | 'workflows'): Promise<Config
     'operation-operationId-unique': 'error',
   } as const
   return createConfig({ ...completing, extends: [level], ...(level === 'minimal' && { rules }) })
+}
+
+/** Throws the first line of an error of the configuration, with the file and line that it or its stack names. */
+function rejectConfig({ message }: Error): never {
+  const found = /(?:file:\/\/| in ")(\/[^":]+)"?[ :(]+(\d+)/.exec(message)
+  const [, file = projectPath('redocly.yaml'), line = '1'] = found ?? []
+  const [reason] = message.split('\n')
+  throw new DescriptionError([`${shortPath(file)}:${line}:1 configuration ${reason}`])
 }
 
 // What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.
@@ -85,12 +94,16 @@ async function toFinding(
   const at = getLineColLocation(location)
   const file = at.source.absoluteRef
   let text = message.replaceAll(/\s+/g, ' ').trim()
+  let names: readonly string[] = suggest
   if (ruleId === 'no-unresolved-refs' && location.pointer !== undefined) {
     const holder = await resolver.resolveDocument(null, file)
-    const node = holder instanceof Error ? undefined : pointAt(holder.parsed, location.pointer)
-    text = text.replace('$ref', () => `$ref ${toObject(node)['$ref'] ?? node}`)
+    const root = holder instanceof Error ? undefined : holder.parsed
+    const node = pointAt(root, location.pointer)
+    const $ref = String(toObject(node)['$ref'] ?? node)
+    text = text.replace('$ref', () => `$ref ${$ref}`)
+    names = similarTo($ref, root)
   }
-  if (suggest.length > 0) text += ` Did you mean ${suggest.join(' or ')}?`
+  if (names.length > 0) text = `${text.replace(/\.?$/, '.')} Did you mean ${names.join(' or ')}?`
   const line = `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {
     isError: severity === 'error' && !(level === 'minimal' && tolerated.test(message)),
@@ -99,6 +112,13 @@ async function toFinding(
     report: `${line}\n${getCodeframe(at, false)}\n`,
     order: [file === document.source.absoluteRef ? '' : file, at.start.line, at.start.col] as const,
   }
+}
+
+/** Returns the names beside that of a reference that differ from it by few characters. */
+function similarTo($ref: string, root: unknown): readonly string[] {
+  const [folder, name = ''] = $ref.split(/\/(?=[^/]*$)/)
+  const isSimilar = (other: string) => diff(name, other).filter(([kind]) => kind !== 0).length < 4
+  return Object.keys(toObject(pointAt(root, String(folder)))).filter(isSimilar)
 }
 
 type Order = readonly [file: string, line: number, column: number]

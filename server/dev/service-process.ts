@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { FromService, ToService } from './design-service.ts'
@@ -16,6 +17,7 @@ process.on('message', (message: ToService) => {
 process.once('disconnect', () => void end())
 // Ctrl-C reaches every process of a terminal; the loop decides what to do.
 process.on('SIGINT', () => undefined)
+process.on('uncaughtExceptionMonitor', sendError)
 
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import.meta.url)))
 // Packages for operators are loaded on demand.
@@ -28,7 +30,15 @@ try {
   stop = await startDesignService(known, send)
 } catch (error) {
   // The code cannot be loaded.
-  send({ kind: 'failed', message: String(error) })
+  sendError(error)
+}
+
+/** Reports an error with the file of the project where it was thrown. */
+function sendError(error: unknown): void {
+  const { stack = '' } = Object(error)
+  const [, location] = /file:\/\/(?!\S*node_modules)(\S+?:\d+)/.exec(stack) ?? []
+  const where = location === undefined ? '' : ` at ${relative('', location)}`
+  send({ kind: 'failed', message: `${error}${where}` })
 }
 
 function send(message: FromService): void {

@@ -8,11 +8,16 @@ export const paginationDeclared: Rule = () => ({
     const cursor = operation['x-paginated-by']
     if (cursor === undefined) return
     const at = context.location.child('x-paginated-by')
-    const parameter = toList(operation['parameters'])
-      .map((row, index) =>
-        resolve(row, context.location.child(['parameters', String(index)]), context),
-      )
-      .find((row) => row?.node['name'] === cursor && row.node['in'] === 'query')
+    const parameters = toList(operation['parameters']).map((row, index) =>
+      resolve(row, context.location.child(['parameters', String(index)]), context),
+    )
+    const page = context.location.child(['responses', '200'])
+    const ok = resolve(toObject(operation['responses'])['200'], page, context)
+    // A reference that cannot be resolved has a rule of its own.
+    if (ok === undefined || parameters.includes(undefined)) return
+    const parameter = parameters.find(
+      (row) => row?.node['name'] === cursor && row?.node['in'] === 'query',
+    )
     if (parameter === undefined) {
       const message = `There is no query parameter ${cursor} to walk the pages by; declare it.`
       context.report({ message, location: at })
@@ -20,9 +25,7 @@ export const paginationDeclared: Rule = () => ({
       const message = `The query parameter ${cursor} is not a cursor; name the optional string that the next link sets: without enum, const, format and default, and with a pattern of base64url characters alone.`
       context.report({ message, location: at })
     }
-    const page = context.location.child(['responses', '200'])
-    const ok = resolve(toObject(operation['responses'])['200'], page, context)
-    if (toObject(ok?.node['headers'])['Link'] !== undefined) return
+    if (toObject(ok.node['headers'])['Link'] !== undefined) return
     const message =
       'The 200 of a paginated operation has a Link header that leads to the next page.'
     context.report({ message, location: at })

@@ -16,7 +16,8 @@ export const replacementExists: Rule = () => {
     Root: {
       leave(_root, { report }) {
         for (const { operationId, location } of replacements) {
-          if (known.has(operationId)) continue
+          // An operation without an operationId, which another rule reports, may be the replacement.
+          if (known.has(operationId) || known.has(undefined)) continue
           const message = `There is no operation ${operationId}; name the operationId to use instead.`
           report({ message, location })
         }

@@ -14,8 +14,10 @@ export function resolve(
   context: Context,
 ): Resolved | undefined {
   if (typeof toObject(value)['$ref'] !== 'string') return { node: toObject(value), location }
-  const target = context.resolve(value)
-  return target.location && { node: toObject(target.node), location: target.location }
+  const { node, location: target } = context.resolve(value)
+  return node === undefined || target === undefined
+    ? undefined
+    : { node: toObject(node), location: target }
 }
 
 /** Returns the schema without its `allOf`, and each entry of that. */

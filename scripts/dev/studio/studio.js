@@ -23,7 +23,7 @@ function connect() {
 
 /** @param {StudioState} state */
 function show(state) {
-  const { run, saved, milliseconds, service, verdict, version, lint, responses, code, diff } = state
+  const { run, saved, milliseconds, service, verdict, lint, responses, code, diff } = state
   showVerdict(verdict)
   const seconds = ((milliseconds['total'] ?? 0) / 1000).toFixed(2)
   byId('run').textContent = [`run ${run}`, ...saved.slice(0, 3), `${seconds} s`].join(' · ')
@@ -32,8 +32,8 @@ function show(state) {
   byId('try').setAttribute('href', `${service}/docs/try`)
   showList('spec', [...lint, ...responses], findingItem)
   showList('code', code, findingItem)
-  byId('version').textContent = version
   showList('diff', diff?.changes ?? [], changeItem)
+  showList('gate', state.gate, (error) => item(...marked(error)))
   showList('operations', state.operations, operationItem)
   showList('requests', state.requests.toReversed(), requestItem)
 }
@@ -43,10 +43,10 @@ function showVerdict({ tone, title, text }) {
   document.title = tone === 'good' ? 'Studio' : '✗ Studio'
   byId('state').textContent = title
   byId('state').className = `badge ${tone}`
-  const place = byId('verdict')
-  place.className = tone
+  const paragraph = byId('verdict')
+  paragraph.className = tone
   // It is a live region: a text that is written again would be announced again.
-  if (place.textContent !== text) place.textContent = text
+  if (paragraph.textContent !== text) paragraph.textContent = text
 }
 
 /**
@@ -78,10 +78,10 @@ function findingItem({ file, line, column, rule = '', message }) {
 }
 
 /** @param {Change} change */
-function changeItem({ breaking, step, what, consequence, place, file, line }) {
+function changeItem({ breaking, bump, what, consequence, place, file, line }) {
   const tone = breaking ? 'bad' : 'info'
   return item(
-    element('span', `badge ${tone}`, breaking ? 'breaking' : step),
+    element('span', `badge ${tone}`, breaking ? 'breaking' : bump),
     element('code', '', place),
     copyButton(`${file}:${line}`, `${file}:${line}`),
     element('p', '', ...marked(what)),
@@ -118,19 +118,19 @@ function requestItem({ at, id, method, path, status, milliseconds, violations })
 }
 
 /**
- * Returns a button that copies a place.
+ * Returns a button that copies a location.
  *
- * @param {string} place
+ * @param {string} location
  * @param {string} label
  */
-function copyButton(place, label) {
+function copyButton(location, label) {
   const copied = element('span', 'muted')
   copied.setAttribute('role', 'status')
   const button = element('button', 'copy', label)
-  button.title = `Copy ${place}`
+  button.title = `Copy ${location}`
   button.addEventListener('click', async () => {
-    const written = await navigator.clipboard.writeText(place).then(
-      () => `Copied ${place}`,
+    const written = await navigator.clipboard.writeText(location).then(
+      () => `Copied ${location}`,
       () => 'The browser does not allow to copy.',
     )
     copied.textContent = written

@@ -61,9 +61,9 @@ patch  GET /tools  (spec/openapi.yaml:9)
   expect(printed).toContain(`patch  GET /tools  (spec/openapi.yaml:${line})`)
   const json = JSON.parse(await print('HEAD', '--format', 'json'))
   const base = { version: '1.0.0', ref: 'HEAD' }
-  expect(json).toMatchObject({ step: 'major', base, needed: '2.0.0' })
-  const steps = json.changes.map(({ step }: { step: string }) => step)
-  expect(steps).toEqual(['major', 'minor', 'minor', 'patch'])
+  expect(json).toMatchObject({ bump: 'major', base, needed: '2.0.0' })
+  const bumps = json.changes.map(({ bump }: { bump: string }) => bump)
+  expect(bumps).toEqual(['major', 'minor', 'minor', 'patch'])
 
   const markdown = await print('HEAD', '--format', 'markdown')
   expect(markdown).toMatch(/^### The contract\n\nSince 1\.0\.0 \(HEAD\): 4 changes, /)
@@ -100,9 +100,13 @@ test('a description in several files is compared with all that it had at a ref',
   await editText(copy, set('security', [{ apiKey: [] }]))
   const { changes } = JSON.parse(await print('HEAD', '--format', 'json'))
   for (const change of [
-    { file: 'spec/parts/status.json', what: expect.stringContaining('no longer allows `sold`') },
-    { step: 'major', place: 'security', what: '`apiKey` is now required.' },
-    { step: 'major', place: 'GET /parts/{id}', file: 'spec/parts/path.json', line: 1 },
+    {
+      bump: 'major',
+      file: 'spec/parts/status.json',
+      what: expect.stringContaining('no longer allows `sold`'),
+    },
+    { bump: 'major', place: 'security', what: '`apiKey` is now required.' },
+    { bump: 'major', place: 'GET /parts/{id}', file: 'spec/parts/path.json', line: 1 },
   ]) {
     expect(changes).toContainEqual(expect.objectContaining(change))
   }

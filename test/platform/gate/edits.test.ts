@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
-import { passGate } from '../../../scripts/gate/gate.ts'
+import { passGate } from '../../../scripts/diff/gate.ts'
 import { once } from '../../helpers/once.ts'
 import type { Edit } from '../../helpers/spec-edit.ts'
 import { released, unchanged } from '../spec-edits/released-edits.ts'
 import { prepare, today } from './support/gate.ts'
 
-const rows = released.flatMap(({ step, needed, edit, reports }) => {
+const rows = released.flatMap(({ bump, needed, edit, reports }) => {
   const compare = once(() => compareEdited(edit))
-  return reports.map((report) => ({ ...report, step, needed, compare }))
+  return reports.map((report) => ({ ...report, bump, needed, compare }))
 })
 
-test.for(rows)('$place: $what: $step', async ({ step, needed, place, what, compare }) => {
+test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, compare }) => {
   const { diff, errors, passed } = await compare()
   expect(diff.changes).toContainEqual(
     expect.objectContaining({
-      step,
-      breaking: step === 'major',
+      bump,
+      breaking: bump === 'major',
       place,
       file: expect.stringMatching(/(?:base|openapi)\.yaml$/),
       line: expect.any(Number),
@@ -24,14 +24,14 @@ test.for(rows)('$place: $what: $step', async ({ step, needed, place, what, compa
       consequence: expect.stringMatching(/^[A-Z].*\.$/),
     }),
   )
-  expect(diff).toMatchObject({ step, needed })
+  expect(diff).toMatchObject({ bump, needed })
   expect(errors[0]).toContain(`must be at least ${needed}, because the changes`)
   expect(passed.filter((error) => error.includes('must be at least'))).toEqual([])
 })
 
 test.for(Object.entries(unchanged))('%s: no change', async ([, edit]) => {
   const { diff } = await compareEdited(edit)
-  expect(diff).toMatchObject({ step: 'none', needed: '1.0.0', changes: [] })
+  expect(diff).toMatchObject({ bump: 'none', needed: '1.0.0', changes: [] })
 })
 
 /** Returns the comparison, and what the gate finds for the version as it is and as it must be. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { passGate } from '../../../scripts/gate/gate.ts'
+import { passGate } from '../../../scripts/diff/gate.ts'
 import { append, drop, type Edit, remove, rename, set, together } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { parameter } from '../spec-edits/released-edits.ts'
@@ -35,6 +35,22 @@ const withoutThem = together(
 const reminder = 'GET /tools/{toolId}/manual will be removed on 2030-12-05, '
 const neverAnnounced =
   /base\.yaml:40 POST \/tools, `createTool`, was removed\. It was never announced; put it/
+
+const required = { required: ['status'] }
+/** Keywords that make a schema of responses narrower where they are new. */
+const narrowing: readonly (readonly [schema: string, keyword: string, value: unknown])[] = [
+  ['ToolFields', 'allOf', [required]],
+  ['ToolFields', 'anyOf', [required]],
+  ['ToolFields', 'oneOf', [required]],
+  ['ToolFields', 'not', { required: ['stolen'] }],
+  ['ToolFields', 'then', required],
+  ['ToolFields', 'propertyNames', { maxLength: 9 }],
+  ['ToolFields', 'dependentRequired', { note: ['status'] }],
+  ['ToolFields', 'dependentSchemas', { note: required }],
+  ['ToolFields', 'additionalProperties', { type: 'string' }],
+  ['Tools', 'prefixItems', [required]],
+  ['Tools', 'contains', required],
+]
 
 const rows: Readonly<Record<string, Row>> = {
   'a version that is too low is named with the one to write and the changes that need it': {
@@ -122,12 +138,27 @@ test.for([
   ['2030-09-06T00:30:00+05:00', []],
   ['2030-12-04T00:00:00Z', [`${reminder}in 1 day; notify its consumers`]],
 ] as const)('at %s the reminders of a sunset are %j', async ([moment, notes]) => {
-  expect(await judge(() => undefined, new Date(moment))).toEqual({ errors: [], notes })
+  expect(await judge(() => undefined, new Date(moment))).toMatchObject({ errors: [], notes })
 })
+
+test.for(narrowing)(
+  '%s with a new %s asks what became of stored values',
+  async ([schema, ...row]) => {
+    const [keyword, value] = row
+    const { errors } = await judge(
+      together(set(`components schemas ${schema} ${keyword}`, value), bump('2.0.0')),
+    )
+    expect(errors).toEqual([
+      expect.stringMatching(
+        `${schema}: \`${keyword}\` of .* Values that were stored before may not`,
+      ),
+    ])
+  },
+)
 
 test('before the first release there is nothing to compare with, and a line says so', async () => {
   const { spec } = await prepare(() => undefined)
-  expect(await passGate({ spec, released: undefined, today })).toEqual({
+  expect(await passGate({ spec, released: undefined, today })).toMatchObject({
     errors: [],
     notes: [expect.stringMatching(/^there is no release yet .*: npm run release$/)],
   })

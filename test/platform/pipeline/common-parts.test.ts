@@ -55,9 +55,9 @@ test('what an operation or a response declares itself is kept', async () => {
 test.for([
   [
     'a component that does not exist',
-    set('x-common responses 401', reference('None')),
+    set('x-common responses 401', reference('Unauthorised')),
     'x-common responses 401',
-    "no-unresolved-refs Can't resolve $ref #/components/responses/None",
+    "no-unresolved-refs Can't resolve $ref #/components/responses/Unauthorised. Did you mean Unauthorized?",
   ],
   [
     'a misspelled key',
@@ -82,11 +82,11 @@ test('the diff compares what operations have, wherever it is declared', async ()
   const short = await writeSpec(await readShortForm())
   expect((await compareDescriptions(fixtureSpec, short)).changes).toEqual([])
   const fewer = await writeSpec(await edited(remove('x-common responses 503')))
-  const { step, changes } = await compareDescriptions(short, fewer)
+  const { bump, changes } = await compareDescriptions(short, fewer)
   const removed = { place: 'DELETE /tools/{toolId}', what: 'The response 503 was removed.' }
   const { line } = createLocator(await readShortForm())(
     atValue('paths /tools/{toolId} delete responses'),
   )
-  expect(step).toBe('major')
+  expect(bump).toBe('major')
   expect(changes).toContainEqual(expect.objectContaining({ ...removed, line }))
 })

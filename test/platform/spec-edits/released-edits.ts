@@ -171,9 +171,9 @@ const patch: readonly Edits[] = [
 
 /** Each description with edits: the version that it needs, and what is reported where. */
 export const released = [
-  ...major.map((edits) => ({ step: 'major', needed: '2.0.0', ...toReports(edits) })),
-  ...minor.map((edits) => ({ step: 'minor', needed: '1.1.0', ...toReports(edits) })),
-  ...patch.map((edits) => ({ step: 'patch', needed: '1.0.1', ...toReports(edits) })),
+  ...major.map((edits) => ({ bump: 'major', needed: '2.0.0', ...toReports(edits) })),
+  ...minor.map((edits) => ({ bump: 'minor', needed: '1.1.0', ...toReports(edits) })),
+  ...patch.map((edits) => ({ bump: 'patch', needed: '1.0.1', ...toReports(edits) })),
 ]
 
 function toReports(all: Edits) {

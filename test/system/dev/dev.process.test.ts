@@ -30,7 +30,7 @@ test('a compatible change is served, with the version that it needs; with that, 
   const [major, minor] = version().split('.').map(Number)
   expect(block).toMatch(/^ {2}minor +\S.*limit/m)
   expect(block).toMatch(
-    new RegExp(`^  version .*${major}\\.${Number(minor) + 1}\\.0 is needed`, 'm'),
+    new RegExp(`^  release .* must be at least ${major}\\.${Number(minor) + 1}\\.0, `, 'm'),
   )
   expect(await status(`/pets?limit=${highest() + 1}`)).toBe(200)
   expect(await status(`/pets?limit=${highest() + 2}`)).toBe(400)
@@ -56,7 +56,10 @@ test('lint errors have their place in the terminal and in the studio; the last v
   })
   for (const place of places) expect(block).toMatch(new RegExp(`^  spec +${place} `, 'm'))
   // What an invalid spec would change for clients is not reported.
-  expect(block).not.toMatch(/breaking|is needed/)
+  expect(block).not.toMatch(/breaking|must be/)
+  expect(block).toMatch(
+    /^ {2}Broken +The last save is not served\. The last valid version is served at /m,
+  )
   expect(await readFolder(join(copy(), 'generated'))).toEqual(before)
   expect(await loop().status(`/pets?limit=${highest()}`)).toBe(200)
 
@@ -90,7 +93,7 @@ test('a breaking change, the code to change and an operation without a handler a
   const block = await blockAfter(save)
   expect(block).toMatch(/^ {2}breaking +\S.*limit/m)
   const major = Number(version().split('.')[0])
-  expect(block).toMatch(new RegExp(`^  version .*${major + 1}\\.0\\.0 is needed`, 'm'))
+  expect(block).toMatch(new RegExp(`^  release .* must be at least ${major + 1}\\.0\\.0, `, 'm'))
   expect(block).toMatch(/^ {2}sampled +listPets1: no handler yet$/m)
   const unread =
     /^ {2}code +server\/\S+ query parameter `colour` of getPet is not read by any handler$/m
@@ -115,7 +118,7 @@ test('a breaking change, the code to change and an operation without a handler a
   await page.locator('#state').getByText('Code to change').waitFor()
   expect((await items('code').allInnerTexts()).join()).toMatch(/server\/\S+\.ts:\d+:\d+/)
   expect((await items('diff').allInnerTexts()).join()).toMatch(/breaking.*limit/s)
-  expect(await page.locator('#version').innerText()).toContain(`${major + 1}.0.0 is needed`)
+  expect((await items('gate').allInnerTexts()).join()).toContain(`at least ${major + 1}.0.0`)
   const operation = items('operations').filter({ hasText: 'listPets1' })
   expect(await operation.innerText()).toContain('sampled')
   expect(await page.locator('body').innerText()).not.toContain('undefined')
@@ -123,7 +126,8 @@ test('a breaking change, the code to change and an operation without a handler a
 
 test('while nothing is to be done, the studio page shows the operations and is accessible', async (context) => {
   const { page, items, errors, requestedElsewhere } = await openStudio(context)
-  for (const list of ['spec', 'code', 'diff']) expect(await items(list).count(), list).toBe(0)
+  for (const list of ['spec', 'code', 'diff', 'gate'])
+    expect(await items(list).count(), list).toBe(0)
   expect(await page.title()).toBe('Studio')
   const listed = await items('operations').allInnerTexts()
   const operations = Object.values<object>(released().paths).flatMap((item) => Object.values(item))
@@ -142,30 +146,59 @@ test('while nothing is to be done, the studio page shows the operations and is a
 test('code that cannot be loaded is reported and not served', async () => {
   const block = await blockAfter(() => change(handlers, (text) => `${text}\nreturn return`))
   expect(block).toMatch(new RegExp(`^  code +${handlers}:\\d+:\\d+ `, 'm'))
-  expect(block).toMatch(/^ {2}not served +.*SyntaxError/m)
+  expect(block).toMatch(
+    new RegExp(`^  Broken .*not served: SyntaxError .* at ${handlers}:\\d+\\.`, 'm'),
+  )
   expect(await loop().status('/pets')).toBe(200)
   await restore()
   expect(await loop().status('/pets')).toBe(200)
 })
 
-test('a service that ends is started again; one that ends again and again waits for the next save', async () => {
-  const file = join(copy(), 'data/service.pid')
-  const write = `import { writeFileSync } from 'node:fs'
-writeFileSync('data/service.pid', String(process.pid))
-`
-  await blockAfter(() => change(handlers, (text) => write + text))
-  for (let ends = 1; ends <= 4; ends++) {
-    const pid = await readFile(file, 'utf8')
-    const from = loop().said().length
-    process.kill(Number(pid), 'SIGKILL')
-    await loop().says(/The service ended by itself \(SIGKILL\)/, from)
-    if (ends === 4) break
-    await expect.poll(() => readFile(file, 'utf8'), waiting).not.toBe(pid)
-    await expect.poll(() => loop().status('/pets').catch(String), waiting).toBe(200)
-  }
-  await loop().says(/It ends again and again \(SIGKILL\)/)
+test('a service that ends is reported with its error; the next save starts it', async () => {
+  const from = loop().said().length
+  await change(
+    handlers,
+    (text) => `${text}\nsetTimeout(() => { throw new Error('lost') }, 2_000)\n`,
+  )
+  const reason = String.raw`the service ended by itself \(Error: lost at ${handlers}:\d+\)`
+  await loop().says(new RegExp(`^  Broken .*not served: ${reason}`, 'm'), from)
   await restore()
   expect(await loop().status('/pets')).toBe(200)
+})
+
+test('a configuration of the linter that cannot be loaded is reported at its line', async (context) => {
+  const { items } = await openStudio(context)
+  const block = await blockAfter(() =>
+    change('redocly.yaml', (text) => text.replace(/^rules:/m, 'rules')),
+  )
+  expect(block).toMatch(/^ {2}spec +redocly\.yaml:\d+:1 configuration can not read /m)
+  await items('spec').filter({ hasText: 'configuration' }).waitFor()
+  const rule = 'spec/rules/open-base.ts'
+  await restore()
+  const next = await blockAfter(() => change(rule, (text) => `${text}\nreturn return`))
+  expect(next).toMatch(
+    new RegExp(`^  spec +${rule}:\\d+:1 configuration .*Expression expected`, 'm'),
+  )
+})
+
+test('an operation that was renamed is named first; while the spec is invalid no code is reported', async () => {
+  const first = await blockAfter(() => changeSpec(set('paths /pets post operationId', 'addPet')))
+  const [row = ''] = first.match(/^ {2}code .*$/m) ?? []
+  expect(row).toContain('`createPet` is unknown; the operations are ')
+  expect(row).toContain('addPet')
+  const next = await blockAfter(() => changeSpec(set('info unknown', 1)))
+  expect(next).toMatch(/^ {2}spec .* Property `unknown`/m)
+  expect(next).not.toMatch(/^ {2}code /m)
+})
+
+test('what the check rejects is not healthy, whatever the version', async (context) => {
+  const { page, items } = await openStudio(context)
+  const shorter = set('components schemas PetFields properties name maxLength', 9)
+  const block = await blockAfter(() => changeSpec(set('info version', '99.0.0'), shorter))
+  expect(block).toMatch(/^ {2}release .* Values that were stored before may not comply/m)
+  expect(block).toMatch(/^ {2}Not releasable +The last save is served; npm run check rejects it/m)
+  await page.locator('#state').getByText('Not releasable').waitFor()
+  expect(await items('gate').count()).toBe(1)
 })
 
 test('any description is served: operations without a handler respond with samples', async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
-import { passGate } from '../../../../scripts/gate/gate.ts'
+import { passGate } from '../../../../scripts/diff/gate.ts'
 import { type Edit, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'

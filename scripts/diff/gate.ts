@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { compareDescriptions } from '../diff/compare.ts'
-import { type Change, type ContractDiff, compareVersions } from '../diff/contract-diff.ts'
-import { toPlace, toSubject } from '../diff/pointer.ts'
-import type { Released } from '../diff/released.ts'
-import { type Located, Sources } from '../diff/sources.ts'
 import { toObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
-import { projectPath, shortPath } from '../pipeline/project.ts'
+import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
+import { compareDescriptions } from './compare.ts'
+import { type Change, type ContractDiff, compareVersions } from './contract-diff.ts'
+import { toPlace, toSubject } from './pointer.ts'
+import { checkKept, findReleased, type Released, versionOf } from './released.ts'
+import { type Located, Sources } from './sources.ts'
 
 /** How many changes are named where the version does not allow for them. */
 const shownChanges = 5
@@ -21,53 +21,70 @@ export interface GateOptions {
   /** The last release, if there is one. */
   readonly released: Released | undefined
   readonly today: Date
-  /** The version to be released, if not the one in the description. */
-  readonly version?: string
-  /** The file that says what was done about stored values, if not the project's own. */
+  /** The version to be released, if not the one in the description; `needed` increases that where it is too low. */
+  readonly version?: string | undefined
+  /** The file with what was done about stored values, if not the project's own. */
   readonly storedValues?: string
 }
 
-/** What keeps a description from being released, and what is only to be known. */
+/** The result of the gate. */
 export interface GateFindings {
+  /** What keeps the description from being released. */
   readonly errors: readonly string[]
   readonly notes: readonly string[]
+  /** The version that was checked. */
+  readonly version: string
+  /** The comparison with the last release, if there is one. */
+  readonly diff: ContractDiff | undefined
+}
+
+/** Checks whether the project's description, and its copy of the last release, may be released today. */
+export async function checkRelease(version?: string): Promise<GateFindings> {
+  const released = await findReleased()
+  const edited = await checkKept()
+  const gate = await passGate({ spec: projectSpec, released, today: new Date(), version })
+  return { ...gate, errors: edited === '' ? gate.errors : [edited, ...gate.errors] }
 }
 
 /** Checks whether a description may follow the last release. */
 export async function passGate(options: GateOptions): Promise<GateFindings> {
   const { released, today, storedValues = projectPath('spec/stored-values.yaml') } = options
   const sources = new Sources(options.spec)
-  const sunsets = checkSunsets(sources, today)
+  const { errors, notes } = checkSunsets(sources, today)
+  const current = versionOf(sources.root)
+  const version = options.version === 'needed' ? current : (options.version ?? current)
   if (released === undefined) {
     const note = 'there is no release yet to compare with; make the first one: npm run release'
-    return { errors: sunsets.errors, notes: [note, ...sunsets.notes] }
+    return { errors, notes: [note, ...notes], version, diff: undefined }
   }
   const diff = await compareDescriptions(released.file, sources.file, released.ref)
-  const version = options.version ?? diff.current.version
   const isTooLow = compareVersions(version, diff.needed) < 0
-  const place = sources.placeOf(sources.file, '#/info/version')
+  const expected = isTooLow ? diff.needed : version
   return {
     errors: [
-      ...(isTooLow ? describeVersion(diff, version, place) : []),
+      ...(isTooLow && options.version !== 'needed' ? describeVersion(sources, diff, version) : []),
       ...diff.changes.flatMap((change) => checkRemoval(change, today)),
-      ...sunsets.errors,
-      ...checkStoredValues(diff, isTooLow ? diff.needed : version, storedValues),
+      ...errors,
+      ...checkStoredValues(diff, expected, storedValues),
     ],
-    notes: sunsets.notes,
+    notes,
+    version: options.version === 'needed' ? expected : version,
+    diff,
   }
 }
 
-function describeVersion(diff: ContractDiff, version: string, place: string): string[] {
-  const { base, needed, changes, step } = diff
+function describeVersion(sources: Sources, diff: ContractDiff, version: string): string[] {
+  const { base, needed, changes, bump } = diff
   const why =
-    step === 'none'
+    bump === 'none'
       ? `${base.ref} has it`
       : `the changes since ${base.ref} (${base.version}) need it`
-  const shown = changes.filter((change) => change.step === step).slice(0, shownChanges)
+  const location = sources.locationOf(sources.file, '#/info/version')
+  const shown = changes.filter((change) => change.bump === bump).slice(0, shownChanges)
   const more = changes.length - shown.length
   return [
-    `${place} info.version is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
-    ...shown.map((change) => `  ${change.step}: ${describe(change)}`),
+    `${location} info.version is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
+    ...shown.map((change) => `  ${change.bump}: ${describe(change)}`),
     ...(more > 0 ? [`  and ${more} more; all are shown by: npm run diff`] : []),
   ]
 }
@@ -87,7 +104,7 @@ function checkRemoval(change: Change, today: Date): string[] {
 }
 
 /** Looks for sunsets that are past or near; days begin at midnight in UTC, as in the header. */
-function checkSunsets(sources: Sources, today: Date): GateFindings {
+function checkSunsets(sources: Sources, today: Date) {
   const errors: string[] = []
   const notes: string[] = []
   for (const found of sources.findAll('x-sunset')) {
@@ -96,7 +113,7 @@ function checkSunsets(sources: Sources, today: Date): GateFindings {
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
     if (days <= 0) {
       errors.push(
-        `${sources.placeOf(found.file, found.pointer)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
+        `${sources.locationOf(found.file, found.pointer)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
       )
     } else if (days <= reminderDays) {
       const distance = days === 1 ? '1 day' : `${days} days`
