@@ -10,8 +10,8 @@ import {
   compareVersions,
   isVersion,
 } from './diff/contract-diff.ts'
-import { checkRelease } from './diff/gate.ts'
-import { isRepository, releasedFile, runGit } from './diff/released.ts'
+import { passGate } from './diff/gate.ts'
+import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
 import { runRedocly } from './pipeline/redocly.ts'
@@ -47,14 +47,12 @@ const sections = [
 await runCommand(async () => {
   const { isDryRun, wanted } = readOptions()
   await requireRepository(isDryRun)
-  const { version, entry, errors } = await planRelease(wanted)
+  const { version, entry } = await planRelease(wanted)
   // Loaded here, because a dry run needs nothing of the service.
   if (!isDryRun && !(await (await import('./check.ts')).runChecks(version))) {
     const advice = 'fix what is listed above, commit it, and run: npm run release'
     throw new DescriptionError([`nothing was released, because the checks failed; ${advice}`])
   }
-  // What the checks have found, for a dry run.
-  if (errors.length > 0) throw new DescriptionError(errors)
   const files = releaseFiles.map((file) => `  ${shortPath(file)}`)
   const tag = `it is tagged v${version}`
   console.log([`release ${version} writes:`, ...files, tag, '', entry].join('\n'))
@@ -93,13 +91,15 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
 
 /** Returns the version to release and its entry in the changelog. */
 async function planRelease(wanted: string | undefined) {
-  const { diff, version, errors } = await checkRelease(wanted ?? 'needed')
+  const options = { spec: projectSpec, today: new Date(), version: wanted ?? 'needed' }
+  const { diff, version, errors } = await passGate({ ...options, released: await findReleased() })
   if (diff !== undefined) requireHigher(version, wanted, diff)
   // Notes on the client and the service are written by hand, under this heading.
   const entries = (await readChangelog()).split(/^(?=## )/m)
   const notes = entries.find((text) => /^## Next$/m.test(text))?.slice('## Next'.length) ?? ''
   if (diff !== undefined) requireMajor(version, notes, diff.base.version)
-  return { version, entry: `${printEntry(version, diff)}\n\n${notes.trim()}`.trim(), errors }
+  if (errors.length > 0) throw new DescriptionError(errors)
+  return { version, entry: `${printEntry(version, diff)}\n\n${notes.trim()}`.trim() }
 }
 
 /** Rejects a version that is not major although a heading of the notes has the word breaking. */
