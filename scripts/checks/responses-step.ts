@@ -190,7 +190,7 @@ async function startService(
   for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     printed += chunk
     const port = /http:\/\/[^/\s]+:(\d+)/.exec(printed)?.[1]
-    const key = /Bearer (\w+)/.exec(printed)?.[1]
+    const key = /^ {2}(\w+)$/m.exec(printed)?.[1]
     if (port === undefined || key === undefined) continue
     child.stdout.resume()
     return {

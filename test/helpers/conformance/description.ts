@@ -133,8 +133,9 @@ export function memoize<Value>(make: (schema: Json | undefined) => Value) {
 
 function basePathOf(root: JsonObject): string {
   const [server] = toList(root['servers'])
-  const url = String(toObject(server)['url'] ?? '/').replaceAll(/[{}]/g, '')
-  return new URL(url, 'http://localhost').pathname.replace(/\/$/, '')
+  const url = String(toObject(server)['url'] ?? '/')
+  // A host may have variables.
+  return url.replace(/^(?:[^/]*:)?\/\/[^/]*/, '').replace(/\/$/, '')
 }
 
 function readOperation(

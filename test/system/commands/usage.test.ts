@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { basePath } from '../../../generated/operations.ts'
 import { createKeysCommandAt } from '../../helpers/keys-command.ts'
-import type { TestService } from '../../helpers/service.ts'
+import { startTestService, type TestService } from '../../helpers/service.ts'
 
 const day = 86_400_000
 
@@ -13,7 +13,7 @@ afterEach(() => {
 async function use({ send }: TestService, key: string, times = 1): Promise<number[]> {
   const statuses: number[] = []
   for (let request = 0; request < times; request++) {
-    statuses.push((await send(tools, { key })).status)
+    statuses.push((await send(`${basePath}/pets`, { key })).status)
   }
   return statuses
 }
@@ -27,8 +27,8 @@ const warnings = ({ logged }: TestService) =>
   logged.filter(({ level }) => level === 'warn').map(({ msg }) => String(msg))
 
 test('keys list shows the usage of each key today on all instances, and its last use', async () => {
-  const one = await startFixtureService()
-  const two = await startFixtureService({}, one.place)
+  const one = await startTestService()
+  const two = await startTestService({}, one.place)
   const { key, id } = await one.issue({ name: 'batch', perMinute: 2, perDay: 8 })
   const never = await one.issue()
   // What is over the limit of an instance does not count.
@@ -51,7 +51,7 @@ test('keys list shows the usage of each key today on all instances, and its last
 test('the usage of yesterday is not that of today', async () => {
   const today = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: today - day })
-  const service = await startFixtureService()
+  const service = await startTestService()
   const [early, both] = [await service.issue(), await service.issue()]
   await use(service, early.key)
   await use(service, both.key)
@@ -69,7 +69,7 @@ test('the usage of yesterday is not that of today', async () => {
 })
 
 test('usage that cannot be written is logged and written later, with the latest use', async () => {
-  const service = await startFixtureService()
+  const service = await startTestService()
   const { key, id } = await service.issue()
   const unblock = await service.place.blockWriters('key_usage')
   const now = Date.now()
@@ -87,7 +87,7 @@ test('usage that cannot be written is logged and written later, with the latest 
 })
 
 test('usage that cannot be written when the service stops is logged as lost', async () => {
-  const service = await startFixtureService()
+  const service = await startTestService()
   const { key, id } = await service.issue()
   const unblock = await service.place.blockWriters('key_usage')
   await use(service, key)
