@@ -5,13 +5,22 @@ const limits = [
   ['maximum', 'exclusiveMaximum'],
 ] as const
 const combining = ['allOf', 'anyOf', 'oneOf', '$ref']
-const beside = ['title', 'description', 'default', 'example', 'deprecated', 'readOnly', 'writeOnly']
+const beside = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+]
 
 /** Writes what OpenAPI 3.0 has of its own as JSON Schema 2020-12 does; what is not 3.0 may have it, too. */
 export function upgradeSchemas(root: Draft): void {
   const is30 = String(root['openapi']).startsWith('3.0.')
   visitObjects(root, (object) => {
     if (is30 && typeof object['$ref'] === 'string') removeIgnored(object)
+    listExample(object)
     for (const [limit, exclusive] of limits) {
       const isExclusive = object[exclusive]
       if (typeof isExclusive !== 'boolean') continue
@@ -33,6 +42,17 @@ function removeIgnored(reference: Draft): void {
     // Many write it there, and mean it.
     if (!['$ref', 'description', 'nullable'].includes(keyword)) delete reference[keyword]
   }
+}
+
+// The one example of a schema is deprecated in 3.1. Other objects with one have no type.
+function listExample(schema: Draft): void {
+  const { type, example } = schema
+  const isSchema = [type, schema['allOf'], schema['anyOf'], schema['oneOf']].some(
+    (value) => typeof value === 'string' || Array.isArray(value),
+  )
+  if (!isSchema || example === undefined) return
+  schema['examples'] ??= [example]
+  delete schema['example']
 }
 
 function allowNull(schema: Draft): void {
