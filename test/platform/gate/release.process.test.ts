@@ -1,50 +1,21 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { generateIn, removeCopy, runIn } from '../../helpers/project-copy.ts'
-import { changeLimit, set, together } from '../../helpers/spec-edit.ts'
+import { removeCopy, runIn } from '../../helpers/project-copy.ts'
+import { changeLimit, set } from '../../helpers/spec-edit.ts'
 import {
   commitAll,
   createFixtureRepository,
-  createRepository,
   editText,
   git,
   startOver,
 } from './support/repository.ts'
 
-// Each release runs the checks, which takes a while on a busy machine; release.long.test.ts has more.
+// A busy machine takes a while for each of them; system/check has whole releases.
 vi.setConfig({ testTimeout: 300_000 })
 
 const release = 'scripts/release.ts'
 const larger = changeLimit(100)
-
-test('a release that git rejects leaves everything as it was, after a check with a line for each step', async () => {
-  const copy = await createRepository()
-  await git(copy, 'tag', 'v1.0.0')
-  await editText(copy, together(larger, set('info version', '1.1.0')))
-  await generateIn(copy)
-  await commitAll(copy, 'Allow larger pages')
-  const head = await git(copy, 'rev-parse', 'HEAD')
-  await mkdir(join(copy, '.git/hooks'), { recursive: true })
-  const hook = '#!/bin/sh\necho "not on a Friday" >&2; exit 1\n'
-  await writeFile(join(copy, '.git/hooks/pre-commit'), hook, { mode: 0o755 })
-  const { status, output, complaint } = await runIn(copy, release)
-  expect(complaint).toContain('git commit failed: not on a Friday')
-  expect(status).toBe(1)
-  const lines = output.replaceAll(/\d+\.\d s\)/g, 's)').match(/^(?:ok|FAILED) .*/gm)
-  expect(lines?.toSorted()).toEqual([
-    'ok     code lint and format (s)',
-    'ok     redocly score (s)',
-    'ok     responses that the service makes itself (s)',
-    'ok     spec lint and freshness of generated/ (s)',
-    'ok     types (s)',
-    'ok     version and promises since the last release (s)',
-    'ok     workflows (s)',
-  ])
-  expect(await git(copy, 'status', '--porcelain')).toBe('')
-  expect(await git(copy, 'rev-parse', 'HEAD')).toBe(head)
-  expect(await git(copy, 'tag', '--list')).toBe('v1.0.0')
-})
 
 describe('before the checks', () => {
   let copy: string

@@ -3,13 +3,8 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseDocument } from 'yaml'
-import {
-  addPart,
-  createProjectCopy,
-  createSharedCopy,
-  generateIn,
-} from '../../../helpers/project-copy.ts'
-import { changeLimit, type Edit } from '../../../helpers/spec-edit.ts'
+import { addPart, createProjectCopy, createSharedCopy } from '../../../helpers/project-copy.ts'
+import type { Edit } from '../../../helpers/spec-edit.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
 /** Runs git in a folder; returns what it prints. */
@@ -85,14 +80,4 @@ export async function editText(copy: string, edit: Edit): Promise<string> {
   const text = `${description.toString({ lineWidth: 0 })}# The end.\n`
   await writeFile(file, text)
   return text
-}
-
-/** Returns a repository with a change that is ready to be released; the release raises the version. */
-export async function createEdited(): Promise<string> {
-  const copy = await createRepository()
-  await git(copy, 'tag', 'v1.0.0')
-  await editText(copy, changeLimit(100))
-  await generateIn(copy)
-  await commitAll(copy, 'Allow larger pages')
-  return copy
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generateIn, runIn } from '../../helpers/project-copy.ts'
-import { createRepository, forgetRelease, git } from './support/repository.ts'
+import { createRepository, forgetRelease, git } from '../../platform/gate/support/repository.ts'
 
 test('the first release is what the description says, with an entry in the changelog', {
   timeout: 600_000,

@@ -1,10 +1,45 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generateIn, runIn } from '../../helpers/project-copy.ts'
-import { atKey, changeLimit, createLocator, together } from '../../helpers/spec-edit.ts'
-import { commitAll, createRepository, editText, git } from '../gate/support/repository.ts'
-import { responseEdits } from '../spec-edits/response-edits.ts'
+import { atKey, changeLimit, createLocator, set, together } from '../../helpers/spec-edit.ts'
+import {
+  commitAll,
+  createRepository,
+  editText,
+  git,
+} from '../../platform/gate/support/repository.ts'
+import { responseEdits } from './response-edits.ts'
+
+test('a release that git rejects leaves everything as it was, after a check with a line for each step', {
+  timeout: 300_000,
+}, async () => {
+  const copy = await createRepository()
+  await git(copy, 'tag', 'v1.0.0')
+  await editText(copy, together(changeLimit(100), set('info version', '1.1.0')))
+  await generateIn(copy)
+  await commitAll(copy, 'Allow larger pages')
+  const head = await git(copy, 'rev-parse', 'HEAD')
+  await mkdir(join(copy, '.git/hooks'), { recursive: true })
+  const hook = '#!/bin/sh\necho "not on a Friday" >&2; exit 1\n'
+  await writeFile(join(copy, '.git/hooks/pre-commit'), hook, { mode: 0o755 })
+  const { status, output, complaint } = await runIn(copy, 'scripts/release.ts')
+  expect(complaint).toContain('git commit failed: not on a Friday')
+  expect(status).toBe(1)
+  const lines = output.replaceAll(/\d+\.\d s\)/g, 's)').match(/^(?:ok|FAILED) .*/gm)
+  expect(lines?.toSorted()).toEqual([
+    'ok     code lint and format (s)',
+    'ok     redocly score (s)',
+    'ok     responses that the service makes itself (s)',
+    'ok     spec lint and freshness of generated/ (s)',
+    'ok     types (s)',
+    'ok     version and promises since the last release (s)',
+    'ok     workflows (s)',
+  ])
+  expect(await git(copy, 'status', '--porcelain')).toBe('')
+  expect(await git(copy, 'rev-parse', 'HEAD')).toBe(head)
+  expect(await git(copy, 'tag', '--list')).toBe('v1.0.0')
+})
 
 test('every failure of npm run check is reported, and nothing is released', {
   timeout: 300_000,
