@@ -5,7 +5,7 @@ import { type ContractDiff, compareVersions } from './contract-diff.ts'
 export const reports: ReadonlyMap<string, (diff: ContractDiff) => string> = new Map([
   ['text', printText],
   ['markdown', printMarkdown],
-  ['json', (diff) => JSON.stringify(diff, undefined, 2)],
+  ['json', printJson],
   ['github', printAnnotations],
 ])
 
@@ -59,4 +59,10 @@ function printAnnotations(diff: ContractDiff): string {
 
 function toData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+// Programs of the last release read the bump as `step`.
+function printJson({ changes, ...diff }: ContractDiff): string {
+  const withStep = changes.map((change) => ({ ...change, step: change.bump }))
+  return JSON.stringify({ ...diff, step: diff.bump, changes: withStep }, undefined, 2)
 }
