@@ -99,18 +99,22 @@ test('requests to a deprecated operation are counted by key', async () => {
   expect(uses).toEqual([[`${deprecatedUse}{${labels}}`, 2]])
 })
 
-test('a response off the contract is counted', async () => {
+test.each([
+  ['strict', 500],
+  ['log', 200],
+])('with RESPONSE_VALIDATION=%s a response off the contract is counted', async (mode, status) => {
   const getTool = () => ({ status: 200, body: { id: 1, kind: 'spoon' } })
-  const service = await startFixtureWith({ handlers: { getTool } }, observed)
+  const environment = { ...observed, RESPONSE_VALIDATION: mode }
+  const service = await startFixtureWith({ handlers: { getTool } }, environment)
   // Not by `send`: the recorder of responses would reject it.
   const headers = { Authorization: `Bearer ${service.apiKey}` }
-  expect((await fetch(`${service.baseUrl}/tools/1`, { headers })).status).toBe(500)
+  expect((await fetch(`${service.baseUrl}/tools/1`, { headers })).status).toBe(status)
   const series = await readMetrics(service)
   const violations = ['getTool', 'listTools'].map((operation) =>
     series.get(`animal_store_contract_violations_total{operation="${operation}"}`),
   )
   expect(violations).toEqual([1, 0])
-  expect(requestsOf(series, 'getTool', 500)).toBe(1)
+  expect(requestsOf(series, 'getTool', status)).toBe(1)
 })
 
 test('open and rejected connections are counted, and /livez on OPS_PORT responds when all are used', async () => {

@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { startFixtureWith } from '../../helpers/fixture-with.ts'
 
 /** Starts a service with an operation that takes any JSON; reads bodies as its handler gets them. */
@@ -199,4 +201,22 @@ test('a message echoes at most 40 characters, none of them invisible', async () 
   expect(dogs).toBe(`the name '${'🐶'.repeat(40)}…' occurs twice in one object`)
   const visible = "the name '\\u{2028}\\u{7f}' occurs twice in one object"
   expect(await messageOf('\u2028\x7f')).toBe(visible)
+})
+
+test('a compressed body is read as I-JSON, with the place in what it was inflated to', async () => {
+  const { send, apiKey } = await startFixtureService()
+  const response = await send(tools, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'gzip',
+    },
+    body: new Uint8Array(gzipSync('{"kind":"saw","kind":"saw"}')),
+  })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    code: 'malformed_json',
+    details: [{ path: '/body', message: expect.stringMatching(/^byte 14: .*twice/) }],
+  })
 })
