@@ -21,7 +21,7 @@ import { renameProject } from './names.ts'
 const replaced = [
   ...['server/pets', 'test/pets', 'test/client', 'test/system', 'test/types', 'bench'],
   ...['spec/released.yaml', 'spec/score.json', 'spec/workflows.arazzo.yaml', 'CHANGELOG.md'],
-  ...['docs/add-an-operation.md', 'docs/tests-of-1.0.0.md'],
+  ...['docs/add-an-operation.md', 'test/tests-of-1.0.0.md'],
   // A project needs them once.
   ...['scripts/init.ts', 'scripts/init', 'test/platform/init'],
 ]
@@ -123,7 +123,7 @@ async function edit(path: string, change: (text: string) => string): Promise<voi
   await writeFile(projectPath(path), change(await readFile(projectPath(path), 'utf8')))
 }
 
-/** Returns a manifest with the version of a description, and without the replaced scripts. */
+/** Returns a manifest with the version of a description, without the repository and the replaced scripts. */
 function printPackage(manifest: JsonObject, { info }: JsonObject): string {
   const { title, version } = toObject(info)
   const scripts = Object.entries(toObject(manifest['scripts'])).filter(
@@ -131,7 +131,7 @@ function printPackage(manifest: JsonObject, { info }: JsonObject): string {
   )
   const changed = {
     ...manifest,
-    ...{ version, description: `${title}` },
+    ...{ version, description: `${title}`, repository: undefined },
     ...(scripts.length > 0 && { scripts: Object.fromEntries(scripts) }),
   }
   return `${JSON.stringify(changed, undefined, 2)}\n`

@@ -1,7 +1,7 @@
 import { StoreError, StoreUnavailable } from '../errors.ts'
 
 /** Advice about a damaged file. */
-export const howToRestore = 'Restore a backup (README.md, "Backup and restore").'
+export const howToRestore = 'Restore a backup (docs/operations.md, "Backup and restore").'
 
 const isLocked = 'another process holds its lock. Find out which one.'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Config, ConfigError, readConfig } from '../../../server/config.ts'
 
-// A test of the README compares them with its table.
+// A test of docs/configuration.md compares them with its tables.
 const defaults = readConfig({})
 const { connections } = defaults
 

@@ -131,7 +131,7 @@ test('a database file that is moved away stops writes and /readyz, until it is b
   expect((await send('/readyz')).status).toBe(200)
 })
 
-const advice = 'Restore a backup (README.md, "Backup and restore").'
+const advice = 'Restore a backup (docs/operations.md, "Backup and restore").'
 const page = 4096
 
 /** A database file of some pages with the log that a crash has left. */

@@ -128,7 +128,7 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
       name: 'StoreError',
       message: expect.stringContaining('newer version'),
     })
-    // The way back that `deploy/README.md` describes.
+    // The way back that `docs/deployment.md` describes.
     await place.execute(`DELETE FROM kysely_migration WHERE name > '0001_tools'`)
     expect(await listIds(await start(place))).toHaveLength(1)
   },

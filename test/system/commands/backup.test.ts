@@ -171,7 +171,7 @@ test('a backup that is stopped, or of a damaged store, leaves nothing', async ()
   expect(readdirSync(folder)).toEqual([])
   damage(file)
   const line =
-    /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup \(README\.md.*\n$/
+    /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup \(docs\/operations\.md.*\n$/
   expect(await run('backup', file, target)).toMatchObject(failed(line))
   expect(readdirSync(folder)).toEqual([])
 })

@@ -124,7 +124,7 @@ test('rate limit while Redis sends errors: no request fails, the log has the err
   expect(JSON.stringify([...service.logged, ...rejected.logged])).not.toContain('s3cret')
 })
 
-test('the Redis permissions that docs/scaling.md lists are enough', async (context) => {
+test('the Redis permissions that docs/deployment.md lists are enough', async (context) => {
   const redis = await createRedisServer(context)
   await redis.start()
   const operator = await connectToRedis(redis.url)

@@ -1,0 +1,121 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { ConfigError, readConfig } from '../../../server/config.ts'
+import { project, runProgram } from '../../helpers/program.ts'
+import { planTerms } from '../../helpers/service.ts'
+import { variables } from '../../helpers/variables.ts'
+
+const pages = globSync('{*.md,{docs,client,test,.github}/**/*.md}', {
+  cwd: project,
+  exclude: ['**/node_modules/**', '**/dist/**'],
+})
+const read = (name: string): string => readFileSync(join(project, name), 'utf8')
+
+/** The rows of all tables of a page that begin with code, each as the text of its cells. */
+function rowsOf(page: string): string[][] {
+  const lines = read(page).split('\n')
+  const rows = lines.filter((line) => line.startsWith('| `'))
+  return rows.map((row) => row.split('|').map((cell) => cell.replaceAll('`', '').trim()))
+}
+
+const configured = rowsOf('docs/configuration.md').filter(([, name]) =>
+  /^[A-Z_]+$/.test(name ?? ''),
+)
+
+test('docs/configuration.md has each environment variable, with its default', () => {
+  const names = configured.map(([, name]) => name)
+  expect(names.toSorted()).toEqual(variables.filter((name) => name !== 'NODE_ENV').toSorted())
+  const defaults = configured.map(([, name = '', value = '']) => [name, value])
+  expect(readConfig(Object.fromEntries(defaults))).toEqual(readConfig({}))
+})
+
+test('docs/configuration.md has what is allowed for each variable, as its error says it', () => {
+  const invalid = Object.fromEntries(variables.map((name) => [name, '\0']))
+  const allowed = new Map(configured.map(([, name, , text]) => [name, text]))
+  const errors = () => readConfig(invalid)
+  expect(errors).toThrow(ConfigError)
+  try {
+    errors()
+  } catch (error) {
+    const lines = error instanceof ConfigError ? error.message.split('\n') : []
+    expect(lines.length).toBeGreaterThan(20)
+    for (const line of lines) {
+      const [, name, text] = /^(\w+) is .*\. Allowed: (.*)\.$/.exec(line) ?? []
+      expect(allowed.get(name), name).toBe(text)
+    }
+  }
+})
+
+test('docs/configuration.md has the limits of each plan', () => {
+  for (const plan of ['free', 'pro', 'business'] as const) {
+    const { perMinute, perDay } = planTerms(plan)
+    const [minute, day] = [perMinute, perDay].map((each) => each.toLocaleString('en'))
+    expect(rowsOf('docs/configuration.md')).toContainEqual(['', plan, minute, day, ''])
+  }
+})
+
+test('docs/operations.md has the messages of the log as they are in the code', () => {
+  const rows = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => /^\| `.*\| (?:debug|info|warn|error|fatal)\b/.test(line))
+  const messages = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])
+  const code = globSync('server/**/*.ts', { cwd: project }).map(read).join()
+  expect(messages.length).toBeGreaterThan(10)
+  // What is a parameter in the code is not compared.
+  const fixed = messages.map(([, message = '']) => message.split(/…| MAX_/)[0] ?? '')
+  expect(fixed.filter((message) => !code.includes(message))).toEqual([])
+})
+
+test('docs/operations.md has each alert', () => {
+  const { groups } = parse(read('deploy/prometheus/alerts.yaml'))
+  const alerts = groups.flatMap(({ rules }: { rules: { alert?: string }[] }) =>
+    rules.flatMap(({ alert }) => alert ?? []),
+  )
+  expect(alerts.length).toBeGreaterThan(5)
+  const named = rowsOf('docs/operations.md').map(([, name]) => name)
+  expect(named).toEqual(expect.arrayContaining(alerts))
+})
+
+test('docs/api-design.md has each extension of OpenAPI that the description uses', () => {
+  const used = new Set(read('spec/openapi.yaml').match(/\bx-(?!rate|request|content)[a-z-]+(?=:)/g))
+  const named = rowsOf('docs/api-design.md').map(([, name]) => name)
+  expect(named).toEqual(expect.arrayContaining([...used]))
+})
+
+test('the pages name npm scripts and files that exist', () => {
+  for (const page of pages) {
+    const text = read(page)
+    for (const [, script = ''] of text.matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g)) {
+      expect(Object.keys(packageJson.scripts), page).toContain(script)
+    }
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g)) {
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      expect(existsSync(join(project, file)), `${page}: ${target}`).toBe(true)
+      if (anchor !== undefined) expect(anchorsOf(file), `${page}: ${target}`).toContain(anchor)
+    }
+  }
+})
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test('the Markdown of the pages is well-formed', async () => {
+  const cli = join(project, 'node_modules/@redocly/cli/bin/cli.js')
+  const { status, output } = await runProgram(
+    cli,
+    ['recheck', ...pages.filter((page) => !page.startsWith('.github/'))],
+    { cwd: project },
+  )
+  expect({ status, output }).toMatchObject({ status: 0 })
+})
