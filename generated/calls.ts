@@ -29,31 +29,31 @@ export const calls = {
  */
 export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
   /**
-   * List animals
+   * List pets
    *
-   * One page of animals, ordered by ascending `id`, optionally only those with one status. The `Link` header names the next page, if there is one.
+   * One page of pets, ordered by ascending `id`, optionally only those with one status. The `Link` header names the next page, if there is one.
    */
   listPets(
     query?: paths["/pets"]['get']['parameters']['query'],
     options?: ListOptions,
   ): Promise<Page<Pet, NonNullable<paths["/pets"]['get']['parameters']['query']>>> & ListResult
   /**
-   * Add an animal
+   * Add a pet
    *
-   * Adds an animal and answers with it, its new `id` included. With an `Idempotency-Key` the request may be repeated for 24 hours without adding a second animal.
+   * Adds a pet and returns it with its new `id`. With an `Idempotency-Key` the request may be repeated for 24 hours without adding a second pet.
    *
-   * @param body The animal to add.
+   * @param body The pet to add.
    */
   createPet(
     body: NewPet,
     options?: CallOptions & { readonly headers?: paths["/pets"]['post']['parameters']['header'] },
   ): Promise<Pet> & CallResult
   /**
-   * Get an animal
+   * Get a pet
    *
-   * One animal by its `id`. Deprecated: it will be removed on 5 December 2030. Use `GET /pets` with the `status` filter instead.
+   * One pet by its `id`. Deprecated: it will be removed on 5 December 2030. Use `GET /pets` with the `status` filter instead.
    *
-   * @param petId The identifier of the animal.
+   * @param petId The identifier of the pet.
    * @deprecated It will be removed on 2030-12-05. Use GET /pets with the status filter instead.
    */
   getPet(
@@ -68,26 +68,26 @@ export type Page<Item, Query> = Item[] & { readonly next: Query | undefined }
 /** An identifier. It stays within the integers that every JSON parser reads exactly (RFC 8259, section 6). */
 export type Id = components['schemas']["Id"]
 
-/** Availability status of an animal. */
+/** Availability status of a pet. */
 export type PetStatus = components['schemas']["PetStatus"]
 
-/** What a new animal and a stored one have in common. */
+/** The fields of new and stored pets. */
 export type PetFields = { [Key in keyof components['schemas']["PetFields"]]: components['schemas']["PetFields"][Key] }
 
-/** An animal to add. The service assigns its identifier. */
+/** A pet to add. The service assigns its identifier. */
 export type NewPet = { [Key in keyof components['schemas']["NewPet"]]: components['schemas']["NewPet"][Key] }
 
-/** An animal in the store. */
+/** A pet in the store. */
 export type Pet = { [Key in keyof components['schemas']["Pet"]]: components['schemas']["Pet"][Key] }
 
-/** A page of animals. */
+/** A page of pets. */
 export type Pets = components['schemas']["Pets"]
 
 /** What went wrong, for programs. */
 export type ErrorCode = components['schemas']["ErrorCode"]
 
-/** One fault of a request. */
+/** A violation of the contract by a request. */
 export type ErrorDetail = { [Key in keyof components['schemas']["ErrorDetail"]]: components['schemas']["ErrorDetail"][Key] }
 
-/** Why a request was not answered with 2xx. */
+/** Why a request failed. */
 export type Error = { [Key in keyof components['schemas']["Error"]]: components['schemas']["Error"][Key] }

@@ -87,7 +87,7 @@ export const examples = {
       "bodies": {
         "notAcceptable": {
           "code": "not_acceptable",
-          "message": "The answer is application/json, which the Accept header rules out.",
+          "message": "The response is application/json, which the Accept header rules out.",
           "status": 406
         }
       }
@@ -127,7 +127,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -145,7 +145,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -248,7 +248,7 @@ export const examples = {
       "bodies": {
         "notAcceptable": {
           "code": "not_acceptable",
-          "message": "The answer is application/json, which the Accept header rules out.",
+          "message": "The response is application/json, which the Accept header rules out.",
           "status": 406
         }
       }
@@ -357,7 +357,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -375,7 +375,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -463,7 +463,7 @@ export const examples = {
       "bodies": {
         "notFound": {
           "code": "not_found",
-          "message": "There is no animal 42.",
+          "message": "There is no pet 42.",
           "status": 404
         }
       }
@@ -480,7 +480,7 @@ export const examples = {
       "bodies": {
         "notAcceptable": {
           "code": "not_acceptable",
-          "message": "The answer is application/json, which the Accept header rules out.",
+          "message": "The response is application/json, which the Accept header rules out.",
           "status": 406
         }
       }
@@ -520,7 +520,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -538,7 +538,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }

@@ -9,14 +9,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List animals
-         * @description One page of animals, ordered by ascending `id`, optionally only those with one status. The `Link` header names the next page, if there is one.
+         * List pets
+         * @description One page of pets, ordered by ascending `id`, optionally only those with one status. The `Link` header names the next page, if there is one.
          */
         get: operations["listPets"];
         put?: never;
         /**
-         * Add an animal
-         * @description Adds an animal and answers with it, its new `id` included. With an `Idempotency-Key` the request may be repeated for 24 hours without adding a second animal.
+         * Add a pet
+         * @description Adds a pet and returns it with its new `id`. With an `Idempotency-Key` the request may be repeated for 24 hours without adding a second pet.
          */
         post: operations["createPet"];
         delete?: never;
@@ -33,9 +33,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an animal
+         * Get a pet
          * @deprecated
-         * @description One animal by its `id`. Deprecated: it will be removed on 5 December 2030. Use `GET /pets` with the `status` filter instead.
+         * @description One pet by its `id`. Deprecated: it will be removed on 5 December 2030. Use `GET /pets` with the `status` filter instead.
          */
         get: operations["getPet"];
         put?: never;
@@ -57,13 +57,13 @@ export interface components {
          */
         Id: number;
         /**
-         * @description Availability status of an animal.
+         * @description Availability status of a pet.
          * @example available
          * @enum {string}
          */
         PetStatus: "available" | "pending" | "sold";
         /**
-         * @description What a new animal and a stored one have in common.
+         * @description The fields of new and stored pets.
          * @example {
          *       "name": "Rex",
          *       "categoryId": 7,
@@ -72,16 +72,16 @@ export interface components {
          */
         PetFields: {
             /**
-             * @description The animal's name, kept as it was sent.
+             * @description The pet's name, kept as it was sent.
              * @example Rex
              */
             name: string;
-            /** @description Identifier of the category that the animal belongs to. */
+            /** @description Identifier of the category that the pet belongs to. */
             categoryId: components["schemas"]["Id"];
             status?: components["schemas"]["PetStatus"];
         };
         /**
-         * @description An animal to add. The service assigns its identifier.
+         * @description A pet to add. The service assigns its identifier.
          * @example {
          *       "name": "Rex",
          *       "categoryId": 7,
@@ -90,7 +90,7 @@ export interface components {
          */
         NewPet: components["schemas"]["PetFields"];
         /**
-         * @description An animal in the store.
+         * @description A pet in the store.
          * @example {
          *       "id": 1,
          *       "name": "Rex",
@@ -103,7 +103,7 @@ export interface components {
             id: components["schemas"]["Id"];
         };
         /**
-         * @description A page of animals.
+         * @description A page of pets.
          * @example [
          *       {
          *         "id": 1,
@@ -121,7 +121,7 @@ export interface components {
          */
         ErrorCode: "invalid_request" | "bad_request_framing" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "api_key_banned" | "internal_error" | "unavailable";
         /**
-         * @description One fault of a request.
+         * @description A violation of the contract by a request.
          * @example {
          *       "path": "/query/limit",
          *       "message": "must be at most 100"
@@ -129,7 +129,7 @@ export interface components {
          */
         ErrorDetail: {
             /**
-             * @description A JSON Pointer (RFC 6901) to the fault, led by its place: `/body/name`, `/query/limit`, `/path/petId`, `/headers/idempotency-key`.
+             * @description A JSON Pointer (RFC 6901) to the violation, with its location first: `/body/name`, `/query/limit`, `/path/petId`, `/headers/idempotency-key`.
              * @example /query/limit
              */
             path: string;
@@ -140,10 +140,10 @@ export interface components {
             message: string;
         };
         /**
-         * @description Why a request was not answered with 2xx.
+         * @description Why a request failed.
          * @example {
          *       "code": "not_found",
-         *       "message": "There is no animal 42.",
+         *       "message": "There is no pet 42.",
          *       "status": 404
          *     }
          */
@@ -151,7 +151,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /**
              * @description What went wrong, for people.
-             * @example There is no animal 42.
+             * @example There is no pet 42.
              */
             message: string;
             /**
@@ -160,7 +160,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description Each fault of a request that breaks the contract, at most 100.
+             * @description The violations of a request that violates the contract, at most 100.
              * @example [
              *       {
              *         "path": "/query/limit",
@@ -196,7 +196,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -214,7 +214,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A parameter breaks the contract; `details` names each fault. */
+        /** @description A parameter violates the contract; `details` lists each violation. */
         InvalidParameters: {
             headers: {
                 /**
@@ -238,7 +238,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -248,7 +248,7 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
@@ -258,7 +258,7 @@ export interface components {
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                  */
                 Link?: string;
@@ -273,7 +273,7 @@ export interface components {
                 };
             };
         };
-        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter breaks the contract; `details` names each fault. */
+        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter violates the contract; `details` lists each violation. */
         InvalidRequest: {
             headers: {
                 /**
@@ -297,7 +297,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -307,7 +307,7 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
@@ -317,7 +317,7 @@ export interface components {
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                  */
                 Link?: string;
@@ -356,7 +356,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -371,7 +371,7 @@ export interface components {
                  */
                 "WWW-Authenticate": string;
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
@@ -381,7 +381,7 @@ export interface components {
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                  */
                 Link?: string;
@@ -396,7 +396,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such animal, or no such path. */
+        /** @description There is no such pet, or no such path. */
         NotFound: {
             headers: {
                 /**
@@ -420,7 +420,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -430,7 +430,7 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
@@ -440,7 +440,7 @@ export interface components {
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                  */
                 Link?: string;
@@ -479,7 +479,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -528,7 +528,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -538,7 +538,7 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
@@ -548,7 +548,7 @@ export interface components {
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                  */
                 Link?: string;
@@ -587,7 +587,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -636,7 +636,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -680,7 +680,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -734,7 +734,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -778,7 +778,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -793,7 +793,7 @@ export interface components {
                  */
                 "Retry-After": number;
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
@@ -803,7 +803,7 @@ export interface components {
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                  */
                 Link?: string;
@@ -842,7 +842,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -852,7 +852,7 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
@@ -862,7 +862,7 @@ export interface components {
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                  */
                 Link?: string;
@@ -901,7 +901,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -916,7 +916,7 @@ export interface components {
                  */
                 "Retry-After": number;
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
@@ -926,7 +926,7 @@ export interface components {
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                  */
                 Link?: string;
@@ -950,7 +950,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -973,12 +973,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Maximum number of animals to return.
+         * @description Maximum number of pets to return.
          * @example 20
          */
         Limit: number;
         /**
-         * @description Returns only animals with this status.
+         * @description Returns only pets with this status.
          * @example available
          */
         Status: components["schemas"]["PetStatus"];
@@ -988,12 +988,12 @@ export interface components {
          */
         Cursor: string;
         /**
-         * @description The identifier of the animal.
+         * @description The identifier of the pet.
          * @example 1
          */
         PetId: components["schemas"]["Id"];
         /**
-         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body gives the first answer again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
          * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
          */
         IdempotencyKey: string;
@@ -1021,7 +1021,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Answers are not for caches.
+         * @description Responses are not for caches.
          * @example no-store
          */
         "Cache-Control": "no-store";
@@ -1031,12 +1031,12 @@ export interface components {
          */
         "X-Content-Type-Options": "nosniff";
         /**
-         * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+         * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
          * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
          */
         Link: string;
         /**
-         * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+         * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
          * @example @1795132800
          */
         Deprecation: string;
@@ -1071,7 +1071,7 @@ export interface components {
          */
         "Accept-Encoding": string;
         /**
-         * @description Present when this is the answer to an earlier request with the same `Idempotency-Key`.
+         * @description Present when this is the response to an earlier request with the same `Idempotency-Key`.
          * @example true
          */
         "Idempotent-Replayed": true;
@@ -1084,12 +1084,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Maximum number of animals to return.
+                 * @description Maximum number of pets to return.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Returns only animals with this status.
+                 * @description Returns only pets with this status.
                  * @example available
                  */
                 status?: components["parameters"]["Status"];
@@ -1105,7 +1105,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of animals. It is empty when there are none. */
+            /** @description A page of pets. It is empty when there are none. */
             200: {
                 headers: {
                     /**
@@ -1129,7 +1129,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1139,7 +1139,7 @@ export interface operations {
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                      * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;
@@ -1162,7 +1162,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body gives the first answer again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1170,14 +1170,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The animal to add. */
+        /** @description The pet to add. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPet"];
             };
         };
         responses: {
-            /** @description The animal as it was stored. */
+            /** @description The pet as it was stored. */
             201: {
                 headers: {
                     /**
@@ -1201,7 +1201,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1211,7 +1211,7 @@ export interface operations {
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description Present when this is the answer to an earlier request with the same `Idempotency-Key`.
+                     * @description Present when this is the response to an earlier request with the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotent-Replayed"?: true;
@@ -1239,7 +1239,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The identifier of the animal.
+                 * @description The identifier of the pet.
                  * @example 1
                  */
                 petId: components["parameters"]["PetId"];
@@ -1248,7 +1248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The animal. */
+            /** @description The pet. */
             200: {
                 headers: {
                     /**
@@ -1272,7 +1272,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1282,7 +1282,7 @@ export interface operations {
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                      * @example @1795132800
                      */
                     Deprecation?: string;
@@ -1292,7 +1292,7 @@ export interface operations {
                      */
                     Sunset?: string;
                     /**
-                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                      * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
                      */
                     Link?: string;

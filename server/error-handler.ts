@@ -34,7 +34,7 @@ function isUnexpected({ status, code }: ApiError): boolean {
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (!(error instanceof StoreUnavailable)) return internalError(error)
-  const message = 'The service cannot answer now. Retry in 1 second.'
+  const message = 'The service is unavailable. Retry in 1 second.'
   const options = { headers: { 'Retry-After': 1 }, cause: error }
   return new ApiError({ status: 503, code: 'unavailable' }, message, options)
 }

@@ -81,8 +81,7 @@ export function shorten(text: string, longest = longestEcho): string {
 
 /** Returns the error for an unexpected failure, without any of its details. */
 export function internalError(cause: unknown): ApiError {
-  const message =
-    'The service failed to answer. Quote the X-Request-Id header when you ask for help.'
+  const message = 'The service failed. Quote the X-Request-Id header when you ask for help.'
   return new ApiError({ status: 500, code: 'internal_error' }, message, { cause })
 }
 

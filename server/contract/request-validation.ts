@@ -21,7 +21,7 @@ export const acceptJson: RequestHandler = function acceptsJson(request, _respons
   // An empty list rejects nothing (RFC 9110, section 5.6.1.2).
   request.headers.accept = accept.replaceAll(parameter, '').replace(/^[\s,]*$/, '*/*')
   if (request.accepts(json)) return next()
-  const message = `The answer is ${json}, which the Accept header rules out.`
+  const message = `The response is ${json}, which the Accept header rules out.`
   throw new ApiError({ status: 406, code: 'not_acceptable' }, message)
 }
 

@@ -107,7 +107,7 @@ function choose(
   const success = responses.find(({ status }) => status >= 200 && status < 300) ?? responses[0]
   const wanted = responses.find(({ status }) => String(status) === code)
   const chosen = code === undefined ? success : wanted
-  if (chosen === undefined) throw reject(`no answer with the code "${shorten(code ?? '')}"`)
+  if (chosen === undefined) throw reject(`no response with the code "${shorten(code ?? '')}"`)
   if (example !== undefined && !chosen.examples.includes(example)) {
     throw reject(`no example "${shorten(example)}" of its ${chosen.status}`)
   }
@@ -149,7 +149,7 @@ function createFindSample(description: Description) {
       violation ??= `${error?.instancePath} ${error?.message}`.trim()
     }
     const advice =
-      'Add an example to the description, or ask for another answer with Prefer: code=…'
+      'Add an example to the description, or ask for another response with Prefer: code=…'
     const message = `${what} ${violation ?? 'no value for it is known'}. ${advice}.`
     // Not 501, which the operation does not declare.
     throw new ApiError({ status: 500, code: 'internal_error' }, message)

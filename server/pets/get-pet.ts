@@ -6,7 +6,7 @@ import type { PetStore } from './pet-store.ts'
 export function getPet(pets: PetStore): Handler<'getPet'> {
   return async ({ path: { petId } }): Promise<HandlerResponse<'getPet'>> => {
     const body = await pets.find(petId)
-    if (body === undefined) return failure(404, 'not_found', `There is no animal ${petId}.`)
+    if (body === undefined) return failure(404, 'not_found', `There is no pet ${petId}.`)
     return { status: 200, body }
   }
 }

@@ -135,8 +135,7 @@ test('a handler that fails is a 500 that shows nothing of it, and a log line wit
   }
   const { send, logged } = await startService({ handlers: { getManual } })
   const response = await send(`${tools}/1/manual`)
-  const message =
-    'The service failed to answer. Quote the X-Request-Id header when you ask for help.'
+  const message = 'The service failed. Quote the X-Request-Id header when you ask for help.'
   expect([response.status, await response.json()]).toEqual([
     500,
     { code: 'internal_error', message, status: 500 },

@@ -102,7 +102,10 @@ const applied: readonly (readonly [prefer: string, status: number, applied: stri
 ]
 
 const notApplied: readonly (readonly [prefer: string, message: RegExp])[] = [
-  ['code=418', /^listTools has no answer with the code "418"\. It has: 200 \(page, empty\); 400 /],
+  [
+    'code=418',
+    /^listTools has no response with the code "418"\. It has: 200 \(page, empty\); 400 /,
+  ],
   ['code=200; example=none', /^listTools has no example "none" of its 200\. It has: /],
   ['example="a, b"', /^listTools has no example "a, b" of its 200\. /],
   [`code=${'9'.repeat(300)}`, /"9{99}…"/],

@@ -197,6 +197,6 @@ test('a readOnly property is rejected in a body, and not required, whichever par
   const rejected = await post({ id: 2, name: 'a' })
   expect(rejected.status).toBe(400)
   expect(await rejected.json()).toMatchObject({
-    details: [{ path: '/body/id', message: 'is for answers only' }],
+    details: [{ path: '/body/id', message: 'is read-only' }],
   })
 })
