@@ -58,6 +58,45 @@ prints where it listens and a first API key. The reference is at <http://127.0.0
 | \`npm run build\` | builds the client, \`${name}-client\`, in \`client/dist\` |
 | \`npm run release\` | checks, stamps the version, writes the changelog, commits and tags |
 
-Handlers and tables are in \`server/${name}/\`. [\`docs/your-own-api.md\`](docs/your-own-api.md) shows how to write the first ones, [\`docs/operations.md\`](docs/operations.md) how to run the service.
+Handlers and tables are in \`server/${name}/\`. For those who
+
+- write handlers: [your own API](docs/your-own-api.md), [architecture](docs/architecture.md), [contributing](CONTRIBUTING.md)
+- edit the spec: [designing the API](docs/api-design.md)
+- call the API: [the client](client/README.md)
+- run the service: [configuration](docs/configuration.md), [operations](docs/operations.md), [deployment](docs/deployment.md), [performance](docs/performance.md), [security](SECURITY.md)
+`
+}
+
+/** Prints the page of the client's package, with the names that the project has before it is renamed. */
+export function printClientReadme(operations: readonly OperationEntry[], basePath: string): string {
+  const rows = operations.map(({ name, method, path, operation }) => {
+    const { summary = '' } = operation
+    return `| \`${name}\` | \`${method.toUpperCase()} ${path}\` | ${summary} |`
+  })
+  return `# animal-store-client
+
+A typed client for the Animal Store, on Node.js, in browsers and at the edge. It retries, pages, keeps to the rate limit and gives every error a code. Its one dependency is [openapi-fetch](https://openapi-ts.dev/openapi-fetch/).
+
+\`\`\`ts
+import { AnimalStoreError, createAnimalStore } from 'animal-store-client'
+
+const client = createAnimalStore({
+  baseUrl: 'http://127.0.0.1:3000${basePath}',
+  apiKey: process.env['KEY'] ?? '',
+})
+\`\`\`
+
+| method | request | what it does |
+|---|---|---|
+${rows.join('\n')}
+
+- **Parameters** are always in this order: path parameters, body, query, options. Types and descriptions are those of the contract; every schema is exported by its name.
+- **Options,** of the client and of each call: \`maxRetries\`, \`maxRetryDelay\`, \`timeout\`, \`totalTimeout\`, \`signal\`, \`headers\`. \`apiKey\` may be a function.
+- **Errors** are an \`AnimalStoreError\` with \`code\`, \`status\`, \`details\` and \`requestId\`. The API key is in none of them.
+- **Retries.** A request without a response, or with 408, 429, 500, 502, 503 or 504, is sent again after a growing delay or the \`Retry-After\`, if repeating it is safe: with its idempotency key a create happens once.
+- **Lists** that declare \`x-paginated-by\` return a page when awaited, and all items when iterated over.
+- **\`.withResponse()\`** of any call gives the data with the response, the request ID and the rate limit.
+- **\`client.raw\`** is the openapi-fetch client beneath.
+- **\`createMockHandlers\`** of \`animal-store-client/testing\` mocks the service for tests with MSW.
 `
 }

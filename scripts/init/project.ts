@@ -7,15 +7,16 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { runProgram } from '../checks/step.ts'
 import { compile } from '../pipeline/artifacts.ts'
 import { openDescription } from '../pipeline/bundle.ts'
-import { type JsonObject, toObject } from '../pipeline/description.ts'
+import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
 import { DescriptionError, UsageError } from '../pipeline/failure.ts'
 import { findProblems } from '../pipeline/lint.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
 import { writeFolder } from '../pipeline/output-folder.ts'
 import { projectOutput, projectPath, projectSpec } from '../pipeline/project.ts'
 import { buildReferencePage } from '../pipeline/reference-page.ts'
-import { printHandlers, printReadme, printSchema, printTest } from './files.ts'
+import { printClientReadme, printHandlers, printReadme, printSchema, printTest } from './files.ts'
 import { renameProject } from './names.ts'
+import { fitPages } from './pages.ts'
 
 /** The API that the project comes with, and what is about it alone. */
 const replaced = [
@@ -96,12 +97,16 @@ export async function replaceApi({ name, description, unmet }: Plan): Promise<nu
   await writeProjectFile(`server/${name}/schema.ts`, printSchema())
   await writeProjectFile(`test/${name}/conformance.test.ts`, printTest())
   await writeProjectFile('README.md', printReadme(name, title))
+  const basePath = readBasePath(toList(description['servers'])[0])
+  await writeProjectFile('client/README.md', printClientReadme(operations, basePath))
   await edit('server/api.ts', (text) => text.replaceAll('./pets/', `./${name}/`))
   await edit('biome.json', (text) => text.replaceAll('/pets/', `/${name}/`))
   await edit('vitest.config.ts', (text) => text.replace(',pets,', `,${name},`))
   await edit('package.json', (text) => printPackage(JSON.parse(text), description))
   await edit('client/package.json', (text) => printPackage(JSON.parse(text), description))
   await edit('redocly.yaml', (text) => relaxRules(text, unmet))
+  const { scripts } = JSON.parse(await readFile(projectPath('package.json'), 'utf8'))
+  await fitPages(name, Object.keys(scripts))
   await renameProject([packageJson.name, 'Animal Store'], [name, title])
   await writeFolder(projectOutput, (await compile(projectSpec, 'strict')).artifacts)
   await buildReferencePage(projectOutput)

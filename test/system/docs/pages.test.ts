@@ -1,17 +1,13 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../../../server/config.ts'
+import { findBrokenReferences, listPages } from '../../helpers/pages.ts'
 import { project, runProgram } from '../../helpers/program.ts'
 import { planTerms } from '../../helpers/service.ts'
 import { variables } from '../../helpers/variables.ts'
 
-const pages = globSync('{*.md,{docs,client,test,.github}/**/*.md}', {
-  cwd: project,
-  exclude: ['**/node_modules/**', '**/dist/**'],
-})
 const read = (name: string): string => readFileSync(join(project, name), 'utf8')
 
 /** The rows of all tables of a page that begin with code, each as the text of its cells. */
@@ -85,36 +81,15 @@ test('docs/api-design.md has each extension of OpenAPI that the description uses
   expect(named).toEqual(expect.arrayContaining([...used]))
 })
 
-test('the pages name npm scripts and files that exist', () => {
-  for (const page of pages) {
-    const text = read(page)
-    for (const [, script = ''] of text.matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g)) {
-      expect(Object.keys(packageJson.scripts), page).toContain(script)
-    }
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g)) {
-      const [path = '', anchor] = target.split('#')
-      const file = path === '' ? page : join(dirname(page), path)
-      expect(existsSync(join(project, file)), `${page}: ${target}`).toBe(true)
-      if (anchor !== undefined) expect(anchorsOf(file), `${page}: ${target}`).toContain(anchor)
-    }
-  }
+test('the pages name npm scripts, files and headings that exist', () => {
+  expect(findBrokenReferences(project)).toEqual([])
 })
-
-/** The anchors that GitHub gives the headings of a page. */
-function anchorsOf(page: string): string[] {
-  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
-  )
-}
 
 test('the Markdown of the pages is well-formed', async () => {
   const cli = join(project, 'node_modules/@redocly/cli/bin/cli.js')
   const { status, output } = await runProgram(
     cli,
-    ['recheck', ...pages.filter((page) => !page.startsWith('.github/'))],
+    ['recheck', ...listPages(project).filter((page) => !page.startsWith('.github/'))],
     { cwd: project },
   )
   expect({ status, output }).toMatchObject({ status: 0 })

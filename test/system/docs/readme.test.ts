@@ -71,19 +71,16 @@ function commandsOf(section: string): string[] {
 test('the commands of docs/operations.md for bulk load work in their order', async () => {
   const place = await createSqlitePlace()
   const folder = createTemporaryFolder()
-  writeFileSync(join(folder, 'animals.csv'), 'name,categoryId\nRex,7\n')
-  writeFileSync(
-    join(folder, 'animals.ndjson'),
-    '{"name":"Mia","categoryId":7,"status":"sold"}\n{}\n',
-  )
+  writeFileSync(join(folder, 'pets.csv'), 'name,categoryId\nRex,7\n')
+  writeFileSync(join(folder, 'pets.ndjson'), '{"name":"Mia","categoryId":7,"status":"sold"}\n{}\n')
   const commands = commandsOf('Bulk load')
   expect(commands).toHaveLength(5)
   const script = [`export DATABASE_URL='${place.url}'`, `cd ${folder}`, ...commands]
   expect(await runInShell(script.join(' && '))).toMatchObject({ status: 0, complaint: '' })
   expect(await allNames(await openAt(place))).toEqual(['Rex', 'Mia', 'Rex', 'Mia'])
   expect(readdirSync(folder).sort()).toEqual([
-    'animals.csv',
-    'animals.ndjson',
+    'pets.csv',
+    'pets.ndjson',
     'bad-lines.txt',
     'everything.ndjson',
     'sold.csv',

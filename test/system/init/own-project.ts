@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, onTestFinished } from 'vitest'
+import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { createSharedCopy, removeCopy } from '../../helpers/project-copy.ts'
 import { runInShell } from '../guide/support/follow.ts'
@@ -28,6 +29,9 @@ export async function tryDescription(spec: string, tests: string): Promise<void>
     const { status, output } = await runInShell(copy, line)
     expect(status, `${line}: ${output}`).toBe(0)
   }
+  // Decisions, and the page that led here, may name what is gone.
+  const broken = findBrokenReferences(copy).filter((found) => !/^docs\/(adr|your-own)/.test(found))
+  expect(broken).toEqual([])
   const env = { PORT: '0', OPS_PORT: 'off', DATABASE_URL: 'sqlite::memory:' }
   const service = startProgram(`${copy}/server/main.ts`, [], { env, cwd: copy })
   const [, origin = ''] = await service.says(/listens at (http:\/\/[^/]+)/)

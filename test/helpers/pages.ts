@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Returns the Markdown pages of a project, as paths in its folder. */
+export function listPages(folder: string): string[] {
+  return globSync('{*.md,{docs,client,test,.github}/**/*.md}', {
+    cwd: folder,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  })
+}
+
+/** Files that are written when they are needed. */
+const optional = ['spec/stored-values.yaml', 'spec/released.yaml']
+
+/** Returns each npm script, link, anchor and file that a page names and that does not exist. */
+export function findBrokenReferences(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return listPages(folder).flatMap((page) => {
+    const text = readFileSync(join(folder, page), 'utf8')
+    const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+    const isThere = (path: string) => optional.includes(path) || existsSync(join(folder, path))
+    // The files of a guide are there when it was followed, which is a test of its own.
+    const isGuide = text.includes(', new\n')
+    const broken = [
+      ...found(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g).filter((script) => !(script in scripts)),
+      ...found(/\]\((?!https?:|mailto:)([^)\s]*)\)/g).filter((target) => {
+        const [path = '', anchor] = target.split('#')
+        const file = path === '' ? page : join(dirname(page), path)
+        if (!isThere(file)) return true
+        return anchor !== undefined && !listAnchors(join(folder, file)).includes(anchor)
+      }),
+      ...found(/`((?:docs|scripts|server|spec|test|\.github)\/[\w./-]+)`/g).filter(
+        (path) => !isGuide && !isThere(path),
+      ),
+    ]
+    return broken.map((name) => `${page}: ${name}`)
+  })
+}
+
+/** Returns the anchors that GitHub gives the headings of a page. */
+function listAnchors(file: string): string[] {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
