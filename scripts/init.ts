@@ -27,7 +27,7 @@ the description until it has a handler in server/${name}/handlers.ts.
   npm test            the same, and the tests
   git add --all && git commit --message 'Begin ${name}'
 
-docs/your-own-api.md goes on from here: the first operation that stores something.`)
+docs/your-own-api.md continues from here: the first operation that stores something.`)
 })
 
 function readArguments() {

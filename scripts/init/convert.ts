@@ -24,7 +24,7 @@ const platformKeys = ['security', 'x-outside-operations', 'x-framing-response', 
 
 /**
  * Converts a bundled description to one that the service serves, with the parts of the platform from
- * the description of this repository. What the service does not do is left out.
+ * the description of this repository. What the service does not do is removed.
  */
 export async function convertDescription(
   description: JsonObject,
@@ -69,8 +69,8 @@ function upgradeVersion({ root, report }: Conversion): void {
 }
 
 function rejectEmpty(changes: readonly Change[]): never {
-  const leftOut = changes.filter(({ what }) => what.startsWith('operation left out'))
-  const lines = leftOut.map(({ where, what }) => `${where}: ${what}`)
+  const removed = changes.filter(({ what }) => what.startsWith('operation removed'))
+  const lines = removed.map(({ where, what }) => `${where}: ${what}`)
   throw new DescriptionError([
     'The description has no operation that the service can serve.',
     ...lines,
@@ -92,7 +92,7 @@ function addPlatform({ root, report }: Conversion, platform: JsonObject, own: Dr
   for (const key of Object.keys(root).filter((name) => name.startsWith('x-'))) {
     if (!JSON.stringify(root[key]).includes('"$ref"')) continue
     delete root[key]
-    report(`#/${key}`, 'left out: it refers to components, and nothing of this project reads it')
+    report(`#/${key}`, 'removed: it refers to components, and nothing of this project reads it')
   }
   const components = ensure(root, 'components')
   const schemes = Object.keys(toDraft(components['securitySchemes'])).join(', ')
@@ -145,7 +145,7 @@ function reportUnused(
   const names = unused.map((pointer) =>
     (before.get(pointer) ?? pointer).slice('#/components/'.length),
   )
-  const what = `left out, because nothing refers to them now: ${names.join(', ')}`
+  const what = `removed, because nothing refers to them now: ${names.join(', ')}`
   if (names.length > 0) report('#/components', what)
   for (const [from, to] of renamed) {
     if (!unused.includes(to)) report(from, `renamed to ${to}: the platform has one of that name`)

@@ -38,7 +38,7 @@ export function convertOperations(conversion: Conversion, usualSecurity: unknown
         nameOperation(conversion, operation, where, taken)
       } else {
         delete item[method]
-        report(where, `operation left out: ${reason}`)
+        report(where, `operation removed: ${reason}`)
       }
     }
     if (!methods.some((method) => method in item)) delete paths[path]
@@ -73,7 +73,7 @@ function convertOperation(
     if (content === undefined) return `the service does not read ${types.join(', ')}`
     const others = otherTypes(types.filter((name) => !(name in content)))
     if (others !== '')
-      conversion.report(where, `${others} of requests left out: the service reads JSON`)
+      conversion.report(where, `${others} of requests removed: the service reads JSON`)
     Object.assign(body, { content, 'x-max-bytes': body['x-max-bytes'] ?? 100_000 })
   }
   return convertResponses(conversion, operation, where)
@@ -92,7 +92,7 @@ function convertParameters(
     const field = place === 'header' ? String(name).toLowerCase() : ''
     const isOutside = place === 'path' && !path.includes(`{${name}}`)
     if (place === 'querystring' || isOutside || ignoredHeaders.includes(field)) {
-      report(where, `${place} parameter ${name} left out: nothing reads it`)
+      report(where, `${place} parameter ${name} removed: nothing reads it`)
       return []
     }
     if (field !== 'idempotency-key') return [row]
@@ -100,7 +100,7 @@ function convertParameters(
     const isPublic = 'security' in holder
     report(
       where,
-      `Idempotency-Key ${isPublic ? 'left out: it needs an API key' : 'of the platform'}`,
+      `Idempotency-Key ${isPublic ? 'removed: it needs an API key' : 'of the platform'}`,
     )
     return isPublic ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]
   })

@@ -20,7 +20,7 @@ const statusNames = Object.fromEntries(
 
 const component = /^#\/components\/([^/]+)\/([^/]+)$/
 
-/** Gives a name to each part that is referred to by its place: that place may be changed or left out. */
+/** Gives a name to each part that is referred to by its place: that place may be changed or removed. */
 export function nameReferredParts(root: Draft, report: Report): void {
   const names = new Map<string, string>()
   const components = ensure(root, 'components')

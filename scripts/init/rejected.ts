@@ -28,7 +28,7 @@ export async function removeRejected({ root, report }: Conversion): Promise<void
       if (!(last in toDraft(holder))) continue
       delete toDraft(holder)[last]
       removed = true
-      report(whereOf(keys), `${last} left out. ${withoutAdvice(message)}`)
+      report(whereOf(keys), `${last} removed. ${withoutAdvice(message)}`)
     }
   }
 }

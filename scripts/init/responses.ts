@@ -60,7 +60,7 @@ export function convertResponses(
       responses[status] = description === '' ? { $ref } : { $ref, description }
       report(where, 'other errors keep their status, with the Error object of the platform')
     } else {
-      report(where, `${status} left out: the service gives 2xx, and errors by their exact status`)
+      report(where, `${status} removed: the service gives 2xx, and errors by their exact status`)
     }
   }
   return Object.keys(responses).some((status) => status.startsWith('2')) ? undefined : reason
@@ -95,7 +95,7 @@ function convertSuccess(
     if (content === undefined) return `the service does not send ${types.join(', ')}`
     response['content'] = { [json]: content[json] ?? Object.values(content)[0] }
     const others = otherTypes(types)
-    if (others !== '') report(where, `${others} of responses left out: the service sends ${json}`)
+    if (others !== '') report(where, `${others} of responses removed: the service sends ${json}`)
   }
   response['description'] ??= STATUS_CODES[status] ?? status
   const headers = toDraft(response['headers'])

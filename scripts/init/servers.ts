@@ -16,7 +16,7 @@ export function convertServers({ root, report }: Conversion, usualBasePath: stri
     const name = readServerUrl({ ...server, url: host })
     // The linter rejects example.com and localhost, and the relative server is every host.
     if (host === '' || /(^|[.])(example\.com|localhost)(:|$)|^127\./.test(name)) {
-      if (url !== basePath) report(url, `server left out: ${basePath} is on any host`)
+      if (url !== basePath) report(url, `server removed: ${basePath} is on any host`)
       continue
     }
     const converted = `${readServerUrl({ ...server, url: scheme })}://${host}${basePath}`

@@ -217,8 +217,8 @@ export type OpeningHours = { [Key in keyof components['schemas']["OpeningHours"]
 /** What went wrong, for programs. */
 export type ErrorCode = components['schemas']["ErrorCode"]
 
-/** One fault of a request. */
+/** A violation of the contract by a request. */
 export type ErrorDetail = { [Key in keyof components['schemas']["ErrorDetail"]]: components['schemas']["ErrorDetail"][Key] }
 
-/** Why a request was not answered with 2xx. */
+/** Why a request failed. */
 export type Error = { [Key in keyof components['schemas']["Error"]]: components['schemas']["Error"][Key] }

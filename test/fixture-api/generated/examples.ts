@@ -135,7 +135,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -153,7 +153,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -373,7 +373,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -391,7 +391,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -533,7 +533,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -551,7 +551,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -745,7 +745,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -763,7 +763,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -954,7 +954,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -972,7 +972,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -1094,7 +1094,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -1112,7 +1112,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -1249,7 +1249,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -1267,7 +1267,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -1407,7 +1407,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -1425,7 +1425,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }
@@ -1546,7 +1546,7 @@ export const examples = {
       "bodies": {
         "internalError": {
           "code": "internal_error",
-          "message": "The service failed to answer. Quote the X-Request-Id header when you ask for help.",
+          "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
           "status": 500
         }
       }
@@ -1564,7 +1564,7 @@ export const examples = {
       "bodies": {
         "unavailable": {
           "code": "unavailable",
-          "message": "The service cannot answer now. Retry in 1 second.",
+          "message": "The service is unavailable. Retry in 1 second.",
           "status": 503
         }
       }

@@ -437,7 +437,7 @@ export interface components {
          */
         ErrorCode: "invalid_request" | "bad_request_framing" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "api_key_banned" | "internal_error" | "unavailable";
         /**
-         * @description One fault of a request.
+         * @description A violation of the contract by a request.
          * @example {
          *       "path": "/query/limit",
          *       "message": "must be at most 50"
@@ -445,7 +445,7 @@ export interface components {
          */
         ErrorDetail: {
             /**
-             * @description A JSON Pointer (RFC 6901) to the fault, led by its place: `/body/name`, `/query/limit`, `/path/petId`, `/headers/idempotency-key`.
+             * @description A JSON Pointer (RFC 6901) to the violation, with its location first: `/body/name`, `/query/limit`, `/path/petId`, `/headers/idempotency-key`.
              * @example /query/limit
              */
             path: string;
@@ -456,7 +456,7 @@ export interface components {
             message: string;
         };
         /**
-         * @description Why a request was not answered with 2xx.
+         * @description Why a request failed.
          * @example {
          *       "code": "not_found",
          *       "message": "There is no tool 42.",
@@ -476,7 +476,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description Each fault of a request that breaks the contract, at most 100.
+             * @description The violations of a request that violates the contract, at most 100.
              * @example [
              *       {
              *         "path": "/query/limit",
@@ -512,7 +512,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -530,7 +530,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A parameter breaks the contract; `details` names each fault. */
+        /** @description A parameter violates the contract; `details` lists each violation. */
         InvalidParameters: {
             headers: {
                 /**
@@ -554,7 +554,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -564,17 +564,17 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                  */
                 Link?: string;
@@ -589,7 +589,7 @@ export interface components {
                 };
             };
         };
-        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter breaks the contract; `details` names each fault. */
+        /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter violates the contract; `details` lists each violation. */
         InvalidRequest: {
             headers: {
                 /**
@@ -613,7 +613,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -623,17 +623,17 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                  */
                 Link?: string;
@@ -672,7 +672,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -687,17 +687,17 @@ export interface components {
                  */
                 "WWW-Authenticate": string;
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                  */
                 Link?: string;
@@ -736,7 +736,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -746,17 +746,17 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                  */
                 Link?: string;
@@ -795,7 +795,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -844,7 +844,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -854,17 +854,17 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                  */
                 Link?: string;
@@ -903,7 +903,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -952,7 +952,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -996,7 +996,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -1050,7 +1050,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -1094,7 +1094,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -1109,17 +1109,17 @@ export interface components {
                  */
                 "Retry-After": number;
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                  */
                 Link?: string;
@@ -1158,7 +1158,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -1168,17 +1168,17 @@ export interface components {
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                  */
                 Link?: string;
@@ -1217,7 +1217,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -1232,17 +1232,17 @@ export interface components {
                  */
                 "Retry-After": number;
                 /**
-                 * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                  * @example @1795132800
                  */
                 Deprecation?: string;
                 /**
-                 * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                  * @example Thu, 05 Dec 2030 00:00:00 GMT
                  */
                 Sunset?: string;
                 /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                  * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                  */
                 Link?: string;
@@ -1266,7 +1266,7 @@ export interface components {
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Answers are not for caches.
+                 * @description Responses are not for caches.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
@@ -1349,7 +1349,7 @@ export interface components {
          */
         LoanNumber: number;
         /**
-         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body gives the first answer again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
          * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
          */
         IdempotencyKey: string;
@@ -1377,7 +1377,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Answers are not for caches.
+         * @description Responses are not for caches.
          * @example no-store
          */
         "Cache-Control": "no-store";
@@ -1387,17 +1387,17 @@ export interface components {
          */
         "X-Content-Type-Options": "nosniff";
         /**
-         * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+         * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
          * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
          */
         Link: string;
         /**
-         * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+         * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
          * @example @1795132800
          */
         Deprecation: string;
         /**
-         * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+         * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
          * @example Thu, 05 Dec 2030 00:00:00 GMT
          */
         Sunset: string;
@@ -1427,7 +1427,7 @@ export interface components {
          */
         "Accept-Encoding": string;
         /**
-         * @description Present when this is the answer to an earlier request with the same `Idempotency-Key`.
+         * @description Present when this is the response to an earlier request with the same `Idempotency-Key`.
          * @example true
          */
         "Idempotent-Replayed": true;
@@ -1522,7 +1522,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1532,7 +1532,7 @@ export interface operations {
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                      * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                      */
                     Link?: string;
@@ -1560,7 +1560,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body gives the first answer again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1599,7 +1599,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1609,7 +1609,7 @@ export interface operations {
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description Present when this is the answer to an earlier request with the same `Idempotency-Key`.
+                     * @description Present when this is the response to an earlier request with the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotent-Replayed"?: true;
@@ -1670,7 +1670,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1738,7 +1738,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1803,7 +1803,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1869,7 +1869,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1934,7 +1934,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -1944,17 +1944,17 @@ export interface operations {
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description On every answer of a deprecated operation: since when it is deprecated, as in RFC 9745.
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
                      * @example @1795132800
                      */
                     Deprecation?: string;
                     /**
-                     * @description On every answer of a deprecated operation, when it goes, as in RFC 8594.
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
                      * @example Thu, 05 Dec 2030 00:00:00 GMT
                      */
                     Sunset?: string;
                     /**
-                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every answer of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
                      * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
                      */
                     Link?: string;
@@ -2017,7 +2017,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
@@ -2074,7 +2074,7 @@ export interface operations {
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Answers are not for caches.
+                     * @description Responses are not for caches.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
