@@ -11,8 +11,8 @@ const longestQueue = 5_000
 /** Checks of the queues after which a request has waited for too long. */
 const mostChecks = 4
 
-/** Milliseconds between two lines of the log about an overload. */
-const logInterval = 10_000
+/** Milliseconds after a rejection in which metrics show an overload. */
+const recently = 10_000
 
 /** Methods that only read (RFC 9110, section 9.2.1). */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -46,12 +46,8 @@ export class LoadShedding {
     const interval = config.overloadWaitMs / mostChecks
     this.#timer = setInterval(() => this.#check(), interval).unref()
     this.#log = new RejectionLog(log, {
-      ...{ interval: logInterval, begun: 'overload: shedding requests', over: 'overload: over' },
-      details: () => ({
-        running: this.#reads.running + this.#writes.running,
-        waiting: this.#waiting,
-        action: 'if the store is slow, see its log lines; else start more instances',
-      }),
+      ...{ begun: 'overload: shedding requests', over: 'overload: over' },
+      action: 'if the store is slow, see its log lines; else start more instances',
     })
   }
 
@@ -73,7 +69,7 @@ export class LoadShedding {
   /** Returns the load of the service, for metrics. */
   load() {
     const waiting = this.#waiting
-    const isRecent = performance.now() - this.#lastRejectedAt < logInterval
+    const isRecent = performance.now() - this.#lastRejectedAt < recently
     return { isOverloaded: isRecent && waiting > 0, rejected: this.#rejected, waiting }
   }
 
@@ -124,7 +120,8 @@ export class LoadShedding {
   #reject(response: Response, next: NextFunction): void {
     this.#rejected++
     this.#lastRejectedAt = performance.now()
-    this.#log.note()
+    const running = this.#reads.running + this.#writes.running
+    this.#log.note({ running, waiting: this.#waiting })
     response.locals.isShed = true
     // Random: clients that are rejected together should not return together.
     const seconds = 1 + Math.floor(Math.random() * 4)
