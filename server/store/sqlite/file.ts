@@ -65,9 +65,7 @@ function tryToOpen(file: string, schema: Schema): DatabaseSync {
     const { application_id: mark } = connection.prepare('PRAGMA application_id').get() ?? {}
     // Only a new file is marked: opening does not wait for the writers of another process.
     if (mark !== applicationId) connection.exec(`PRAGMA application_id = ${applicationId}`)
-    connection.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
-    )
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     migrate(connection, schema)
   } catch (error) {
     connection.close()
