@@ -55,11 +55,7 @@ export async function openFile(file: string, schema: Schema): Promise<DatabaseSy
 }
 
 function tryToOpen(file: string, schema: Schema): DatabaseSync {
-  if (file !== ':memory:') {
-    prepareFile(file)
-    restrictFiles(file)
-    rejectDamaged(file)
-  }
+  if (file !== ':memory:') prepareFile(file)
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     const { application_id: mark } = connection.prepare('PRAGMA application_id').get() ?? {}
@@ -97,8 +93,9 @@ function appliedMigrations(connection: DatabaseSync): readonly string[] | undefi
 }
 
 /**
- * Creates a database file that does not exist, with its folder, and rejects one that is not ours. It
- * reads bytes, because SQLite itself would recover the database of another program after its crash.
+ * Creates a database file that does not exist, with its folder, and rejects one that is not ours, or
+ * damaged. A rejected file and its log are left unchanged: bytes are read, because SQLite itself would
+ * recover the database of another program after its crash.
  */
 function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
@@ -112,7 +109,10 @@ function prepareFile(file: string): void {
   // Read before the header: another process may be creating both.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   // Our first write to an empty file is the mark: a crash never leaves one without it.
-  if (found.size === 0) return
+  if (found.size === 0) {
+    restrictFiles(file)
+    return
+  }
   const mark = readMark(file)
   if (mark === undefined) {
     throw new StoreError(
@@ -131,6 +131,11 @@ function prepareFile(file: string): void {
         `Remove ${file}-wal and ${file}-shm, and start again.`,
     )
   }
+  restrictFiles(file)
+  // After an interrupted first start, nothing can be read before its changes are rolled back.
+  if (found.size > mostChecked || existsSync(`${file}-journal`)) return
+  using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
+  assertWhole(connection, file, 'quick_check')
 }
 
 /** Returns the application ID of a database file; undefined if the file is not a database. */
@@ -171,15 +176,6 @@ export function assertWhole(
 ): void {
   const found = connection.prepare(`PRAGMA ${check}(1)`).get()?.[check]
   if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '))
-}
-
-/** Rejects a damaged database file, and leaves it and its log unchanged. */
-function rejectDamaged(file: string): void {
-  const { size } = statSync(file)
-  // After an interrupted first start, nothing can be read before its changes are rolled back.
-  if (size === 0 || size > mostChecked || existsSync(`${file}-journal`)) return
-  using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
-  assertWhole(connection, file, 'quick_check')
 }
 
 /** Changes the permissions of a database and the files beside it to 0600 if other users have any. */
