@@ -11,9 +11,6 @@ const longestQueue = 5_000
 /** Checks of the queues after which a request has waited for too long. */
 const mostChecks = 4
 
-/** Milliseconds after a rejection in which metrics show an overload. */
-const recently = 10_000
-
 /** Methods that only read (RFC 9110, section 9.2.1). */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -39,7 +36,6 @@ export class LoadShedding {
   readonly #reads: Queue = { running: 0, waiting: new Set() }
   readonly #writes: Queue = { running: 0, waiting: new Set() }
   #rejected = 0
-  #lastRejectedAt = Number.NEGATIVE_INFINITY
 
   constructor(config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>, log: Logger) {
     this.#requestsAtOnce = config.requestsAtOnce
@@ -69,8 +65,7 @@ export class LoadShedding {
   /** Returns the load of the service, for metrics. */
   load() {
     const waiting = this.#waiting
-    const isRecent = performance.now() - this.#lastRejectedAt < recently
-    return { isOverloaded: isRecent && waiting > 0, rejected: this.#rejected, waiting }
+    return { isOverloaded: this.#log.isActive && waiting > 0, rejected: this.#rejected, waiting }
   }
 
   /** Logs the end of an overload, if there is one. */
@@ -119,7 +114,6 @@ export class LoadShedding {
 
   #reject(response: Response, next: NextFunction): void {
     this.#rejected++
-    this.#lastRejectedAt = performance.now()
     const running = this.#reads.running + this.#writes.running
     this.#log.note({ running, waiting: this.#waiting })
     response.locals.isShed = true

@@ -36,6 +36,11 @@ export class RejectionLog {
     this.#options = options
   }
 
+  /** Whether there was a rejection in the last ten seconds. */
+  get isActive(): boolean {
+    return this.#timer !== undefined
+  }
+
   /** Notes a rejection; the line about it, if there is one, has its details and its message. */
   note(details?: object, message = this.#options.begun): void {
     const now = performance.now()
