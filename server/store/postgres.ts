@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { Client, type ClientBase, DatabaseError, Pool, type PoolConfig, types } from 'pg'
 import { apiName } from '../names.ts'
 import { reasonOf } from '../plain-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
@@ -9,7 +9,7 @@ import { migrationTable, pendingStatements } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import type { StoreOptions } from './store.ts'
 
-/** Milliseconds after which a request gets 503 while the database does not respond. */
+/** Milliseconds that a request waits for a connection, and then for a statement, before it gets 503. */
 const requestTimeout = 1_500
 
 /** Milliseconds that a statement waits for a lock before it is sent again. */
@@ -53,15 +53,16 @@ export async function openPostgres(
   const keyTables = schema.tables
     .filter(({ holdsIdempotencyKeys }) => holdsIdempotencyKeys)
     .map(({ name }) => name)
-  const pool = createPool(options)
+  const pool = createPool({ ...options, query_timeout: timeout })
   // A connection of its own, so that a busy pool does not look like a lost database.
-  const probe = createPool({ ...options, max: 1 })
+  const probe = createPool({ ...options, query_timeout: requestTimeout, max: 1 })
   const close = async () => {
     if (!pool.ending) await Promise.all([pool.end(), probe.end()])
   }
   try {
-    const client = await probe.connect()
-    await migrate(client, schema).finally(() => client.release())
+    const client = new Client(options).on('error', () => undefined)
+    await client.connect()
+    await migrate(client, schema).finally(() => client.end())
   } catch (cause) {
     await close()
     const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
@@ -70,14 +71,12 @@ export async function openPostgres(
   }
   return {
     dialect: postgresDialect,
-    read: (...statement) =>
-      run({ pool, timeout, repeats: 1 }, (client) => query(client, statement)),
+    read: (...statement) => run({ pool, repeats: 1 }, (client) => query(client, statement)),
     write: (...statements) =>
-      run({ pool, timeout, repeats: 0, keyTables }, (client) => execute(client, statements)),
+      run({ pool, repeats: 0, keyTables }, (client) => execute(client, statements)),
     async ping() {
       const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
-      const limits = { pool: probe, timeout: requestTimeout, repeats: 1 }
-      await run(limits, (client) => query(client, sample))
+      await run({ pool: probe, repeats: 1 }, (client) => query(client, sample))
     },
     connections: () => {
       const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
@@ -136,70 +135,53 @@ function createPool(options: PoolConfig): Pool {
   return pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
-interface Limits {
+interface RunOptions {
   readonly pool: Pool
-  /** Milliseconds, connecting included. */
-  readonly timeout: number
   /** How often work is repeated whose connection was lost. */
   readonly repeats: number
   /** The tables of idempotency keys that the work may wait for. */
   readonly keyTables?: readonly string[]
 }
 
-/** Runs work on a connection of its own. Work that the server has rolled back is repeated. */
+/**
+ * Runs work on a connection of its own. What the server has rolled back, or whose connection was lost,
+ * is repeated while the request that needs it may still wait.
+ */
 async function run<Result>(
-  { pool, timeout, repeats, keyTables = [] }: Limits,
+  { pool, repeats, keyTables = [] }: RunOptions,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  // A statement that is sent later would be executed after its caller has got 503.
+  const { query_timeout: timeout = requestTimeout } = pool.options
   const lastStart = performance.now() + timeout - 2 * lockTimeout
-  const { promise: expired, reject } = Promise.withResolvers<never>()
-  expired.catch(() => undefined)
-  const timer = setTimeout(() => {
-    reject(new OutcomeUnknown(`PostgreSQL did not respond within ${timeout} ms.`))
-  }, timeout)
-  try {
-    for (let losses = 0; ; ) {
-      const client = await connect(pool, expired)
-      try {
-        const result = await Promise.race([work(client), expired])
-        client.release()
-        return result
-      } catch (error) {
-        const isLost = !(error instanceof DatabaseError) || isOf('lost', error)
-        // A response that arrives later must not be that of the next statement.
-        client.release(isLost)
-        const storeError = toStoreError(error, isLost, keyTables)
-        const mayRepeat = isLost
-          ? error !== storeError && losses++ < repeats
-          : isOf('rolledBack', error) && performance.now() < lastStart
-        if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
-      }
-      // At random, so that statements that blocked each other do not meet again.
-      await wait(Math.random() * longestPause)
+  for (let losses = 0; ; ) {
+    const client = await pool.connect().catch((cause) => {
+      // Nothing was sent, so nothing was executed.
+      throw new StoreUnavailable(`PostgreSQL cannot be reached: ${reasonOf(cause)}.`, { cause })
+    })
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      const isLost = !(error instanceof DatabaseError) || isOf('lost', error)
+      // A response that arrives later must not be that of the next statement.
+      client.release(isLost)
+      const storeError = toStoreError(error, isLost, keyTables)
+      const isRepeatable = isLost ? losses++ < repeats : isOf('rolledBack', error)
+      const mayRepeat = isRepeatable && performance.now() < lastStart
+      if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
     }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function connect(pool: Pool, expired: Promise<never>): Promise<PoolClient> {
-  const connecting = pool.connect()
-  try {
-    return await Promise.race([connecting, expired])
-  } catch (error) {
-    connecting.then((client) => client.release()).catch(() => undefined)
-    // Nothing was sent, so nothing was executed.
-    const reason = `PostgreSQL cannot be reached: ${reasonOf(error)}.`
-    const message = error instanceof StoreUnavailable ? error.message : reason
-    throw new StoreUnavailable(message, { cause: error })
+    // At random, so that statements that blocked each other do not meet again.
+    await wait(Math.random() * longestPause)
   }
 }
 
 /** Converts an error to one of the store, unless our SQL is the reason. */
 function toStoreError(cause: unknown, isLost: boolean, keyTables: readonly string[]): unknown {
-  if (cause instanceof StoreUnavailable) return cause
-  if (isLost) return new OutcomeUnknown('The connection to PostgreSQL was lost.', { cause })
+  if (isLost) {
+    const message = `The connection to PostgreSQL was lost: ${reasonOf(cause)}.`
+    return new OutcomeUnknown(message, { cause })
+  }
   if (isOf('unprepared', cause)) {
     return new StoreUnavailable(`PostgreSQL cannot respond. ${poolerAdvice}`, { cause })
   }
@@ -258,7 +240,7 @@ async function inTransaction<Result>(
     return result
   } catch (error) {
     // If the connection is lost, the server rolls back by itself.
-    await client.query('ROLLBACK').catch(() => undefined)
+    if (error instanceof DatabaseError) await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
 }
