@@ -18,7 +18,7 @@ export function errorHandler(send: Send, log: Logger): ErrorRequestHandler {
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
     if (error instanceof StoreUnavailable) {
-      outages.note({ err: error.cause ?? error }, `store unavailable: ${error.message}`)
+      outages.note({ err: error.cause ?? error }, error.message)
     } else if (isUnexpected(rejection)) {
       log.error({ requestId, path, err: rejection.cause ?? error }, rejection.message)
     }

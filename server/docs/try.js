@@ -4,7 +4,7 @@
  *   paths: Record<string, Record<string, unknown>> }} Description
  */
 
-const storageKey = 'api-key'
+const storageKey = 'authorizations'
 const root = location.pathname.replace(/\/docs\/try$/, '')
 const response = await fetch(`${root}/openapi.json`)
 const ui = Object(window).SwaggerUIBundle({

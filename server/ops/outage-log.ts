@@ -41,8 +41,8 @@ export class RejectionLog {
     return this.#timer !== undefined
   }
 
-  /** Notes a rejection; the line about it, if there is one, has its details and its message. */
-  note(details?: object, message = this.#options.begun): void {
+  /** Notes a rejection; the line about it, if there is one, has its details and its reason. */
+  note(details?: object, reason?: string): void {
     const now = performance.now()
     this.#lastAt = now
     this.#rejected++
@@ -54,7 +54,8 @@ export class RejectionLog {
       this.#timer.refresh()
       if (now - this.#loggedAt < interval) return
     }
-    const { level = 'warn', action } = this.#options
+    const { level = 'warn', begun, action } = this.#options
+    const message = reason === undefined ? begun : `${begun}: ${reason}`
     this.#log[level]({ rejected: this.#rejected, ...details, action }, message)
     this.#loggedAt = now
     this.#rejected = 0

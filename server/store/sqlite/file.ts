@@ -83,13 +83,8 @@ function migrate(connection: DatabaseSync, schema: Schema): void {
 function appliedMigrations(connection: DatabaseSync): readonly string[] | undefined {
   const { name, select } = migrationTable
   const table = connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)
-  return (
-    table &&
-    connection
-      .prepare(select)
-      .all()
-      .map((row) => String(row['name']))
-  )
+  const rows = table && connection.prepare(select).all()
+  return rows?.map((row) => String(row['name']))
 }
 
 /**
@@ -183,12 +178,10 @@ export function restrictFiles(name: string): void {
   // SQLite keeps its log beside the file that a symbolic link leads to.
   const file = realpathSync(name)
   for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => file + ending)) {
-    const mode = statSync(one, { throwIfNoEntry: false })?.mode ?? 0
-    if ((mode & 0o077) === 0) continue
     try {
-      chmodSync(one, ownerOnly)
+      if ((statSync(one).mode & 0o077) !== 0) chmodSync(one, ownerOnly)
     } catch {
-      // Another user owns the file, who has chosen its permissions.
+      // There is no such file, or another user owns it, who has chosen its permissions.
     }
   }
 }
