@@ -17,11 +17,10 @@ import {
   rejectPath,
   servePages,
 } from './contract/routes.ts'
-import { createSend, type Send } from './contract/send.ts'
+import { createSend } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
 import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
-import { StoreOutageLog } from './ops/outage-log.ts'
 
 /** What an application is made of. */
 export interface Dependencies {
@@ -53,11 +52,6 @@ export function createApp(dependencies: Dependencies): Express {
     undeclaredHeaders: mock?.ownHeaders ?? [],
   }
   const send = createSend({ log, description, exceptions, responseValidation, stopping })
-  const outages = new StoreOutageLog(log)
-  const respond: Send = (response, sent) => {
-    if (outages.failing.size > 0) outages.succeeded(response.locals)
-    send(response, sent)
-  }
   const cors = createCors({ origins: config.corsOrigins, description, operations, mock, send })
 
   const app = express()
@@ -77,12 +71,12 @@ export function createApp(dependencies: Dependencies): Express {
         jsonBody,
         dependencies.loadShedding.limit,
         validateRequests(description, basePath),
-        callHandler(handlers, respond, mock),
+        callHandler(handlers, send, mock),
       ],
     }),
   )
-  app.use(servePages(pages, respond, cors.preflight))
+  app.use(servePages(pages, send, cors.preflight))
   app.use(cors.preflight(pageMethods), rejectPath)
-  app.use(errorHandler(send, outages, log))
+  app.use(errorHandler(send, log))
   return app
 }

@@ -3,21 +3,23 @@ import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
 import { ClientGone } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
-import type { StoreOutageLog } from './ops/outage-log.ts'
+import { RejectionLog } from './ops/outage-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
 
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
-export function errorHandler(
-  send: Send,
-  outages: StoreOutageLog,
-  log: Logger,
-): ErrorRequestHandler {
+export function errorHandler(send: Send, log: Logger): ErrorRequestHandler {
+  const outages = new RejectionLog(log, {
+    level: 'error',
+    begun: 'store unavailable',
+    over: 'store: no more failures',
+  })
   return function handleError(error: unknown, _request, response, _next) {
     if (error instanceof ClientGone) return
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
-    if (error instanceof StoreUnavailable) outages.failed(response.locals, error)
-    else if (isUnexpected(rejection)) {
+    if (error instanceof StoreUnavailable) {
+      outages.note({ err: error.cause ?? error }, error.message)
+    } else if (isUnexpected(rejection)) {
       log.error({ requestId, path, err: rejection.cause ?? error }, rejection.message)
     }
     if (response.headersSent) return void response.destroy()

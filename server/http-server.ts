@@ -67,8 +67,7 @@ export class HttpServer {
       new RejectionLog(log, {
         begun: `connections: rejecting beyond ${setting}`,
         over: `connections: within ${setting} again`,
-        interval: 60_000,
-        details: () => ({ action }),
+        action,
       })
     this.#rejectionLogs = {
       all: createRejectionLog('MAX_CONNECTIONS', 'ask /livez on OPS_PORT; find who holds them'),

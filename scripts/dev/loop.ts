@@ -93,7 +93,6 @@ class DevLoop {
     watch(projectPath(), { signal }).on('change', (_, name) => {
       if (isSpec(`${name}`) || isCode(`${name}`)) this.#note(`${name}`)
     })
-    this.#host.prepare()
     this.#saving = this.#save()
     await this.#stopped.promise
   }
@@ -129,7 +128,6 @@ class DevLoop {
     const { signal } = this.#outdate
     try {
       const isServed = await this.#run(signal)
-      this.#host.prepare()
       await buildReferencePage(projectOutput, { signal, force: false })
       if (isServed) await this.#checkResponses(signal)
     } catch (error) {

@@ -1,14 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import type {
-  FromService,
-  Known,
-  LoggedRequest,
-  ToService,
-} from '../../server/dev/design-service.ts'
+import type { LoggedRequest, MessageToLoop } from '../../server/dev/design-service.ts'
 import { projectPath } from '../pipeline/project.ts'
 
-type Message<Kind> = Extract<FromService, { kind: Kind }>
+type Message<Kind> = Extract<MessageToLoop, { kind: Kind }>
 
 /** How an attempt to serve ended. */
 export type Attempt = Message<'ready'> | Message<'failed'>
@@ -31,21 +26,14 @@ const grace = 2_000
  */
 export class ServiceHost {
   readonly #options: ServiceHostOptions
-  #known: Known
+  #key: string | undefined
   #serving: Worker | undefined
-  #next: Worker | undefined
 
   constructor(options: ServiceHostOptions) {
-    const { log, port } = options
+    const { log } = options
     this.#options = options
-    this.#known = { port }
     const exec = projectPath('server/dev/service-process.ts')
     cluster.setupPrimary({ exec, args: [], stdio: ['ignore', log, log, 'ipc'] })
-  }
-
-  /** Starts the process that serves next; until then it loads packages. */
-  prepare(): void {
-    this.#next ??= cluster.fork()
   }
 
   /**
@@ -53,8 +41,8 @@ export class ServiceHost {
    * aborted before that, it ends.
    */
   async serve(signal: AbortSignal): Promise<Attempt> {
-    const worker = this.#next?.isDead() === false ? this.#next : cluster.fork()
-    this.#next = undefined
+    const key = this.#key === undefined ? {} : { DEV_API_KEY: this.#key }
+    const worker = cluster.fork({ PORT: this.#options.port, ...key })
     const kill = () => worker.process.kill('SIGKILL')
     signal.addEventListener('abort', kill)
     const attempt = await this.#start(worker)
@@ -65,7 +53,7 @@ export class ServiceHost {
     }
     const before = this.#serving
     this.#serving = worker
-    if (attempt.key !== undefined) this.#known = { ...this.#known, key: attempt.key }
+    this.#key = attempt.key ?? this.#key
     // Until it has ended, it may get requests.
     if (before !== undefined) await end(before)
     return attempt
@@ -88,12 +76,11 @@ export class ServiceHost {
         this.#serving = undefined
         this.#options.onEnded(how)
       })
-      worker.on('message', (message: FromService) => {
+      worker.on('message', (message: MessageToLoop) => {
         if (message.kind === 'request') this.#options.onRequest(message.request)
         else resolve(message)
         if (message.kind === 'failed') error = message.message
       })
-      send(worker, { kind: 'serve', known: this.#known })
     })
   }
 }
@@ -103,12 +90,7 @@ async function end(worker: Worker): Promise<void> {
   if (worker.isDead()) return
   const exited = once(worker, 'exit')
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), grace)
-  send(worker, { kind: 'stop' })
+  worker.process.kill()
   await exited
   clearTimeout(timer)
-}
-
-/** Sends a message to a process that may be gone. */
-function send(worker: Worker, message: ToService): void {
-  worker.send(message, () => undefined)
 }

@@ -39,19 +39,8 @@ export interface LoggedRequest {
   readonly violations: readonly string[]
 }
 
-/** The port and the first API key of the service before; a store in memory has lost that key. */
-export interface Known {
-  readonly port?: number
-  readonly key?: string
-}
-
-/** What `npm run dev` sends to the process of the service. */
-export type ToService =
-  | { readonly kind: 'serve'; readonly known: Known }
-  | { readonly kind: 'stop' }
-
 /** What the process of the service sends to `npm run dev`. */
-export type FromService =
+export type MessageToLoop =
   | {
       readonly kind: 'ready'
       readonly origin: string
@@ -69,8 +58,7 @@ export type FromService =
  * responses that violate the description are sent and reported. Returns the function that stops it.
  */
 export async function startDesignService(
-  { port, key: knownKey }: Known,
-  send: (message: FromService) => void,
+  send: (message: MessageToLoop) => void,
 ): Promise<() => Promise<void>> {
   let store: Store | undefined
   let service: Service | undefined
@@ -79,11 +67,13 @@ export async function startDesignService(
     const log = createLog(config.logLevel)
     const { schema, createHandlers } = readServedApi()
     store = await openStore(config.databaseUrl, schema)
-    service = await startService({ ...config, port: port ?? config.port }, store, log, {
+    service = await startService(config, store, log, {
       createMock,
       onRequest: (ended) => reportRequest(ended, send),
     })
     const { origin } = service
+    // A store in memory has lost the key that it had before.
+    const knownKey = process.env['DEV_API_KEY']
     const key = await makeFirstKey(store, knownKey)
     const notice = key === undefined || key === knownKey ? '' : firstSteps(origin, key)
     const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
@@ -101,7 +91,7 @@ export async function startDesignService(
 /** Reports a request to the API, unless the client closed the connection before the response. */
 function reportRequest(
   { method, status, milliseconds, locals }: EndedRequest,
-  send: (message: FromService) => void,
+  send: (message: MessageToLoop) => void,
 ): void {
   const { requestId: id, rawQuery, violations, isApiRequest } = locals
   if (!isApiRequest || status === undefined) return

@@ -1,11 +1,10 @@
 /**
  * @typedef {{ in: string, required?: boolean, name: string, example?: unknown, examples?: unknown }} Parameter
- * @typedef {Record<string, { value: string }>} Authorization By security scheme.
  * @typedef {{ servers: { url: string }[], components?: { parameters?: Record<string, Parameter> },
  *   paths: Record<string, Record<string, unknown>> }} Description
  */
 
-const storageKey = 'api-key'
+const storageKey = 'authorizations'
 const root = location.pathname.replace(/\/docs\/try$/, '')
 const response = await fetch(`${root}/openapi.json`)
 const ui = Object(window).SwaggerUIBundle({
@@ -15,10 +14,22 @@ const ui = Object(window).SwaggerUIBundle({
   displayOperationId: true,
   tryItOutEnabled: true,
   validatorUrl: null,
-  plugins: [keepKey],
+  // The curl command that it shows would hold the key.
+  plugins: [{ components: { curl: () => null } }],
+  // The key is kept for this tab, until it is cleared.
   onComplete() {
-    const [scheme, key] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
-    if (scheme !== undefined) ui.preauthorizeApiKey(scheme, key)
+    const authorized = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    ui.authActions.restoreAuthorization({ authorized })
+    ui.getStore().subscribe(() =>
+      sessionStorage.setItem(storageKey, JSON.stringify(ui.authSelectors.authorized())),
+    )
+  },
+  /** @param {{ headers: Record<string, string> }} request */
+  requestInterceptor(request) {
+    // Some enter the key with its scheme.
+    const { Authorization: sent } = request.headers
+    if (sent) request.headers['Authorization'] = sent.replace(/^(Bearer\s+)+/i, 'Bearer ')
+    return request
   },
 })
 
@@ -43,31 +54,4 @@ function prepare(description) {
     }
   }
   return description
-}
-
-/** Keeps the API key for this tab, and out of the curl command that Swagger UI would show. */
-function keepKey() {
-  const wrapActions = { authorize: keep, logout: forget }
-  return { wrapComponents: { curl: () => () => null }, statePlugins: { auth: { wrapActions } } }
-}
-
-/** @param {(authorization: Authorization) => unknown} authorize */
-function keep(authorize) {
-  /** @param {Authorization} authorization */
-  return (authorization) => {
-    for (const [scheme, entry] of Object.entries(authorization)) {
-      entry.value = entry.value.trim().replace(/^Bearer\s+/i, '')
-      sessionStorage.setItem(storageKey, JSON.stringify([scheme, entry.value]))
-    }
-    return authorize(authorization)
-  }
-}
-
-/** @param {(schemes: string[]) => unknown} logout */
-function forget(logout) {
-  /** @param {string[]} schemes */
-  return (schemes) => {
-    sessionStorage.removeItem(storageKey)
-    return logout(schemes)
-  }
 }

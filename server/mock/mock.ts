@@ -5,7 +5,6 @@ import {
   isObject,
   type JsonObject,
   operationObject,
-  type ResponseObject,
   type SchemaHolder,
 } from '../contract/description.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
@@ -25,8 +24,7 @@ export function createMock(description: Description): Mock {
     ownHeaders: ['Preference-Applied'],
     respond(operation, { prefer, queryNames }) {
       const preferences = readPreferences(prefer)
-      const responses = declaredResponses(description, operation)
-      const chosen = choose(responses, operation, preferences)
+      const chosen = choose(declaredResponses(description, operation), operation, preferences)
       const { status, content, mediaType } = chosen
       const none = `${operation.operationId} has no handler, and no sample of its ${status} keeps the contract:`
       const headers: ResponseHeaders = {}
@@ -53,32 +51,23 @@ export function createMock(description: Description): Mock {
   }
 }
 
-/** A response that the description declares for an operation. */
-interface DeclaredResponse {
-  readonly status: number
-  readonly headers: NonNullable<ResponseObject['headers']>
-  /** The media type object of its content; absent for a response without content. */
-  readonly content: SchemaHolder | undefined
-  readonly mediaType: string
-  /** The names of its examples. */
-  readonly examples: readonly string[]
-}
-
 /** Returns the responses of an operation by ascending status code; not of ranges or `default`. */
 function declaredResponses(description: Description, operation: Operation) {
   const responses = Object.entries(operationObject(description, operation).responses)
-  return responses.flatMap(([status, { headers = {}, content: all = {} }]): DeclaredResponse[] => {
+  return responses.flatMap(([status, { headers = {}, content: all = {} }]) => {
     if (!/^\d{3}$/.test(status)) return []
     const types = Object.keys(all)
     const mediaType = types.find((type) => type === json) ?? types[0] ?? json
+    // Without content there is no media type object.
     const content = all[mediaType]
-    const examples = content ? [...examplesOf(content).keys()] : []
-    return [{ status: Number(status), headers, content, mediaType, examples }]
+    return [{ status: Number(status), headers, content, mediaType, examples: examplesOf(content) }]
   })
 }
 
+type DeclaredResponse = ReturnType<typeof declaredResponses>[number]
+
 /** Returns the examples of a media type or a header by name; `example` is called that. */
-function examplesOf({ example, examples = {} }: SchemaHolder): Map<string, unknown> {
+function examplesOf({ example, examples = {} }: SchemaHolder = {}): Map<string, unknown> {
   const found = new Map<string, unknown>()
   if (example !== undefined) found.set('example', example)
   for (const [name, one] of Object.entries(examples)) {
@@ -95,7 +84,7 @@ function choose(
 ): DeclaredResponse {
   const reject = (what: string): ApiError => {
     const list = responses.map(({ status, examples }) =>
-      examples.length === 0 ? `${status}` : `${status} (${examples.join(', ')})`,
+      examples.size === 0 ? `${status}` : `${status} (${[...examples.keys()].join(', ')})`,
     )
     const message = `${operationId} has ${what}. It has: ${list.join('; ')}.`
     const detail = 'asks for what the contract does not have'
@@ -108,7 +97,7 @@ function choose(
   const wanted = responses.find(({ status }) => String(status) === code)
   const chosen = code === undefined ? success : wanted
   if (chosen === undefined) throw reject(`no response with the code "${shorten(code ?? '')}"`)
-  if (example !== undefined && !chosen.examples.includes(example)) {
+  if (example !== undefined && !chosen.examples.has(example)) {
     throw reject(`no example "${shorten(example)}" of its ${chosen.status}`)
   }
   return chosen
@@ -134,17 +123,19 @@ function createFindSample(description: Description) {
   const compile = createCompiler(description, 'response')
   const found = new Map<string, unknown>()
 
-  function find(what: string, holder: SchemaHolder, example: string | undefined): unknown {
+  return function findSample(what: string, holder: SchemaHolder, example?: string): unknown {
+    const place = JSON.stringify([what, example])
+    if (found.has(place)) return found.get(place)
     const { schema } = holder
     const validate = schema && compile(schema)
     const examples = examplesOf(holder)
-    const candidates =
-      example === undefined
-        ? candidatesFor(description, schema, examples.values())
-        : [examples.get(example)]
+    const named = example === undefined ? undefined : [examples.get(example)]
     let violation: string | undefined
-    for (const value of candidates) {
-      if (validate === undefined || validate(value)) return value
+    for (const value of named ?? candidatesFor(description, schema, examples.values())) {
+      if (validate === undefined || validate(value)) {
+        found.set(place, value)
+        return value
+      }
       const [error] = validate.errors ?? []
       violation ??= `${error?.instancePath} ${error?.message}`.trim()
     }
@@ -153,12 +144,6 @@ function createFindSample(description: Description) {
     const message = `${what} ${violation ?? 'no value for it is known'}. ${advice}.`
     // Not 501, which the operation does not declare.
     throw new ApiError({ status: 500, code: 'internal_error' }, message)
-  }
-
-  return function findSample(what: string, holder: SchemaHolder, example?: string): unknown {
-    const place = JSON.stringify([what, example])
-    if (!found.has(place)) found.set(place, find(what, holder, example))
-    return found.get(place)
   }
 }
 

@@ -11,9 +11,6 @@ const longestQueue = 5_000
 /** Checks of the queues after which a request has waited for too long. */
 const mostChecks = 4
 
-/** Milliseconds between two lines of the log about an overload. */
-const logInterval = 10_000
-
 /** Methods that only read (RFC 9110, section 9.2.1). */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -39,19 +36,14 @@ export class LoadShedding {
   readonly #reads: Queue = { running: 0, waiting: new Set() }
   readonly #writes: Queue = { running: 0, waiting: new Set() }
   #rejected = 0
-  #lastRejectedAt = Number.NEGATIVE_INFINITY
 
   constructor(config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>, log: Logger) {
     this.#requestsAtOnce = config.requestsAtOnce
     const interval = config.overloadWaitMs / mostChecks
     this.#timer = setInterval(() => this.#check(), interval).unref()
     this.#log = new RejectionLog(log, {
-      ...{ interval: logInterval, begun: 'overload: shedding requests', over: 'overload: over' },
-      details: () => ({
-        running: this.#reads.running + this.#writes.running,
-        waiting: this.#waiting,
-        action: 'if the store is slow, see its log lines; else start more instances',
-      }),
+      ...{ begun: 'overload: shedding requests', over: 'overload: over' },
+      action: 'if the store is slow, see its log lines; else start more instances',
     })
   }
 
@@ -73,8 +65,7 @@ export class LoadShedding {
   /** Returns the load of the service, for metrics. */
   load() {
     const waiting = this.#waiting
-    const isRecent = performance.now() - this.#lastRejectedAt < logInterval
-    return { isOverloaded: isRecent && waiting > 0, rejected: this.#rejected, waiting }
+    return { isOverloaded: this.#log.isActive && waiting > 0, rejected: this.#rejected, waiting }
   }
 
   /** Logs the end of an overload, if there is one. */
@@ -123,8 +114,8 @@ export class LoadShedding {
 
   #reject(response: Response, next: NextFunction): void {
     this.#rejected++
-    this.#lastRejectedAt = performance.now()
-    this.#log.note()
+    const running = this.#reads.running + this.#writes.running
+    this.#log.note({ running, waiting: this.#waiting })
     response.locals.isShed = true
     // Random: clients that are rejected together should not return together.
     const seconds = 1 + Math.floor(Math.random() * 4)

@@ -9,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { type ExportResult, ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   detectResources,
@@ -20,7 +20,7 @@ import {
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
-  type ReadableSpan,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -33,6 +33,7 @@ import { apiName, metricPrefix } from '../names.ts'
 import { reasonOf } from '../plain-error.ts'
 import type { Query } from '../store/engine.ts'
 import { createStore, type Store } from '../store/store.ts'
+import { RejectionLog } from './outage-log.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000
@@ -53,7 +54,7 @@ export class Tracing {
     this.#database = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql'
     const service = { 'service.name': config.serviceName, 'service.version': version }
     const detectors = [serviceInstanceIdDetector, envDetector]
-    const exporter = new LoggedExporter(config.tracesEndpoint, log)
+    const exporter = createExporter(config.tracesEndpoint, log)
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes(service).merge(detectResources({ detectors })),
       // The client's decision comes first: a trace with holes is of no use.
@@ -148,28 +149,25 @@ function summarize(sql: string) {
   return { operation, collection }
 }
 
-/** Sends spans to a collector; logs once when it is away, and once when it is back. */
-class LoggedExporter extends OTLPTraceExporter {
-  readonly #log: Logger
-  #isAway = false
-
-  constructor(endpoint: string, log: Logger) {
-    super({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: exportTimeout })
-    // Without the credentials and the path, which may hold a token.
-    const { protocol, host } = new URL(endpoint)
-    this.#log = log.child({ collector: `${protocol}//${host}` })
-  }
-
-  override export(spans: ReadableSpan[], settle: (result: ExportResult) => void): void {
-    super.export(spans, (result) => {
-      const isAway = result.code !== ExportResultCode.SUCCESS
-      if (isAway && !this.#isAway) {
-        const reason = reasonOf(result.error ?? 'no reason given')
-        const action = 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector'
-        this.#log.warn({ reason, action }, 'tracing: spans cannot be sent and are dropped')
-      } else if (this.#isAway && !isAway) this.#log.info('tracing: spans are sent again')
-      this.#isAway = isAway
-      settle(result)
-    })
+/** Returns the exporter of spans to a collector, which logs what it cannot send. */
+function createExporter(endpoint: string, log: Logger): SpanExporter {
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeout })
+  const failures = new RejectionLog(log, {
+    begun: 'tracing: spans cannot be sent and are dropped',
+    over: 'tracing: no more failures',
+    action: 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector',
+  })
+  // Without the credentials and the path, which may hold a token.
+  const { protocol, host } = new URL(endpoint)
+  const collector = `${protocol}//${host}`
+  return {
+    shutdown: () => exporter.shutdown(),
+    export: (spans, settle) =>
+      exporter.export(spans, (result) => {
+        const { error } = result
+        if (error !== undefined) failures.note({ collector, reason: reasonOf(error) })
+        settle(result)
+      }),
   }
 }

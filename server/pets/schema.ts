@@ -13,7 +13,7 @@ export const schema: Schema = {
   migrations: (dialect) => {
     const { id, integer, options } = dialect.types
     return {
-      '0001_animals': [
+      '0001_animals_and_keys': [
         // No CHECK repeats the values of `status`, which the contract defines.
         `CREATE TABLE animals (
           id ${id},
@@ -35,8 +35,9 @@ export const schema: Schema = {
     }
   },
   tables: [...tablesToCopy(animals), { name: 'imports', start: { digest: '' } }],
-  formerMigrations: {
-    '0001_animals_and_keys': ['0000_api_keys', '0001_animals'],
-    '0002_key_usage': ['0000_key_usage'],
+  // In version 1.0.0 these were migrations of the animals.
+  migrationNames: {
+    '0000_api_keys': '0001_animals_and_keys',
+    '0000_key_usage': '0002_key_usage',
   },
 }

@@ -41,8 +41,7 @@ export async function copyStore(source: Engine, target: Engine, schema: Schema) 
     }
     copied.push({ name: table.name, rows })
   }
-  const numbered = tables.filter(({ start }) => 'id' in start).map(({ name }) => name)
-  for (const query of target.dialect.continueNumbers(numbered)) await target.write(query)
+  if (target.dialect.engine === 'postgresql') await continueNumbers(target, tables)
   await insert(target, 'secrets', secrets)
   return copied
 }
@@ -62,6 +61,16 @@ async function copyTable(
     await insert(target, name, rows)
     last = rows.at(-1)
   }
+}
+
+/** Lets new rows get numbers above those of copied rows, which AUTOINCREMENT of SQLite does by itself. */
+async function continueNumbers({ write }: Engine, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables.filter(({ start }) => 'id' in start)) {
+    const sequence = `pg_get_serial_sequence('${name}', 'id')`
+    await write([`SELECT setval(${sequence}, max(id)) FROM ${name} HAVING count(*) > 0`])
+  }
+  const last = 'SELECT coalesce(max(position), 0) FROM api_keys'
+  await write([`UPDATE positions SET last = (${last}) WHERE name = 'api_keys'`])
 }
 
 async function insert(target: Engine, table: string, rows: readonly Row[]): Promise<void> {

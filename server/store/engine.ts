@@ -53,8 +53,6 @@ export interface Dialect {
     readonly position: string
     readonly countPositions: readonly string[]
     readonly hexadecimal: (digits: string) => string
-    /** References a row of another table, which is never deleted. */
-    readonly references: (table: string) => string
   }
   /** Adds a row and its idempotency key, and returns the id; returns no row if the key was used. */
   readonly insertOnce: InsertOnce
@@ -64,12 +62,8 @@ export interface Dialect {
   readonly insertKey: string
   /** Returns a row if no key was ever added. */
   readonly isFirstKey: string
-  /** The function that returns the larger of two values. */
-  readonly max: string
   /** Ends a SELECT that skips the rows that another instance has locked. */
   readonly skipLocked: string
-  /** Lets new rows get numbers above those of copied rows, which AUTOINCREMENT does by itself. */
-  readonly continueNumbers: (tablesWithIds: readonly string[]) => readonly Query[]
 }
 
 /** Returns `$1, $2` and so on, from a number. */
@@ -90,7 +84,6 @@ export const sqliteDialect: Dialect = {
     position: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     countPositions: [],
     hexadecimal: (digits) => `x'${digits}'`,
-    references: (table) => `REFERENCES ${table} (id)`,
   },
   insertOnce({ name, columns, idempotencyKeys: keys }) {
     const names = Object.keys(columns)
@@ -114,9 +107,7 @@ export const sqliteDialect: Dialect = {
   },
   insertKey: `INSERT INTO api_keys (${keyColumns.join(', ')}) VALUES (${keyValues})`,
   isFirstKey: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys)',
-  max: 'max',
   skipLocked: '',
-  continueNumbers: () => [],
 }
 
 export const postgresDialect: Dialect = {
@@ -135,8 +126,6 @@ export const postgresDialect: Dialect = {
       "INSERT INTO positions VALUES ('api_keys', 0)",
     ],
     hexadecimal: (digits) => `'\\x${digits}'`,
-    // One statement writes both rows, and no other code deletes any.
-    references: () => '',
   },
   // Claims the key and adds the row: both or neither, in one round trip. If the key was used, it
   // takes no id from the sequence, so that repetitions leave no gaps. The key may still be there
@@ -180,18 +169,5 @@ export const postgresDialect: Dialect = {
     VALUES (${keyValues}, (SELECT last FROM next))`,
   // The row of the last position is locked until the commit.
   isFirstKey: "SELECT last FROM positions WHERE name = 'api_keys' AND last = 0 FOR UPDATE",
-  max: 'greatest',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
-  continueNumbers: (tablesWithIds) => [
-    ...tablesWithIds.map(
-      (table): Query => [
-        `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}
-        HAVING max(id) IS NOT NULL`,
-      ],
-    ),
-    [
-      `UPDATE positions SET last = (SELECT coalesce(max(position), 0) FROM api_keys)
-      WHERE name = 'api_keys'`,
-    ],
-  ],
 }

@@ -80,14 +80,14 @@ export function rejectKey(kind: 'reused' | 'in-progress') {
 }
 
 /** Returns the statements that create the table of idempotency keys. */
-export function createKeyTable({ types }: Dialect, table: CreatedTable): readonly string[] {
-  const { table: keys, idColumn } = table.idempotencyKeys
+export function createKeyTable({ types }: Dialect, { idempotencyKeys }: CreatedTable) {
+  const { table: keys, idColumn } = idempotencyKeys
   return [
     `CREATE TABLE ${keys} (
       caller_id TEXT NOT NULL,
       key TEXT NOT NULL,
       fingerprint TEXT NOT NULL,
-      ${idColumn} ${types.integer} NOT NULL ${types.references(table.name)},
+      ${idColumn} ${types.integer} NOT NULL,
       expires_at ${types.integer} NOT NULL,
       PRIMARY KEY (caller_id, key)
     ) ${types.optionsWithoutRowId}`,

@@ -134,16 +134,16 @@ export type UsageStore = ReturnType<typeof createUsageStore>
 
 /** Stores how much each key was used on the last day of its use. */
 export function createUsageStore({ dialect, read, write }: Engine) {
-  // A later day replaces an earlier one.
+  // Another instance may add later what it counted on an earlier day.
   const add = `
     INSERT INTO key_usage (key_id, day, requests, last_used_at) ${dialect.selectJson(useMembers)}
     ON CONFLICT (key_id) DO UPDATE SET
-      requests = CASE
-        WHEN excluded.day = key_usage.day THEN key_usage.requests + excluded.requests
-        WHEN excluded.day > key_usage.day THEN excluded.requests
-        ELSE key_usage.requests END,
-      day = ${dialect.max}(key_usage.day, excluded.day),
-      last_used_at = ${dialect.max}(key_usage.last_used_at, excluded.last_used_at)`
+      day = excluded.day,
+      requests = excluded.requests
+        + CASE WHEN excluded.day = key_usage.day THEN key_usage.requests ELSE 0 END,
+      last_used_at = CASE WHEN excluded.last_used_at > key_usage.last_used_at
+        THEN excluded.last_used_at ELSE key_usage.last_used_at END
+    WHERE excluded.day >= key_usage.day`
   return {
     /** Adds to the stored numbers; instances may add for the same key. */
     async add(uses: readonly KeyUse[]): Promise<void> {

@@ -49,38 +49,26 @@ export const migrationTable = { name: table, select: `SELECT name FROM ${table}`
  */
 export function pendingStatements(
   dialect: Dialect,
-  { migrations, formerMigrations = {} }: Schema,
+  { migrations, migrationNames = {} }: Schema,
   applied: readonly string[] | undefined,
 ): readonly string[] {
-  const all = { ...migrations(dialect), ...platformMigrations(dialect) }
-  const current = applied?.flatMap((name) => formerMigrations[name] ?? [name])
-  if (current?.some((name) => !(name in all))) {
+  const all = Object.entries({ ...platformMigrations(dialect), ...migrations(dialect) }).map(
+    ([name, statements]) => ({ name: migrationNames[name] ?? name, statements }),
+  )
+  if (applied?.some((name) => !all.some((migration) => migration.name === name))) {
     throw new Error(
       'a newer version of the service made it; run that version, or restore a backup from before it',
     )
   }
   const create = `CREATE TABLE ${table} (name VARCHAR(255) PRIMARY KEY NOT NULL, timestamp VARCHAR(255) NOT NULL)`
-  const pending = Object.entries(all).filter(([name]) => !current?.includes(name))
-  const names = toFormerNames(
-    pending.map(([name]) => name),
-    formerMigrations,
-  )
+  const pending = all.filter(({ name }) => !applied?.includes(name))
   const now = new Date().toISOString()
-  const statements = [
-    ...pending.flatMap(([, migration]) => migration),
-    ...names.map((name) => `INSERT INTO ${table} (name, timestamp) VALUES ('${name}', '${now}')`),
+  return [
+    ...(applied === undefined ? [create] : []),
+    ...pending.flatMap(({ statements }) => statements),
+    ...Array.from(
+      new Set(pending.map(({ name }) => name)),
+      (name) => `INSERT INTO ${table} (name, timestamp) VALUES ('${name}', '${now}')`,
+    ),
   ]
-  return applied === undefined ? [create, ...statements] : statements
-}
-
-/** Returns names of migrations as an earlier version knows them: it can be run again on the database. */
-function toFormerNames(
-  names: readonly string[],
-  former: NonNullable<Schema['formerMigrations']>,
-): readonly string[] {
-  const known = Object.entries(former).filter(([, parts]) =>
-    parts.every((part) => names.includes(part)),
-  )
-  const replaced = known.flatMap(([, parts]) => parts)
-  return [...known.map(([name]) => name), ...names.filter((name) => !replaced.includes(name))]
 }

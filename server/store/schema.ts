@@ -20,6 +20,6 @@ export interface Schema {
   readonly migrations: (dialect: Dialect) => Readonly<Record<string, readonly string[]>>
   /** The tables to copy; a row may name rows of the tables before its own. */
   readonly tables: readonly Table[]
-  /** The migrations that one of an earlier version is now, by its name. */
-  readonly formerMigrations?: Readonly<Record<string, readonly string[]>>
+  /** The names under which databases have migrations, where they are not their own. */
+  readonly migrationNames?: Readonly<Record<string, string>>
 }

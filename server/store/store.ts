@@ -32,7 +32,7 @@ export async function openEngine(
 ): Promise<Engine> {
   if (url.startsWith(sqlite)) return openSqlite(url.slice(sqlite.length), schema)
   // With SQLite, the start does not wait for the driver of PostgreSQL to load.
-  return (await import('./postgres/engine.ts')).openPostgres(url, schema, options)
+  return (await import('./postgres.ts')).openPostgres(url, schema, options)
 }
 
 /** Opens the store in a database. Rejects with a `StoreError` if it cannot. */

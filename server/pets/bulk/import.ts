@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import {
@@ -15,8 +15,8 @@ import {
 } from '../../commands/command.ts'
 import type { Detail } from '../../contract/errors.ts'
 import { reasonOf } from '../../plain-error.ts'
+import type { ColumnType, Engine } from '../../store/engine.ts'
 import type { NewPet } from '../pet-store.ts'
-import { createImportStore, type ImportStore } from './import-store.ts'
 import { formatOf, formatOptions, type PetRecord, readRecords } from './pet-file.ts'
 
 const usage = `npm run import -- FILE [--format csv|ndjson] [--skip-invalid] [--errors FILE]
@@ -55,15 +55,15 @@ async function readInput(file: string): Promise<Buffer> {
 /** Returns a function that writes lines to a file, or to standard error if there is none. */
 function createReport(file: string | undefined): (line: string) => void {
   if (file === undefined) return console.error
-  const write = (text: string, flag: 'w' | 'a'): void => {
+  const orThrow = <Result>(write: () => Result): Result => {
     try {
-      writeFileSync(file, text, { flag })
+      return write()
     } catch (cause) {
       throw new CommandError(`Cannot write ${file}: ${reasonOf(cause)}.`, { cause })
     }
   }
-  write('', 'w')
-  return (line) => write(`${line}\n`, 'a')
+  const descriptor = orThrow(() => openSync(file, 'w'))
+  return (line) => orThrow(() => writeSync(descriptor, `${line}\n`))
 }
 
 /** Counts the records of a file, and reports every invalid one. */
@@ -84,20 +84,53 @@ function toText({ path, message }: Detail): string {
   return field.length === 0 ? message : `${field.join('/')} ${message}`
 }
 
+/** The progress of importing a file, which is kept under its digest. */
+interface Progress {
+  /** Records of the file that were processed, including those that were skipped. */
+  readonly records: number
+  /** Animals that were added. */
+  readonly animals: number
+  /** When the last record was processed, in milliseconds since 1970; null if it was not. */
+  readonly finishedAt: number | null
+}
+
+// The update changes nothing: it returns the row also where it is there already.
+const findProgress = `INSERT INTO imports (digest, records, animals, finished_at)
+  VALUES ($1, 0, 0, NULL) ON CONFLICT (digest) DO UPDATE SET digest = excluded.digest
+  RETURNING records, animals, finished_at AS "finishedAt"`
+const moveProgress = `UPDATE imports SET records = $1, animals = animals + $2, finished_at = $3
+  WHERE digest = $4 AND records = $5 RETURNING records`
+
+// A field that the contract gains or loses fails here.
+const members = {
+  name: 'text',
+  categoryId: 'bigint',
+  status: 'text',
+} as const satisfies Record<keyof NewPet, ColumnType>
+
+async function readProgress({ write }: Engine, digest: string): Promise<Progress> {
+  const [progress] = await write<Progress>([findProgress, digest])
+  return progress ?? { records: 0, animals: 0, finishedAt: null }
+}
+
 /**
  * Adds the pets of a file from where an earlier import of it ended, and returns its progress at the
- * end. A signal ends it between two transactions.
+ * end. A signal ends it between two transactions, each of which moves the progress, too.
  */
-async function add(records: AsyncIterable<PetRecord>, digest: string, imports: ImportStore) {
+async function add(records: AsyncIterable<PetRecord>, digest: string, database: Engine) {
   const signal = abortOnSignals('Stopped. Run the same command again to continue.')
-  let progress = await imports.begin(digest)
+  const insert = `INSERT INTO animals (name, category_id, status) ${database.dialect.selectJson(members)}`
+  let progress = await readProgress(database, digest)
   let seen = 0
   let animals: NewPet[] = []
   async function commit(finishedAt: number | null): Promise<void> {
     signal.throwIfAborted()
-    await imports.advance({ digest, from: progress.records, to: seen, animals, finishedAt })
-    // Another process that imports the same file may be further.
-    progress = await imports.begin(digest)
+    // Adds nothing if another process that imports the same file is further.
+    await database.write(
+      [moveProgress, seen, animals.length, finishedAt, digest, progress.records],
+      [insert, JSON.stringify(animals)],
+    )
+    progress = await readProgress(database, digest)
     if (progress.records < seen) {
       throw new CommandError('Another process imports the same file again. Leave it to that one.')
     }
@@ -118,7 +151,6 @@ await runCommand(usage, async (args) => {
   const read = () => readRecords(bytes, format, options['new-ids'])
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
   await withStore(async ({ database }) => {
-    const imports = createImportStore(database)
     const { records, invalid } = await check(read(), createReport(errors))
     if (records === 0) throw new CommandError(`${file} holds no animals. Nothing was added.`)
     const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`
@@ -129,14 +161,15 @@ await runCommand(usage, async (args) => {
         `Nothing was added: ${formatCount(invalid)} of ${all} of ${file} ${breaks}. ${advice}`,
       )
     }
-    const before = await imports.begin(digest)
+    const before = await readProgress(database, digest)
     if (before.finishedAt !== null && !again) {
       const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.animals, 'animal')}`
       console.log(`${file} was imported already, at ${at}. To add them again: --again`)
       return
     }
-    if (before.finishedAt !== null) await imports.forget(digest)
-    const { animals } = await add(read(), digest, imports)
+    if (before.finishedAt !== null)
+      await database.write(['DELETE FROM imports WHERE digest = $1', digest])
+    const { animals } = await add(read(), digest, database)
     const skipped = invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breaks}`
     const start = before.finishedAt === null ? before.records : 0
     const continued = start === 0 ? '' : ` It continued after record ${formatCount(start)}.`

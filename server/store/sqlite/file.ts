@@ -55,19 +55,13 @@ export async function openFile(file: string, schema: Schema): Promise<DatabaseSy
 }
 
 function tryToOpen(file: string, schema: Schema): DatabaseSync {
-  if (file !== ':memory:') {
-    prepareFile(file)
-    restrictFiles(file)
-    rejectDamaged(file)
-  }
+  if (file !== ':memory:') prepareFile(file)
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     const { application_id: mark } = connection.prepare('PRAGMA application_id').get() ?? {}
     // Only a new file is marked: opening does not wait for the writers of another process.
     if (mark !== applicationId) connection.exec(`PRAGMA application_id = ${applicationId}`)
-    connection.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
-    )
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     migrate(connection, schema)
   } catch (error) {
     connection.close()
@@ -89,18 +83,14 @@ function migrate(connection: DatabaseSync, schema: Schema): void {
 function appliedMigrations(connection: DatabaseSync): readonly string[] | undefined {
   const { name, select } = migrationTable
   const table = connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)
-  return (
-    table &&
-    connection
-      .prepare(select)
-      .all()
-      .map((row) => String(row['name']))
-  )
+  const rows = table && connection.prepare(select).all()
+  return rows?.map((row) => String(row['name']))
 }
 
 /**
- * Creates a database file that does not exist, with its folder, and rejects one that is not ours. It
- * reads bytes, because SQLite itself would recover the database of another program after its crash.
+ * Creates a database file that does not exist, with its folder, and rejects one that is not ours, or
+ * damaged. A rejected file and its log are left unchanged: bytes are read, because SQLite itself would
+ * recover the database of another program after its crash.
  */
 function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
@@ -114,7 +104,10 @@ function prepareFile(file: string): void {
   // Read before the header: another process may be creating both.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   // Our first write to an empty file is the mark: a crash never leaves one without it.
-  if (found.size === 0) return
+  if (found.size === 0) {
+    restrictFiles(file)
+    return
+  }
   const mark = readMark(file)
   if (mark === undefined) {
     throw new StoreError(
@@ -133,6 +126,11 @@ function prepareFile(file: string): void {
         `Remove ${file}-wal and ${file}-shm, and start again.`,
     )
   }
+  restrictFiles(file)
+  // After an interrupted first start, nothing can be read before its changes are rolled back.
+  if (found.size > mostChecked || existsSync(`${file}-journal`)) return
+  using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
+  assertWhole(connection, file, 'quick_check')
 }
 
 /** Returns the application ID of a database file; undefined if the file is not a database. */
@@ -175,26 +173,15 @@ export function assertWhole(
   if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '))
 }
 
-/** Rejects a damaged database file, and leaves it and its log unchanged. */
-function rejectDamaged(file: string): void {
-  const { size } = statSync(file)
-  // After an interrupted first start, nothing can be read before its changes are rolled back.
-  if (size === 0 || size > mostChecked || existsSync(`${file}-journal`)) return
-  using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
-  assertWhole(connection, file, 'quick_check')
-}
-
 /** Changes the permissions of a database and the files beside it to 0600 if other users have any. */
 export function restrictFiles(name: string): void {
   // SQLite keeps its log beside the file that a symbolic link leads to.
   const file = realpathSync(name)
   for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => file + ending)) {
-    const mode = statSync(one, { throwIfNoEntry: false })?.mode ?? 0
-    if ((mode & 0o077) === 0) continue
     try {
-      chmodSync(one, ownerOnly)
+      if ((statSync(one).mode & 0o077) !== 0) chmodSync(one, ownerOnly)
     } catch {
-      // Another user owns the file, who has chosen its permissions.
+      // There is no such file, or another user owns it, who has chosen its permissions.
     }
   }
 }

@@ -144,7 +144,7 @@ test.for(faults)(
     end()
     expect((await get('/readyz')).status).toBe(200)
     expect((await add()).status).toBe(201)
-    const recovered = () => messages('store available again')
+    const recovered = () => messages('store: no more failures')
     await expect.poll(recovered, { timeout: 60_000 }).toHaveLength(1)
     expect(errors()).toHaveLength(1)
     const all = kept + 1

@@ -1,0 +1,277 @@
+import { hash, randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client, type ClientBase, DatabaseError, Pool, type PoolConfig, types } from 'pg'
+import { apiName } from '../names.ts'
+import { reasonOf } from '../plain-error.ts'
+import { type Engine, postgresDialect, type Query } from './engine.ts'
+import { KeyInUse, OutcomeUnknown, StoreError, StoreUnavailable } from './errors.ts'
+import { migrationTable, pendingStatements } from './migrations.ts'
+import type { Schema } from './schema.ts'
+import type { StoreOptions } from './store.ts'
+
+/** Milliseconds that a request waits for a connection, and then for a statement, before it gets 503. */
+const requestTimeout = 1_500
+
+/** Milliseconds that a statement waits for a lock before it is sent again. */
+const lockTimeout = 250
+
+/** Most milliseconds before a statement that was rolled back is sent again. */
+const longestPause = 20
+
+/** How often a start tries migrations that other instances are making, too, and the pauses. */
+const [mostAttempts, longestMigrationPause] = [10, 100]
+
+/** Codes of errors, or how they begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const codes = {
+  // Problems of the machine, its operator or other transactions, as opposed to mistakes in our SQL.
+  // 25006 is a replica that receives a write, as during a failover.
+  unavailable: ['25006', '28', '3D', '40', '53', '55', '57', '58'],
+  // A backend that has ended, or announces that it ends. With 40003, a distributed engine does not
+  // know whether a commit succeeded.
+  lost: ['08', '40003', '57P01', '57P02', '57P03', '57P05'],
+  // A statement that the server has rolled back because of another transaction: serialization
+  // failure, deadlock, lock not available. It may be sent again.
+  rolledBack: ['40001', '40P01', '55P03'],
+  // A migration that another process was making at the same time, beside those.
+  conflicting: ['23505', '42P07', '42710', 'XX000'],
+  lockNotAvailable: ['55P03'],
+  // A backend that does not have the prepared statement that it should execute.
+  unprepared: ['26000'],
+}
+
+/** Advice about a pooler that gives a connection a backend without its prepared statements. */
+const poolerAdvice =
+  'The connection pooler in front of it does not keep prepared statements: set its pool_mode to session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.'
+
+/** Opens a database and applies pending migrations. */
+export async function openPostgres(
+  url: string,
+  schema: Schema,
+  { timeout = requestTimeout, poolSize }: StoreOptions,
+): Promise<Engine> {
+  const options = toPoolOptions(url, timeout, poolSize)
+  const keyTables = schema.tables
+    .filter(({ holdsIdempotencyKeys }) => holdsIdempotencyKeys)
+    .map(({ name }) => name)
+  const pool = createPool({ ...options, query_timeout: timeout })
+  // A connection of its own, so that a busy pool does not look like a lost database.
+  const probe = createPool({ ...options, query_timeout: requestTimeout, max: 1 })
+  const close = async () => {
+    if (!pool.ending) await Promise.all([pool.end(), probe.end()])
+  }
+  try {
+    const client = new Client(options).on('error', () => undefined)
+    await client.connect()
+    await migrate(client, schema).finally(() => client.end())
+  } catch (cause) {
+    await close()
+    const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
+    const problem = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}.`
+    throw new StoreError(`${problem} ${advice}${sslModeNote(url)}`, { cause })
+  }
+  return {
+    dialect: postgresDialect,
+    read: (...statement) => run({ pool, repeats: 1 }, (client) => query(client, statement)),
+    write: (...statements) =>
+      run({ pool, repeats: 0, keyTables }, (client) => execute(client, statements)),
+    async ping() {
+      const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
+      await run({ pool: probe, repeats: 1 }, (client) => query(client, sample))
+    },
+    connections: () => {
+      const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
+      return { most: options.max, busy: totalCount - idle, idle, waiting }
+    },
+    close,
+  }
+}
+
+/** Returns where a database is, without the password. */
+function locationOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = hostname || searchParams.get('host') || 'localhost'
+  return `${host}${port && `:${port}`}, database ${decodeURIComponent(pathname.slice(1))}`
+}
+
+// Without `uselibpqcompat` the driver takes these for verify-full, and prints a warning of nine lines.
+const verifiedMode =
+  /^(?!.*[?&]uselibpqcompat=true(?:&|$))(.*[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/
+
+/** Describes the `sslmode` of a URL if it means something else than to libpq. */
+function sslModeNote(url: string): string {
+  const mode = verifiedMode.exec(url)?.[2]
+  if (mode === undefined) return ''
+  return ` sslmode=${mode} verifies the certificate and the host name here, as verify-full does; no-verify verifies neither.`
+}
+
+/** Returns the options of every connection to a database. */
+function toPoolOptions(url: string, timeout: number, poolSize?: number): PoolConfig {
+  return {
+    connectionString: url.replace(verifiedMode, '$1verify-full'),
+    application_name: apiName,
+    connectionTimeoutMillis: requestTimeout,
+    // The server ends a statement before its caller gives up.
+    statement_timeout: timeout - lockTimeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: timeout,
+    keepAlive: true,
+    idleTimeoutMillis: 60_000,
+    // A process ends although the server does not close its side of a connection.
+    allowExitOnIdle: true,
+    // Connections spread again after a failover, or when backends are added.
+    maxLifetimeSeconds: 1_800,
+    types: { getTypeParser },
+    ...(poolSize === undefined ? {} : { max: poolSize }),
+  }
+}
+
+// Our integers of eight bytes are within what a number can represent; the driver returns strings.
+const getTypeParser: typeof types.getTypeParser = (id, format) =>
+  id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)
+
+// An error without a listener ends the process. The pool replaces connections that are lost.
+function createPool(options: PoolConfig): Pool {
+  const pool = new Pool(options).on('error', () => undefined)
+  return pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
+interface RunOptions {
+  readonly pool: Pool
+  /** How often work is repeated whose connection was lost. */
+  readonly repeats: number
+  /** The tables of idempotency keys that the work may wait for. */
+  readonly keyTables?: readonly string[]
+}
+
+/**
+ * Runs work on a connection of its own. What the server has rolled back, or whose connection was lost,
+ * is repeated while the request that needs it may still wait.
+ */
+async function run<Result>(
+  { pool, repeats, keyTables = [] }: RunOptions,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const { query_timeout: timeout = requestTimeout } = pool.options
+  const lastStart = performance.now() + timeout - 2 * lockTimeout
+  for (let losses = 0; ; ) {
+    const client = await pool.connect().catch((cause) => {
+      // Nothing was sent, so nothing was executed.
+      throw new StoreUnavailable(`PostgreSQL cannot be reached: ${reasonOf(cause)}.`, { cause })
+    })
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      const isLost = !(error instanceof DatabaseError) || isOf('lost', error)
+      // A response that arrives later must not be that of the next statement.
+      client.release(isLost)
+      const storeError = toStoreError(error, isLost, keyTables)
+      const isRepeatable = isLost ? losses++ < repeats : isOf('rolledBack', error)
+      const mayRepeat = isRepeatable && performance.now() < lastStart
+      if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
+    }
+    // At random, so that statements that blocked each other do not meet again.
+    await wait(Math.random() * longestPause)
+  }
+}
+
+/** Converts an error to one of the store, unless our SQL is the reason. */
+function toStoreError(cause: unknown, isLost: boolean, keyTables: readonly string[]): unknown {
+  if (isLost) {
+    const message = `The connection to PostgreSQL was lost: ${reasonOf(cause)}.`
+    return new OutcomeUnknown(message, { cause })
+  }
+  if (isOf('unprepared', cause)) {
+    return new StoreUnavailable(`PostgreSQL cannot respond. ${poolerAdvice}`, { cause })
+  }
+  // Another instance holds the row of an idempotency key: its client gets 409 sooner than by another
+  // try. Only texts name the table, in the language of the server.
+  if (isOf('lockNotAvailable', cause)) {
+    const words = `${cause.message} ${cause.where}`.split(/\W+/)
+    if (keyTables.some((table) => words.includes(table))) {
+      return new KeyInUse('The idempotency key is in use.', { cause })
+    }
+  }
+  if (!isOf('unavailable', cause)) return cause
+  return new StoreUnavailable(`PostgreSQL cannot respond: ${cause.message}.`, { cause })
+}
+
+/** Returns whether the server has sent an error with a code of a kind. */
+function isOf(kind: keyof typeof codes, error: unknown): error is DatabaseError {
+  const code = error instanceof DatabaseError ? error.code : undefined
+  return code !== undefined && codes[kind].some((beginning) => code.startsWith(beginning))
+}
+
+// Some poolers let connections share a backend: statements of two connections must differ in name.
+const connectionNames = new WeakMap<ClientBase, string>()
+
+/** Runs a statement, which the backend parses once for each connection. */
+async function query<Row>(client: ClientBase, [text, ...values]: Query): Promise<Row[]> {
+  const connection = connectionNames.get(client) ?? randomBytes(6).toString('base64url')
+  connectionNames.set(client, connection)
+  const name = `${connection} ${hash('sha256', text, 'base64url')}`
+  const { rows } = await client.query({ name, text, values })
+  return rows
+}
+
+/** Runs statements in one transaction, those after the first only if the first returns a row. */
+async function execute<Row>(
+  client: ClientBase,
+  [first, ...others]: readonly [Query, ...Query[]],
+): Promise<Row[]> {
+  // A single statement needs no transaction, and leaves none open if the connection is lost.
+  if (others.length === 0) return query<Row>(client, first)
+  return inTransaction(client, async () => {
+    const rows = await query<Row>(client, first)
+    if (rows.length > 0) for (const statement of others) await query(client, statement)
+    return rows
+  })
+}
+
+async function inTransaction<Result>(
+  client: ClientBase,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await client.query('BEGIN')
+  try {
+    const result = await work()
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    // If the connection is lost, the server rolls back by itself.
+    if (error instanceof DatabaseError) await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+/** A migration may take longer than a request can wait. */
+const noTimeouts = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`
+
+// A transaction without a lock, which distributed engines do not have and which a pooler loses: of
+// several instances, the later ones fail on the tables of the first, and try again.
+async function migrate(client: ClientBase, schema: Schema): Promise<void> {
+  const pending = async () =>
+    pendingStatements(postgresDialect, schema, await appliedMigrations(client))
+  for (let attempt = 1; (await pending()).length > 0; attempt++) {
+    try {
+      await inTransaction(client, async () => {
+        await client.query(noTimeouts)
+        for (const statement of await pending()) await client.query(statement)
+      })
+    } catch (error) {
+      const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
+      if (!isConflict || attempt === mostAttempts) throw error
+      await wait(Math.random() * longestMigrationPause)
+    }
+  }
+}
+
+async function appliedMigrations(client: ClientBase): Promise<readonly string[] | undefined> {
+  const { name, select } = migrationTable
+  const sql = 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1'
+  const tables = await client.query(sql, [name])
+  if (tables.rows.length === 0) return undefined
+  return (await client.query<{ name: string }>(select)).rows.map((row) => row.name)
+}
