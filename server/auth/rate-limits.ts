@@ -1,6 +1,7 @@
 import { isIPv6, SocketAddress } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import type { KeyRecord } from '../store/key-store.ts'
 import type { RedisOptions, RedisRateLimiter } from './redis-rate-limiter.ts'
 
 /** Requests that an API key may make. */
@@ -34,17 +35,18 @@ export interface Limits {
 /** `ban-begun` once: the rejection that the ban begins with. */
 export type Outcome = 'allowed' | 'limited' | 'ban-begun' | 'banned'
 
-/** What became of a request, and the requests and milliseconds that are left of each window after it. */
-export interface Counts {
-  readonly outcome: Outcome
-  /** Requests in the window of a minute, which begins with the first of them. */
-  readonly minute: number
-  readonly minuteLeft: number
-  readonly day: number
-  readonly dayLeft: number
-  /** Zero or less without a ban. */
-  readonly banLeft: number
-}
+/**
+ * What became of a request. Then the requests in the windows of a minute and of a day, which begin with
+ * the first of them, each with the milliseconds left of it; and those left of a ban, if positive.
+ */
+export type Counts = readonly [
+  outcome: Outcome,
+  minute: number,
+  minuteLeft: number,
+  day: number,
+  dayLeft: number,
+  banLeft: number,
+]
 
 export type CountedKind = 'key' | 'address'
 
@@ -112,20 +114,20 @@ export class RateLimits {
   }
 
   /** Counts a request with a key. */
-  async countKey(id: string, { perMinute, perDay }: Quota): Promise<Verdict> {
+  async countKey({ id, perMinute, perDay }: KeyRecord): Promise<Verdict> {
     const { banAfter: after, banSeconds: seconds } = this.#config
     const limits = { perMinute, perDay, ban: { after, seconds } }
     return toVerdict(await this.#limiter.count('key', id, limits), limits)
   }
 
   /** Counts a request without a valid key. */
-  async countAddress(address: string): Promise<Verdict> {
+  async countAddress(address: string | undefined): Promise<Verdict> {
     const limits = { perMinute: this.#config.anonymousPerMinute }
     return toVerdict(await this.#limiter.count('address', networkOf(address), limits), limits)
   }
 
   /** Returns what is left for an address, without counting a request. */
-  async readAddress(address: string): Promise<Window> {
+  async readAddress(address: string | undefined): Promise<Window> {
     // A request that no limit allows is not counted.
     const counts = await this.#limiter.count('address', networkOf(address), { perMinute: 0 })
     return toVerdict(counts, { perMinute: this.#config.anonymousPerMinute }).window
@@ -133,9 +135,9 @@ export class RateLimits {
 }
 
 function toVerdict(counts: Counts, { perMinute, perDay }: Limits): Verdict {
-  const { outcome, banLeft } = counts
-  const minute = toWindow(perMinute, counts.minute, counts.minuteLeft)
-  const day = perDay === undefined ? minute : toWindow(perDay, counts.day, counts.dayLeft)
+  const [outcome, inMinute, minuteLeft, inDay, dayLeft, banLeft] = counts
+  const minute = toWindow(perMinute, inMinute, minuteLeft)
+  const day = perDay === undefined ? minute : toWindow(perDay, inDay, dayLeft)
   // A retry succeeds after every full window and the ban.
   const full = [minute, day].filter(({ remaining }) => remaining === 0)
   const retryAfter = Math.max(banLeft, ...full.map(({ left }) => left))
@@ -204,10 +206,8 @@ class MemoryRateLimiter implements RateLimiter {
         Object.assign(state, { rejections: never, banEnd: now + ban.seconds * 1000 })
       }
     }
-    return {
-      ...{ outcome, minute: minute.requests, minuteLeft: minute.end - now },
-      ...{ day: day.requests, dayLeft: day.end - now, banLeft: state.banEnd - now },
-    }
+    const { requests, end } = minute
+    return [outcome, requests, end - now, day.requests, day.end - now, state.banEnd - now]
   }
 }
 
@@ -220,7 +220,7 @@ function current(window: CountedWindow, length: number, now: number): CountedWin
  * Returns the network that an address is counted under: an IPv4 address alone, an IPv6 address with its
  * whole /64, because one subscriber has all of that.
  */
-export function networkOf(address: string): string {
+export function networkOf(address = ''): string {
   // Some proxies append the port, or the zone of a link-local address.
   const plain = address.replace(/%[^\]]*/, '')
   const parsed = SocketAddress.parse(isIPv6(plain) ? `[${plain}]` : plain)
@@ -228,10 +228,8 @@ export function networkOf(address: string): string {
   // An IPv4 address, or one within an IPv6 address (RFC 4291, section 2.5.5.2).
   const [, ipv4] = /^(?:::ffff:)?([\d.]+)$/.exec(parsed.address) ?? []
   if (ipv4 !== undefined) return ipv4
-  const zeros = `:${'0:'.repeat(8 - groupsOf(parsed.address).length)}`
-  return `${groupsOf(parsed.address.replace('::', zeros)).slice(0, 4).join(':')}::/64`
-}
-
-function groupsOf(address: string): string[] {
-  return address.split(':').filter((group) => group !== '')
+  const parts = parsed.address.split('::').map((part) => part.split(':').filter(Boolean))
+  const [start = [], end = []] = parts
+  const zeros = Array<string>(8 - start.length - end.length).fill('0')
+  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }
