@@ -13,7 +13,6 @@ import {
   createRoutes,
   type Mock,
   type Pages,
-  pageMethods,
   rejectPath,
   servePages,
 } from './contract/routes.ts'
@@ -82,7 +81,7 @@ export function createApp(dependencies: Dependencies): Express {
     }),
   )
   app.use(servePages(pages, respond, cors.preflight))
-  app.use(cors.preflight(pageMethods), rejectPath)
+  app.use(cors.preflight, rejectPath)
   app.use(errorHandler(send, outages, log))
   return app
 }

@@ -82,6 +82,7 @@ export async function openWork() {
     const call: Call = {
       operationId,
       operation,
+      allow: '',
       path,
       rawQuery,
       requestId,

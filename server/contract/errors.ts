@@ -41,7 +41,7 @@ export class ApiError extends Error {
 export const longestEcho = 100
 
 /** Details that an error lists. */
-export const mostDetails = 100
+const mostDetails = 100
 
 /** Returns the declared error response of a handler: the Error object with its status code. */
 export function failure<Status extends ErrorStatus['status'], Code extends CodeOf<Status>>(

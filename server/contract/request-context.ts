@@ -20,6 +20,8 @@ export interface RequestContext {
   isApiRequest: boolean
   /** Whether it is a health check. */
   isProbe: boolean
+  /** The methods that the path supports. */
+  allow: string
   /** The operation that the method and the path name. */
   operation: Operation | undefined
   /** Header fields of every response to this request. */
@@ -71,6 +73,8 @@ export function requestContext(
       rawQuery,
       isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
       isProbe: probePaths.has(path),
+      // Those of a page, and of a path that does not exist.
+      allow: 'GET, HEAD, OPTIONS',
       operation: undefined,
       headers: { ...fixed, 'X-Request-Id': requestId },
       callerId: undefined,

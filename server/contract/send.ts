@@ -34,28 +34,20 @@ export function createSend(options: SendOptions): Send {
     if (locals.isApiRequest && response.isUndeclared !== true) {
       locals.violations = validate(locals.operation, response, headers)
     }
-    locals.errorCode = errorCodeOf(response)
     if (stopping.aborted) to.setHeader('Connection', 'close')
-    if (locals.violations.length === 0) return write(to, response, headers)
     const { requestId, path, violations } = locals
+    if (violations.length === 0) return write(to, response, headers)
     const { status } = response
     log.error({ requestId, path, status, violations }, 'response validation failed')
-    if (responseValidation === 'log') return write(to, response, headers)
-    const replacement = toErrorResponse(internalError(violations))
-    locals.errorCode = errorCodeOf(replacement)
-    write(to, replacement, locals.headers)
+    if (responseValidation === 'log') write(to, response, headers)
+    else write(to, toErrorResponse(internalError(violations)), locals.headers)
   }
 }
 
 /** Returns the function that returns where a response violates the description. */
 function createResponseValidator({ description, exceptions }: SendOptions) {
   const compile = createCompiler(description, 'response')
-  const validators = new Map<string, ValidateFunction | undefined>()
-
-  function compileFor(operation: Operation | undefined, status: number) {
-    const declared = operationObject(description, operation).responses[status]
-    return declared && compile(responseSchema(declared, exceptions))
-  }
+  const validators = new Map<string, ValidateFunction>()
 
   return function validateResponse(
     operation: Operation | undefined,
@@ -63,16 +55,18 @@ function createResponseValidator({ description, exceptions }: SendOptions) {
     headers: ResponseHeaders,
   ): readonly string[] {
     const key = `${status} ${operation?.operationId}`
-    if (!validators.has(key)) validators.set(key, compileFor(operation, status))
-    const validate = validators.get(key)
-    if (validate === undefined) return [`status ${status} is not declared`]
-    const sent: ResponseHeaders = {}
-    for (const name in headers) if (headers[name] !== undefined) sent[name] = headers[name]
+    let validate = validators.get(key)
+    if (validate === undefined) {
+      const declared = operationObject(description, operation).responses[status]
+      if (declared === undefined) return [`status ${status} is not declared`]
+      validate = compile(responseSchema(declared, exceptions))
+      validators.set(key, validate)
+    }
     const content = {
       mediaType: body === undefined ? undefined : mediaType,
       body: mediaType === json ? body : undefined,
     }
-    if (validate({ headers: sent, ...content })) return []
+    if (validate({ headers, ...content })) return []
     return toDetails(validate.errors).map(({ path, message }) => `${path} ${message}`)
   }
 }
@@ -86,17 +80,14 @@ function mergeHeaders(service: ResponseHeaders, own: AnyResponse['headers']): Re
   return merged
 }
 
-function errorCodeOf({ status, body }: AnyResponse): string | undefined {
-  const code = status >= 400 && isObject(body) ? body['code'] : undefined
-  return typeof code === 'string' ? code : undefined
-}
-
 // A flat list of headers and the content as text: node:http sends them in one write.
 function write(
   to: Response,
   { status, body, mediaType = json }: AnyResponse,
   headers: ResponseHeaders,
 ): void {
+  const code = status >= 400 && isObject(body) ? body['code'] : undefined
+  to.locals.errorCode = typeof code === 'string' ? code : undefined
   if (to.headersSent || to.destroyed) return
   const fields: string[] = []
   for (const name in headers) {
