@@ -35,7 +35,8 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
       if (key) record = await keyCache.check(key)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
-      if (limits) addHeaders(locals.headers, await limits.readAddress(request.ip))
+      const unused = await limits?.countAddress(request.ip, false)
+      if (unused) addHeaders(locals.headers, unused.window)
       throw error
     }
     if (limits !== undefined) {

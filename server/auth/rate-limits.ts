@@ -120,17 +120,13 @@ export class RateLimits {
     return toVerdict(await this.#limiter.count('key', id, limits), limits)
   }
 
-  /** Counts a request without a valid key. */
-  async countAddress(address: string | undefined): Promise<Verdict> {
-    const limits = { perMinute: this.#config.anonymousPerMinute }
-    return toVerdict(await this.#limiter.count('address', networkOf(address), limits), limits)
-  }
-
-  /** Returns what is left for an address, without counting a request. */
-  async readAddress(address: string | undefined): Promise<Window> {
+  /** Counts a request without a valid key, or only reads what is left for its address. */
+  async countAddress(address: string | undefined, isCounted = true): Promise<Verdict> {
+    const perMinute = this.#config.anonymousPerMinute
     // A request that no limit allows is not counted.
-    const counts = await this.#limiter.count('address', networkOf(address), { perMinute: 0 })
-    return toVerdict(counts, { perMinute: this.#config.anonymousPerMinute }).window
+    const limits = { perMinute: isCounted ? perMinute : 0 }
+    const counts = await this.#limiter.count('address', networkOf(address), limits)
+    return toVerdict(counts, { perMinute })
   }
 }
 

@@ -202,17 +202,14 @@ export function toOriginForm(target: string, method: string | undefined): string
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-const namedHost = /^(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+(?::[0-9]*)?$/
-const bracketedHost = /^\[([^[\]]*)\](?::[0-9]*)?$/
-const futureAddress = /^v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$/i
+const host =
+  /^(?:(?:[\w.~!$&'()*+,;=-]|%[\dA-F]{2})+|\[(?:([\dA-F:.]+)|v[\dA-F]+\.[\w.~!$&'()*+,;=:-]+)\])(?::\d*)?$/i
 
 /**
  * Returns whether a Host field is `uri-host [":" port]` (RFC 9112, section 3.2). It must not be
  * empty: a URI of the schemes `http` and `https` always has a host (RFC 9110, section 4.2.1).
  */
 function isHost(value: string): boolean {
-  if (namedHost.test(value)) return true
-  const [, address] = bracketedHost.exec(value) ?? []
-  if (address === undefined) return false
-  return (isIPv6(address) && !address.includes('%')) || futureAddress.test(address)
+  const [found, address] = host.exec(value) ?? []
+  return found !== undefined && (address === undefined || isIPv6(address))
 }
