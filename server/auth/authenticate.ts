@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../contract/errors.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import { fieldValues } from '../contract/request-context.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import { digestOf, isApiKey } from './api-key.ts'
 import type { Outcome, RateLimits, Verdict, Window } from './rate-limits.ts'
@@ -29,7 +28,7 @@ export type RejectedBy = 'address' | Exclude<Outcome, 'allowed'>
 export function authentication(options: AuthenticationOptions): RequestHandler {
   const { keyCache, usage, limits, onRejected } = options
   return async function checkKey(request, { locals }, next) {
-    const key = readKey(fieldValues(request, 'authorization'))
+    const key = readKey(request.headersDistinct['authorization'])
     let record: KeyRecord | undefined
     try {
       if (key) record = await keyCache.check(key)
@@ -68,7 +67,7 @@ const bearer = /^Bearer +([^\s,]+)$/i
  * Reads the bearer token (RFC 6750) of a request: one field, one token. Returns undefined if none was
  * sent, and an empty text for one that cannot be a key.
  */
-function readKey([field = '', ...others]: readonly string[]): string | undefined {
+function readKey([field = '', ...others]: readonly string[] = []): string | undefined {
   if (others.length > 0) return ''
   if (field.trim() === '') return undefined
   const [, key = ''] = bearer.exec(field) ?? []

@@ -5,7 +5,6 @@ import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest, malformedBody } from './errors.ts'
 import { parseIJson } from './i-json.ts'
 import type { RequestBody } from './operation.ts'
-import { fieldValues } from './request-context.ts'
 
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000
@@ -74,7 +73,7 @@ export function tooLarge(maxBytes: number): ApiError {
 /** Returns the media type and the coding of a body; throws if the operation does not accept them. */
 function accept(mediaTypes: readonly string[], request: IncomingMessage) {
   // node:http keeps the first of several and drops the others.
-  const [sent = '', ...others] = fieldValues(request, 'content-type')
+  const [sent = '', ...others] = request.headersDistinct['content-type'] ?? []
   if (others.some((value) => value !== sent)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }

@@ -12,19 +12,20 @@ import type { Operation } from './operation.ts'
  * four is validated if it is there.
  */
 export function requestSchema(description: Description, operation: Operation): JsonObject {
-  const { parameters, requestBody = {} } = operationObject(description, operation)
+  const { parameters, requestBody } = operationObject(description, operation)
   const inPlace = (place: string) =>
-    objectSchema(
-      parameters.filter((one) => one.in === place).map((one) => [one.name, one] as const),
-    )
-  const properties = {
-    path: inPlace('path'),
-    query: inPlace('query'),
-    headers: inPlace('header'),
-    cookies: inPlace('cookie'),
-    body: contentSchema(requestBody.content) ?? true,
+    objectSchema(parameters.filter((one) => one.in === place).map((one) => [one.name, one]))
+  return {
+    type: 'object',
+    properties: {
+      path: inPlace('path'),
+      query: inPlace('query'),
+      headers: inPlace('header'),
+      cookies: inPlace('cookie'),
+      body: contentSchema(requestBody?.content) ?? true,
+    },
+    required: operation.requestBody?.required ? ['body'] : [],
   }
-  return { type: 'object', properties, required: operation.requestBody?.required ? ['body'] : [] }
 }
 
 /** Response headers to which the description does not apply in full. */

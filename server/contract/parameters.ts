@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { escapeToken } from './description.ts'
 import type { Detail } from './errors.ts'
 import type { Operation, Parameter } from './operation.ts'
-import { decode, fieldValues, type RequestContext } from './request-context.ts'
+import { decode, type RequestContext } from './request-context.ts'
 
 type Values = Record<string, unknown>
 type Texts = Record<string, string | string[]>
@@ -81,9 +81,9 @@ function queryPairs(raw: string): Pair[] {
   })
 }
 
-function headerPairs(request: Request, rows: Rows): Pair[] {
+function headerPairs({ headersDistinct }: Request, rows: Rows): Pair[] {
   return Object.entries(rows).flatMap(([name, { type }]) => {
-    const values = fieldValues(request, name.toLowerCase())
+    const values = headersDistinct[name.toLowerCase()] ?? []
     const texts = type === 'array' && values.length > 0 ? [values.join(', ')] : values
     return texts.map((text): Pair => [name, text])
   })

@@ -80,26 +80,21 @@ function mergeHeaders(service: ResponseHeaders, own: AnyResponse['headers']): Re
   return merged
 }
 
-// A flat list of headers and the content as text: node:http sends them in one write.
-function write(
-  to: Response,
-  { status, body, mediaType = json }: AnyResponse,
-  headers: ResponseHeaders,
-): void {
+function write(to: Response, response: AnyResponse, headers: ResponseHeaders): void {
+  const { status, body, mediaType = json } = response
   const code = status >= 400 && isObject(body) ? body['code'] : undefined
   to.locals.errorCode = typeof code === 'string' ? code : undefined
   if (to.headersSent || to.destroyed) return
-  const fields: string[] = []
-  for (const name in headers) {
-    const value = headers[name]
-    if (value !== undefined) fields.push(name, String(value))
-  }
-  if (body === undefined) {
-    to.writeHead(status, STATUS_CODES[status], fields).end()
-    return
-  }
+  if (body === undefined)
+    return void to.writeHead(status, STATUS_CODES[status], toFields(headers)).end()
   const content = mediaType === json ? JSON.stringify(body) : String(body)
-  fields.push('Content-Type', mediaType, 'Content-Length', String(Buffer.byteLength(content)))
+  const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
   // In response to HEAD, node:http omits the content.
-  to.writeHead(status, STATUS_CODES[status], fields).end(content)
+  to.writeHead(status, STATUS_CODES[status], toFields({ ...headers, ...own })).end(content)
+}
+
+// A flat list: node:http sends it with the content in one write.
+function toFields(headers: ResponseHeaders): string[] {
+  const sent = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return sent.flat().map(String)
 }
