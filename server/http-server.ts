@@ -243,9 +243,9 @@ export class HttpServer {
         'Content-Type': json,
         'Content-Length': Buffer.byteLength(content),
       }
-      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
       const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
-      socket.write(`${statusLine}\r\n${fields.join('')}\r\n${content}`)
+      socket.write([statusLine, ...fields, '', content].join('\r\n'))
       if (!hasLeft) {
         this.malformed[status] = (this.malformed[status] ?? 0) + 1
         this.#log.info({ status, requestId, code: error.code }, 'malformed request')
@@ -280,25 +280,22 @@ const contentLength = /\r\ncontent-length:/i
 const badVersion = /^\S+ \S+ HTTP\/(?!1\.[01]\r\n)\d+\.\d+\r\n/
 
 /** Returns the status code for a request that the parser has rejected. */
-function statusOfParserError({ code, rawPacket, bytesParsed = 0 }: ParserError): FramingStatus {
+function statusOfParserError({
+  code = '',
+  rawPacket,
+  bytesParsed = 0,
+}: ParserError): FramingStatus {
   const packet = Buffer.from(rawPacket ?? []).toString('latin1')
   // Pipelined requests may share a packet: the malformed one begins where the one before ended.
   const before = packet.lastIndexOf('\r\n\r\n', bytesParsed - 4)
   const head = before === -1 ? packet : packet.slice(before + 4)
-  switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 408
-    case 'HPE_HEADER_OVERFLOW':
-      return longTarget.test(head) ? 414 : 431
-    case 'HPE_INVALID_METHOD':
-      return requestLine.test(head) ? 501 : 400
-    case 'HPE_INVALID_TRANSFER_ENCODING':
-      return contentLength.test(packet) ? 400 : 501
-    case 'HPE_INVALID_VERSION':
-      return badVersion.test(head) ? 505 : 400
-    case 'HPE_PAUSED_H2_UPGRADE':
-      return 505
-    default:
-      return 400
+  const statuses: Readonly<Record<string, FramingStatus>> = {
+    ERR_HTTP_REQUEST_TIMEOUT: 408,
+    HPE_HEADER_OVERFLOW: longTarget.test(head) ? 414 : 431,
+    HPE_INVALID_METHOD: requestLine.test(head) ? 501 : 400,
+    HPE_INVALID_TRANSFER_ENCODING: contentLength.test(packet) ? 400 : 501,
+    HPE_INVALID_VERSION: badVersion.test(head) ? 505 : 400,
+    HPE_PAUSED_H2_UPGRADE: 505,
   }
+  return statuses[code] ?? 400
 }
