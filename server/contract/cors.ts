@@ -48,7 +48,9 @@ export function createCors({ origins, description, operations, mock, send }: Cor
       'Access-Control-Allow-Headers': allowed,
       'Access-Control-Max-Age': preflightLifetime,
     }
-    send(response, { status: 204, headers, isUndeclared: true })
+    // The description does not apply to it.
+    response.locals.isApiRequest = false
+    send(response, { status: 204, headers })
   }
   return { allowOrigin, preflight }
 }

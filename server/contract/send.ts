@@ -31,9 +31,7 @@ export function createSend(options: SendOptions): Send {
   return function send(to, response) {
     const { locals } = to
     const headers = mergeHeaders(locals.headers, response.headers)
-    if (locals.isApiRequest && response.isUndeclared !== true) {
-      locals.violations = validate(locals.operation, response, headers)
-    }
+    if (locals.isApiRequest) locals.violations = validate(locals.operation, response, headers)
     if (stopping.aborted) to.setHeader('Connection', 'close')
     const { requestId, path, violations } = locals
     if (violations.length === 0) return write(to, response, headers)
