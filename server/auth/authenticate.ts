@@ -5,7 +5,7 @@ import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import { digestOf, isApiKey } from './api-key.ts'
-import type { Outcome, RateLimits, Verdict, Window } from './rate-limits.ts'
+import type { Outcome, RateLimits, Verdict } from './rate-limits.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
 export interface AuthenticationOptions {
@@ -34,13 +34,12 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
       if (key) record = await keyCache.check(key)
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
-      const unused = await limits?.countAddress(request.ip, false)
-      if (unused) addHeaders(locals.headers, unused.window)
+      if (limits) addHeaders(locals.headers, await limits.countAddress(request.ip, false))
       throw error
     }
     if (limits !== undefined) {
       const verdict = await (record ? limits.countKey(record) : limits.countAddress(request.ip))
-      addHeaders(locals.headers, verdict.window)
+      addHeaders(locals.headers, verdict)
       if (verdict.outcome !== 'allowed') {
         onRejected?.(record === undefined ? 'address' : verdict.outcome)
         throw tooManyRequests(verdict, record !== undefined)
@@ -74,7 +73,7 @@ function readKey([field = '', ...others]: readonly string[] = []): string | unde
   return isApiKey(key) ? key : ''
 }
 
-function addHeaders(headers: ResponseHeaders, { limit, remaining, left }: Window): void {
+function addHeaders(headers: ResponseHeaders, { limit, remaining, left }: Verdict): void {
   headers['X-RateLimit-Limit'] = limit
   headers['X-RateLimit-Remaining'] = remaining
   headers['X-RateLimit-Reset'] = Math.ceil((Date.now() + left) / 1000)
@@ -92,11 +91,11 @@ function unauthorized(key: string | undefined): ApiError {
   return new ApiError({ status: 401, code: 'invalid_api_key' }, message, { headers })
 }
 
-function tooManyRequests({ outcome, window, retryAfter }: Verdict, hasKey: boolean): ApiError {
+function tooManyRequests({ outcome, limit, retryAfter }: Verdict, hasKey: boolean): ApiError {
   const isLimited = !hasKey || outcome === 'limited'
   const period = hasKey ? '' : ' per minute without a valid API key'
   const reason = isLimited
-    ? `The limit of ${window.limit} requests${period} is reached.`
+    ? `The limit of ${limit} requests${period} is reached.`
     : 'The API key is banned after repeated requests over its limit.'
   const seconds = Math.max(1, Math.ceil(retryAfter / 1000))
   const code = isLimited ? 'rate_limited' : 'api_key_banned'

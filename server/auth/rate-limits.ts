@@ -56,19 +56,13 @@ export interface RateLimiter {
   readonly count: (kind: CountedKind, id: string, limits: Limits) => Promise<Counts>
 }
 
-/** What is left of a limit. */
-export interface Window {
+/** Whether a request is within its limits, and what the headers show of them. */
+export interface Verdict {
+  readonly outcome: Outcome
   readonly limit: number
   readonly remaining: number
   /** Milliseconds until the window ends. */
   readonly left: number
-}
-
-/** Whether a request is within its limits, and what is left of them. */
-export interface Verdict {
-  readonly outcome: Outcome
-  /** The window that the headers show. */
-  readonly window: Window
   /** Milliseconds after which a rejected request may be repeated. */
   readonly retryAfter: number
 }
@@ -84,49 +78,38 @@ interface LimitsConfig {
   readonly banSeconds: number
 }
 
+/** The rate limits of API keys, and of addresses for requests without a valid key. */
+export type RateLimits = NonNullable<Awaited<ReturnType<typeof openLimits>>>
+
 /** Opens the rate limits of a configuration; undefined when they are off. */
-export async function openLimits(
-  config: LimitsConfig,
-  log: Logger,
-  counting: RedisCounting = {},
-): Promise<RateLimits | undefined> {
+export async function openLimits(config: LimitsConfig, log: Logger, counting: RedisCounting = {}) {
   if (!config.rateLimits) return undefined
   const memory = new MemoryRateLimiter()
-  if (config.redisUrl === '') return new RateLimits(config, memory)
-  // A start without Redis does not load its client.
-  const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
-  const redis = new RedisRateLimiter({ ...counting, url: config.redisUrl }, memory, log)
-  await redis.open()
-  return new RateLimits(config, redis, redis)
-}
-
-/** The rate limits of API keys, and of addresses for requests without a valid key. */
-export class RateLimits {
-  readonly #config: LimitsConfig
-  readonly #limiter: RateLimiter
-  /** Absent when each instance counts for itself. */
-  readonly redis: RedisRateLimiter | undefined
-
-  constructor(config: LimitsConfig, limiter: RateLimiter, redis?: RedisRateLimiter) {
-    this.#config = config
-    this.#limiter = limiter
-    this.redis = redis
+  let redis: RedisRateLimiter | undefined
+  if (config.redisUrl !== '') {
+    // A start without Redis does not load its client.
+    const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
+    redis = new RedisRateLimiter({ ...counting, url: config.redisUrl }, memory, log)
+    await redis.open()
   }
-
-  /** Counts a request with a key. */
-  async countKey({ id, perMinute, perDay }: KeyRecord): Promise<Verdict> {
-    const { banAfter: after, banSeconds: seconds } = this.#config
-    const limits = { perMinute, perDay, ban: { after, seconds } }
-    return toVerdict(await this.#limiter.count('key', id, limits), limits)
-  }
-
-  /** Counts a request without a valid key, or only reads what is left for its address. */
-  async countAddress(address: string | undefined, isCounted = true): Promise<Verdict> {
-    const perMinute = this.#config.anonymousPerMinute
-    // A request that no limit allows is not counted.
-    const limits = { perMinute: isCounted ? perMinute : 0 }
-    const counts = await this.#limiter.count('address', networkOf(address), limits)
-    return toVerdict(counts, { perMinute })
+  const limiter: RateLimiter = redis ?? memory
+  const ban = { after: config.banAfter, seconds: config.banSeconds }
+  const { anonymousPerMinute } = config
+  return {
+    /** Absent when each instance counts for itself. */
+    redis,
+    /** Counts a request with a key. */
+    async countKey({ id, perMinute, perDay }: KeyRecord): Promise<Verdict> {
+      const limits = { perMinute, perDay, ban }
+      return toVerdict(await limiter.count('key', id, limits), limits)
+    },
+    /** Counts a request without a valid key, or only reads what is left for its address. */
+    async countAddress(address: string | undefined, isCounted = true): Promise<Verdict> {
+      // A request that no limit allows is not counted.
+      const limits = { perMinute: isCounted ? anonymousPerMinute : 0 }
+      const counts = await limiter.count('address', networkOf(address), limits)
+      return toVerdict(counts, { perMinute: anonymousPerMinute })
+    },
   }
 }
 
@@ -140,14 +123,14 @@ function toVerdict(counts: Counts, { perMinute, perDay }: Limits): Verdict {
   // The headers show the window with the least remaining share, during a ban that of the minute.
   const isBanned = outcome === 'ban-begun' || outcome === 'banned'
   const isDay = !isBanned && shareOf(day) < shareOf(minute)
-  return { outcome, window: isDay ? day : minute, retryAfter }
+  return { outcome, retryAfter, ...(isDay ? day : minute) }
 }
 
-function toWindow(limit: number, requests: number, left: number): Window {
+function toWindow(limit: number, requests: number, left: number) {
   return { limit, remaining: Math.max(0, limit - requests), left }
 }
 
-function shareOf({ remaining, limit }: Window): number {
+function shareOf({ remaining, limit }: Pick<Verdict, 'remaining' | 'limit'>): number {
   return limit === 0 ? 0 : remaining / limit
 }
 
