@@ -145,10 +145,11 @@ export class HttpServer {
   #accept(socket: Socket): void {
     const { connections, trustProxy } = this.#config
     const network = networkOf(socket.remoteAddress)
-    let open = 0
-    for (const connection of this.#connections.values()) if (connection.network === network) open++
     // Behind a proxy every connection is the proxy's.
-    if (trustProxy === 0 && open >= connections.perAddress) {
+    const others = trustProxy === 0 ? this.#connections.values() : []
+    let open = 0
+    for (const other of others) if (other.network === network) open++
+    if (open >= connections.perAddress) {
       socket.destroy()
       return void this.#rejectConnection('address')
     }

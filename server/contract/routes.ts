@@ -52,19 +52,16 @@ export function createRoutes(options: RouteOptions): Router {
 
 /** Responds for operations without a handler. */
 export interface Mock {
-  readonly respond: (operation: Operation, request: MockRequest) => AnyResponse
+  /** `prefer` are the `Prefer` headers (RFC 7240) of a valid request, as they were sent. */
+  readonly respond: (
+    operation: Operation,
+    prefer: readonly string[],
+    queryNames: readonly string[],
+  ) => AnyResponse
   /** Request headers that it reads although no operation declares them. */
   readonly readsHeaders: readonly string[]
   /** Response headers that it sends although no response declares them. */
   readonly ownHeaders: readonly string[]
-}
-
-/** What a mock knows of a request that is authenticated and valid. */
-export interface MockRequest {
-  /** Its `Prefer` headers (RFC 7240), as they were sent. */
-  readonly prefer: readonly string[]
-  /** The names of its query parameters. */
-  readonly queryNames: readonly string[]
 }
 
 type CallableHandler = (
@@ -93,7 +90,7 @@ export function callHandler(
     }
     if (mock === undefined) throw new Error(`${operation.operationId} has no handler.`)
     const prefer = request.headersDistinct['prefer'] ?? []
-    send(response, mock.respond(operation, { prefer, queryNames: Object.keys(values.query) }))
+    send(response, mock.respond(operation, prefer, Object.keys(values.query)))
   }
 }
 

@@ -3,12 +3,17 @@ import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
 import { createCompiler } from './ajv.ts'
-import { type Description, isObject, operationObject } from './description.ts'
+import {
+  type Description,
+  type HeaderExceptions,
+  isObject,
+  operationObject,
+  responseSchema,
+} from './description.ts'
 import { toDetails } from './details.ts'
 import { internalError, toErrorResponse } from './errors.ts'
 import type { AnyResponse } from './handler.ts'
 import { json, type ResponseHeaders } from './headers.ts'
-import { type HeaderExceptions, responseSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
 
 export interface SendOptions {

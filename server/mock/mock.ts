@@ -23,7 +23,7 @@ export function createMock(description: Description): Mock {
   return {
     readsHeaders: ['Prefer'],
     ownHeaders: ['Preference-Applied'],
-    respond(operation, { prefer, queryNames }) {
+    respond(operation, prefer, queryNames) {
       const preferences = readPreferences(prefer)
       const responses = declaredResponses(description, operation)
       const chosen = choose(responses, operation, preferences)
