@@ -80,8 +80,7 @@ export function createApp(dependencies: Dependencies): Express {
       ],
     }),
   )
-  app.use(servePages(pages, respond, cors.preflight))
-  app.use(cors.preflight, rejectPath)
+  app.use(cors.preflight, servePages(pages, respond), rejectPath)
   app.use(errorHandler(send, outages, log))
   return app
 }

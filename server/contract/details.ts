@@ -78,8 +78,7 @@ export function boundEcho(
   let left = longestEcho
   const show = (token: string): string => {
     const name = unescapeToken(token)
-    const isIndex = /^\d{1,6}$/.test(token)
-    if (isIndex || isKnown(name)) return token
+    if (/^\d{1,6}$/.test(token) || isKnown(name)) return token
     const shown = shorten(name, left)
     left = shown === name ? left - name.length : 0
     return escapeToken(shown)

@@ -103,11 +103,11 @@ function toHref(path: string, query: Readonly<Record<string, unknown>>): string 
 export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyResponse>>>
 
 /** Makes an Express route of every page. */
-export function servePages(pages: Pages, send: Send, preflight: RequestHandler): Router {
+export function servePages(pages: Pages, send: Send): Router {
   const router = createRouter()
   for (const [path, createResponse] of Object.entries(pages)) {
     const get: RequestHandler = async (_request, response) => send(response, await createResponse())
-    router.route(path).all(preflight).get(get).options(sendAllow(send)).all(rejectMethod)
+    router.route(path).get(get).options(sendAllow(send)).all(rejectMethod)
   }
   return router
 }
