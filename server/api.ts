@@ -1,5 +1,5 @@
 import { basePath, operations } from '../generated/operations.ts'
-import { type Description, isObject, readDescription } from './contract/description.ts'
+import { type Description, readDescription } from './contract/description.ts'
 import type { AnyHandler } from './contract/handler.ts'
 import type { Operation } from './contract/operation.ts'
 import { createHandlers } from './pets/handlers.ts'
@@ -38,11 +38,11 @@ export function readServedDescription(): Description {
 /** Returns the API of this project; throws a `ContractError` if it was not generated. */
 export function readServedApi(): Api {
   const description = readServedDescription()
-  const { info } = description
+  const info = Object(description['info'])
   return {
     ...{ description, operations, basePath, schema, createHandlers },
-    version: isObject(info) ? `${info['version']}` : '',
-    title: isObject(info) ? `${info['title']}` : '',
+    version: String(info.version),
+    title: String(info.title),
     referencePage: new URL('../generated/reference.html', import.meta.url),
   }
 }

@@ -13,7 +13,6 @@ import {
   createRoutes,
   type Mock,
   type Pages,
-  pageMethods,
   rejectPath,
   servePages,
 } from './contract/routes.ts'
@@ -75,8 +74,7 @@ export function createApp(dependencies: Dependencies): Express {
       ],
     }),
   )
-  app.use(servePages(pages, send, cors.preflight))
-  app.use(cors.preflight(pageMethods), rejectPath)
+  app.use(cors.preflight, servePages(pages, send), rejectPath)
   app.use(errorHandler(send, log))
   return app
 }

@@ -29,13 +29,10 @@ ${sample}`
  */
 export function sampleCurl(origin: string, key: string): string | undefined {
   const all: readonly Operation[] = Object.values(operations)
-  const simple = all.find((operation) => operation.method === 'get' && !needsParameters(operation))
+  const simple = all.find(({ method, parameters }) => {
+    const rows = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
+    return method === 'get' && !rows.some(({ required }) => required)
+  })
   if (simple === undefined) return undefined
   return `curl -H 'Authorization: Bearer ${key}' ${origin}${basePath}${simple.path}`
-}
-
-// Path parameters are always required.
-function needsParameters({ parameters }: Operation): boolean {
-  const all = Object.values(parameters).flatMap((ofPlace) => Object.values(ofPlace))
-  return all.some(({ required }) => required)
 }

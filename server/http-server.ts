@@ -33,6 +33,7 @@ const lingering = 2_000
 type ResponseInProgress = ServerResponse & { readonly locals?: Partial<RequestContext> }
 
 interface Connection {
+  readonly network: string
   /** Requests without a response. */
   pending: number
   /** The response, sent or not, to the last request that has arrived. */
@@ -53,7 +54,6 @@ export class HttpServer {
   readonly #log: Logger
   readonly #server: Server
   readonly #connections = new Map<Duplex, Connection>()
-  readonly #networks = new Map<string, number>()
   readonly #rejectionLogs: Readonly<Record<'all' | 'address', RejectionLog>>
   #app: RequestListener = () => undefined
   /** Requests that are processed, and when one ended last, without health checks. */
@@ -143,21 +143,17 @@ export class HttpServer {
 
   #accept(socket: Socket): void {
     const { connections, trustProxy } = this.#config
-    const network = networkOf(socket.remoteAddress ?? '')
-    const open = this.#networks.get(network) ?? 0
+    const network = networkOf(socket.remoteAddress)
     // Behind a proxy every connection is the proxy's.
-    if (trustProxy === 0 && open >= connections.perAddress) {
+    const others = trustProxy === 0 ? this.#connections.values() : []
+    let open = 0
+    for (const other of others) if (other.network === network) open++
+    if (open >= connections.perAddress) {
       socket.destroy()
       return void this.#rejectConnection('address')
     }
-    this.#networks.set(network, open + 1)
-    this.#connections.set(socket, { pending: 0, isMalformed: false })
-    socket.once('close', () => {
-      this.#connections.delete(socket)
-      const left = (this.#networks.get(network) ?? 1) - 1
-      if (left === 0) this.#networks.delete(network)
-      else this.#networks.set(network, left)
-    })
+    this.#connections.set(socket, { network, pending: 0, isMalformed: false })
+    socket.once('close', () => this.#connections.delete(socket))
   }
 
   #rejectConnection(by: 'all' | 'address'): void {
@@ -242,9 +238,9 @@ export class HttpServer {
         'Content-Type': json,
         'Content-Length': Buffer.byteLength(content),
       }
-      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
       const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
-      socket.write(`${statusLine}\r\n${fields.join('')}\r\n${content}`)
+      socket.write([statusLine, ...fields, '', content].join('\r\n'))
       if (!hasLeft) {
         this.malformed[status] = (this.malformed[status] ?? 0) + 1
         this.#log.info({ status, requestId, code: error.code }, 'malformed request')
@@ -279,25 +275,22 @@ const contentLength = /\r\ncontent-length:/i
 const badVersion = /^\S+ \S+ HTTP\/(?!1\.[01]\r\n)\d+\.\d+\r\n/
 
 /** Returns the status code for a request that the parser has rejected. */
-function statusOfParserError({ code, rawPacket, bytesParsed = 0 }: ParserError): FramingStatus {
+function statusOfParserError({
+  code = '',
+  rawPacket,
+  bytesParsed = 0,
+}: ParserError): FramingStatus {
   const packet = Buffer.from(rawPacket ?? []).toString('latin1')
   // Pipelined requests may share a packet: the malformed one begins where the one before ended.
   const before = packet.lastIndexOf('\r\n\r\n', bytesParsed - 4)
   const head = before === -1 ? packet : packet.slice(before + 4)
-  switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 408
-    case 'HPE_HEADER_OVERFLOW':
-      return longTarget.test(head) ? 414 : 431
-    case 'HPE_INVALID_METHOD':
-      return requestLine.test(head) ? 501 : 400
-    case 'HPE_INVALID_TRANSFER_ENCODING':
-      return contentLength.test(packet) ? 400 : 501
-    case 'HPE_INVALID_VERSION':
-      return badVersion.test(head) ? 505 : 400
-    case 'HPE_PAUSED_H2_UPGRADE':
-      return 505
-    default:
-      return 400
+  const statuses: Readonly<Record<string, FramingStatus>> = {
+    ERR_HTTP_REQUEST_TIMEOUT: 408,
+    HPE_HEADER_OVERFLOW: longTarget.test(head) ? 414 : 431,
+    HPE_INVALID_METHOD: requestLine.test(head) ? 501 : 400,
+    HPE_INVALID_TRANSFER_ENCODING: contentLength.test(packet) ? 400 : 501,
+    HPE_INVALID_VERSION: badVersion.test(head) ? 505 : 400,
+    HPE_PAUSED_H2_UPGRADE: 505,
   }
+  return statuses[code] ?? 400
 }

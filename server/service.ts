@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
 import { authentication, type KeyCache, StoredKeys } from './auth/authenticate.ts'
-import { openLimits, type RateLimits, type RedisCounting } from './auth/rate-limits.ts'
+import { openLimits, type RedisCounting } from './auth/rate-limits.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
 import type { Description } from './contract/description.ts'
@@ -22,7 +22,6 @@ export interface ServiceDependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly keyCache: KeyCache
   readonly usage: UsageCounter
-  readonly limits: RateLimits | undefined
   readonly store: Pick<Store, 'ping' | 'connections'>
   readonly tracing?: Tracing | undefined
 }
@@ -57,7 +56,7 @@ export async function startService(
   log: Logger,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const { api = readServedApi(), redisCounting } = options
+  const { api = readServedApi() } = options
   // OpenTelemetry is loaded only where traces are sent.
   const { Tracing } = config.tracesEndpoint === '' ? {} : await import('./ops/tracing.ts')
   const tracing = Tracing && new Tracing(config, api, log)
@@ -71,7 +70,6 @@ export async function startService(
     usage: createUsageCounter(store.usage, (err, isLost) =>
       log.warn({ err }, isLost ? 'usage: lost' : 'usage: cannot be written, retrying'),
     ),
-    limits: await openLimits(config, log, redisCounting),
     ...{ store, tracing },
   }
   return serve(config, dependencies, log, { ...options, api, ...(createMock && { createMock }) })
@@ -91,9 +89,9 @@ async function mockOf(handlers: ServiceDependencies['handlers'], log: Logger) {
  */
 export async function serve(
   config: Config,
-  { handlers, keyCache, usage, limits, store, tracing }: ServiceDependencies,
+  { handlers, keyCache, usage, store, tracing }: ServiceDependencies,
   log: Logger,
-  { api = readServedApi(), createMock, onRequest }: ServiceOptions = {},
+  { api = readServedApi(), redisCounting, createMock, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
   const { description, operations, basePath, version } = api
   const stopping = new AbortController()
@@ -101,8 +99,9 @@ export async function serve(
   // What was opened last is closed first.
   await using opened = new AsyncDisposableStack()
   opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
-  opened.defer(() => limits?.redis?.close())
   opened.defer(usage.stop)
+  const limits = await openLimits(config, log, redisCounting)
+  opened.defer(() => limits?.redis?.close())
   const mock = createMock?.(description)
   assertServable(description, operations, mock === undefined ? handlers : undefined)
   const loadShedding = new LoadShedding(config, log)

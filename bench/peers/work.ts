@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Request, Response } from 'express'
 import { basePath, operations } from '../../generated/operations.ts'
-import { createAuthenticate, StoredKeys } from '../../server/auth/authenticate.ts'
+import { authentication, StoredKeys } from '../../server/auth/authenticate.ts'
 import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
@@ -28,7 +29,7 @@ export type OperationId = Extract<keyof typeof operations, 'listPets' | 'createP
 export interface Call extends RequestContext {
   readonly operationId: OperationId
   /** Why the request is rejected before its handler. */
-  readonly error: Error | undefined
+  error: unknown
 }
 
 /** The values of a request, as its server has read them. */
@@ -55,7 +56,7 @@ export async function openWork() {
   const store = await openStore(config.databaseUrl, schema)
   const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
   const limits = await openLimits(config, log)
-  const authenticate = createAuthenticate({ keyCache: new StoredKeys(store.keys), usage, limits })
+  const authenticate = authentication({ keyCache: new StoredKeys(store.keys), usage, limits })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
     version: '',
@@ -75,29 +76,31 @@ export async function openWork() {
     const from = performance.now()
     metrics.begin()
     const requestId = toRequestId(request.headers['x-request-id'])
-    const { authorization } = request.headers
-    const { headers, callerId, error } = await authenticate(
-      authorization === undefined ? [] : [authorization],
-      () => request.socket.remoteAddress ?? '',
-      false,
-    )
     const operation = operations[operationId]
     const deprecation = deprecationHeaders(operation, operations, basePath)
     const [path = '/', rawQuery = ''] = request.url?.split('?', 2) ?? []
     const call: Call = {
       operationId,
       operation,
+      allow: '',
       path,
       rawQuery,
       requestId,
-      callerId,
-      error,
-      headers: { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation, ...headers },
+      callerId: undefined,
+      error: undefined,
+      headers: { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation },
       isApiRequest: true,
       isProbe: false,
       values: undefined,
       violations: [],
       errorCode: undefined,
+    }
+    try {
+      // It reads the header fields of the one, and the locals of the other.
+      const withLocals = { locals: call } as unknown as Response
+      await authenticate(request as Request, withLocals, () => undefined)
+    } catch (error) {
+      call.error = error
     }
     response.on('close', () => {
       const { method = '' } = request

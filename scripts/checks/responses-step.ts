@@ -10,8 +10,8 @@ import {
   lookUp,
   type ResponseObject,
   resolve,
+  responseSchema,
 } from '../../server/contract/description.ts'
-import { responseSchema } from '../../server/contract/message-schemas.ts'
 import { openDescription } from '../pipeline/bundle.ts'
 import { pointerKeys, toPointer } from '../pipeline/description.ts'
 import { projectPath, projectSpec } from '../pipeline/project.ts'

@@ -10,11 +10,11 @@ const form = new RegExp(`^${marker}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${
 
 // Each character as it is, or percent-encoded as in a path, once or repeatedly (`_`, `%5F`, `%255f`).
 const percent = '%(?:25)*'
-const encodedMarker = [...marker]
-  .map((letter) => `(?:${letter}|${percent}${toDigits(letter)})`)
-  .join('')
-const encodedBase62 = `(?:[0-9A-Za-z]|${percent}(?:3[0-9]|[46][1-9a-fA-F]|[57][0-9aA]))`
-const anywhere = new RegExp(`${encodedMarker}${encodedBase62}{20,}`, 'g')
+const encodedMarker = [...marker].map((letter) => {
+  return `(?:${letter}|${percent}${Buffer.from(letter).toString('hex')})`
+})
+const encodedBase62 = `(?:[0-9a-z]|${percent}(?:3[0-9]|[46][1-9a-f]|[57][0-9a]))`
+const anywhere = new RegExp(`${encodedMarker.join('')}${encodedBase62}{20,}`, 'gi')
 
 /** Characters of a key that may be shown to identify it. */
 const prefixLength = marker.length + 6
@@ -61,13 +61,6 @@ export function withoutApiKeys(text: string): string {
 /** Returns the SHA-256 of a key in hexadecimal digits, which is stored instead of the key. */
 export function digestOf(key: string): string {
   return hash('sha256', key, 'hex')
-}
-
-// The hexadecimal digits of a character, in either case.
-function toDigits(letter: string): string {
-  return Buffer.from(letter)
-    .toString('hex')
-    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 }
 
 function randomText(length: number): string {

@@ -3,10 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../contract/errors.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import { fieldValues } from '../contract/request-context.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import { digestOf, isApiKey } from './api-key.ts'
-import type { Outcome, RateLimits, Verdict, Window } from './rate-limits.ts'
+import type { Outcome, RateLimits, Verdict } from './rate-limits.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
 export interface AuthenticationOptions {
@@ -22,31 +21,35 @@ export interface AuthenticationOptions {
 /** What rejected a request: the limit of its address, that of its key, or a ban of the key. */
 export type RejectedBy = 'address' | Exclude<Outcome, 'allowed'>
 
-/** The client of a request, or why the request is rejected. */
-export interface Authentication {
-  readonly headers: ResponseHeaders
-  /** The ID of the API key, if it is valid and within its limits. */
-  readonly callerId?: string
-  readonly error?: Error
-}
-
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
  * headers to the response.
  */
 export function authentication(options: AuthenticationOptions): RequestHandler {
-  const authenticate = createAuthenticate(options)
+  const { keyCache, usage, limits, onRejected } = options
   return async function checkKey(request, { locals }, next) {
-    const authorization = fieldValues(request, 'authorization')
-    const address = () => request.ip ?? ''
-    const { headers, callerId, error } = await authenticate(
-      authorization,
-      address,
-      isPublic(locals.operation),
-    )
-    Object.assign(locals.headers, headers)
-    locals.callerId = callerId
-    next(error)
+    const key = readKey(request.headersDistinct['authorization'])
+    let record: KeyRecord | undefined
+    try {
+      if (key) record = await keyCache.check(key)
+    } catch (error) {
+      // Every response has the headers of a limit (the interface, "Rate limits").
+      if (limits) addHeaders(locals.headers, await limits.countAddress(request.ip, false))
+      throw error
+    }
+    if (limits !== undefined) {
+      const verdict = await (record ? limits.countKey(record) : limits.countAddress(request.ip))
+      addHeaders(locals.headers, verdict)
+      if (verdict.outcome !== 'allowed') {
+        onRejected?.(record === undefined ? 'address' : verdict.outcome)
+        throw tooManyRequests(verdict, record !== undefined)
+      }
+    }
+    if (record !== undefined) {
+      usage.count(record.id)
+      locals.callerId = record.id
+    } else if (key !== undefined || !isPublic(locals.operation)) throw unauthorized(key)
+    next()
   }
 }
 
@@ -57,67 +60,28 @@ function isPublic(operation: Operation | undefined): boolean {
   return security.length === 0 || security.some((each) => Object.keys(each).length === 0)
 }
 
-/**
- * Returns the function that checks the values of `Authorization` and the rate limits of the key, or of
- * the address of the client.
- */
-export function createAuthenticate({ keyCache, usage, limits, onRejected }: AuthenticationOptions) {
-  return async function authenticate(
-    authorization: readonly string[],
-    address: () => string,
-    isKeyOptional: boolean,
-  ): Promise<Authentication> {
-    const token = readToken(authorization)
-    let record: KeyRecord | undefined
-    try {
-      if (typeof token === 'object') record = await keyCache.check(token.key)
-    } catch (error) {
-      // Every response has the headers of a limit (the interface, "Rate limits").
-      const headers = toHeaders(await limits?.readAddress(address()))
-      return { headers, error: error instanceof Error ? error : new Error(String(error)) }
-    }
-    const verdict = await (record === undefined
-      ? limits?.countAddress(address())
-      : limits?.countKey(record.id, record))
-    const headers = toHeaders(verdict?.window)
-    if (verdict !== undefined && verdict.outcome !== 'allowed') {
-      onRejected?.(record === undefined ? 'address' : verdict.outcome)
-      return { headers, error: tooManyRequests(verdict, record !== undefined) }
-    }
-    if (record !== undefined) {
-      usage.count(record.id)
-      return { headers, callerId: record.id }
-    }
-    return token === 'missing' && isKeyOptional
-      ? { headers }
-      : { headers, error: unauthorized(token) }
-  }
-}
-
-type Token = 'missing' | 'malformed' | { readonly key: string }
-
 const bearer = /^Bearer +([^\s,]+)$/i
 
-/** Reads the bearer token (RFC 6750) of a request: one field, one token, and it can be a key. */
-function readToken([field = '', ...others]: readonly string[]): Token {
-  if (others.length > 0) return 'malformed'
-  if (field.trim() === '') return 'missing'
-  const [, key] = bearer.exec(field) ?? []
-  return key !== undefined && isApiKey(key) ? { key } : 'malformed'
+/**
+ * Reads the bearer token (RFC 6750) of a request: one field, one token. Returns undefined if none was
+ * sent, and an empty text for one that cannot be a key.
+ */
+function readKey([field = '', ...others]: readonly string[] = []): string | undefined {
+  if (others.length > 0) return ''
+  if (field.trim() === '') return undefined
+  const [, key = ''] = bearer.exec(field) ?? []
+  return isApiKey(key) ? key : ''
 }
 
-function toHeaders(window: Window | undefined): ResponseHeaders {
-  if (window === undefined) return {}
-  return {
-    'X-RateLimit-Limit': window.limit,
-    'X-RateLimit-Remaining': window.remaining,
-    'X-RateLimit-Reset': Math.ceil((Date.now() + window.left) / 1000),
-  }
+function addHeaders(headers: ResponseHeaders, { limit, remaining, left }: Verdict): void {
+  headers['X-RateLimit-Limit'] = limit
+  headers['X-RateLimit-Remaining'] = remaining
+  headers['X-RateLimit-Reset'] = Math.ceil((Date.now() + left) / 1000)
 }
 
 // RFC 6750, section 3.1: no error code for a request without credentials.
-function unauthorized(token: Token): ApiError {
-  if (token === 'missing') {
+function unauthorized(key: string | undefined): ApiError {
+  if (key === undefined) {
     const message = 'Send an API key: Authorization: Bearer <API_KEY>.'
     const headers = { 'WWW-Authenticate': 'Bearer' }
     return new ApiError({ status: 401, code: 'missing_api_key' }, message, { headers })
@@ -127,17 +91,16 @@ function unauthorized(token: Token): ApiError {
   return new ApiError({ status: 401, code: 'invalid_api_key' }, message, { headers })
 }
 
-function tooManyRequests({ outcome, window, retryAfter }: Verdict, hasKey: boolean): ApiError {
+function tooManyRequests({ outcome, limit, retryAfter }: Verdict, hasKey: boolean): ApiError {
   const isLimited = !hasKey || outcome === 'limited'
   const period = hasKey ? '' : ' per minute without a valid API key'
   const reason = isLimited
-    ? `The limit of ${window.limit} requests${period} is reached.`
+    ? `The limit of ${limit} requests${period} is reached.`
     : 'The API key is banned after repeated requests over its limit.'
   const seconds = Math.max(1, Math.ceil(retryAfter / 1000))
   const code = isLimited ? 'rate_limited' : 'api_key_banned'
-  return new ApiError({ status: 429, code }, `${reason} Retry in ${seconds} s.`, {
-    headers: { 'Retry-After': seconds },
-  })
+  const headers = { 'Retry-After': seconds }
+  return new ApiError({ status: 429, code }, `${reason} Retry in ${seconds} s.`, { headers })
 }
 
 /** Milliseconds for which a record is cached; a revocation applies everywhere within five seconds. */

@@ -1,6 +1,7 @@
 import { isIPv6, SocketAddress } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import type { KeyRecord } from '../store/key-store.ts'
 import type { RedisOptions, RedisRateLimiter } from './redis-rate-limiter.ts'
 
 /** Requests that an API key may make. */
@@ -34,17 +35,18 @@ export interface Limits {
 /** `ban-begun` once: the rejection that the ban begins with. */
 export type Outcome = 'allowed' | 'limited' | 'ban-begun' | 'banned'
 
-/** What became of a request, and the requests and milliseconds that are left of each window after it. */
-export interface Counts {
-  readonly outcome: Outcome
-  /** Requests in the window of a minute, which begins with the first of them. */
-  readonly minute: number
-  readonly minuteLeft: number
-  readonly day: number
-  readonly dayLeft: number
-  /** Zero or less without a ban. */
-  readonly banLeft: number
-}
+/**
+ * What became of a request. Then the requests in the windows of a minute and of a day, which begin with
+ * the first of them, each with the milliseconds left of it; and those left of a ban, if positive.
+ */
+export type Counts = readonly [
+  outcome: Outcome,
+  minute: number,
+  minuteLeft: number,
+  day: number,
+  dayLeft: number,
+  banLeft: number,
+]
 
 export type CountedKind = 'key' | 'address'
 
@@ -54,19 +56,13 @@ export interface RateLimiter {
   readonly count: (kind: CountedKind, id: string, limits: Limits) => Promise<Counts>
 }
 
-/** What is left of a limit. */
-export interface Window {
+/** Whether a request is within its limits, and what the headers show of them. */
+export interface Verdict {
+  readonly outcome: Outcome
   readonly limit: number
   readonly remaining: number
   /** Milliseconds until the window ends. */
   readonly left: number
-}
-
-/** Whether a request is within its limits, and what is left of them. */
-export interface Verdict {
-  readonly outcome: Outcome
-  /** The window that the headers show. */
-  readonly window: Window
   /** Milliseconds after which a rejected request may be repeated. */
   readonly retryAfter: number
 }
@@ -82,74 +78,59 @@ interface LimitsConfig {
   readonly banSeconds: number
 }
 
+/** The rate limits of API keys, and of addresses for requests without a valid key. */
+export type RateLimits = NonNullable<Awaited<ReturnType<typeof openLimits>>>
+
 /** Opens the rate limits of a configuration; undefined when they are off. */
-export async function openLimits(
-  config: LimitsConfig,
-  log: Logger,
-  counting: RedisCounting = {},
-): Promise<RateLimits | undefined> {
+export async function openLimits(config: LimitsConfig, log: Logger, counting: RedisCounting = {}) {
   if (!config.rateLimits) return undefined
   const memory = new MemoryRateLimiter()
-  if (config.redisUrl === '') return new RateLimits(config, memory)
-  // A start without Redis does not load its client.
-  const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
-  const redis = new RedisRateLimiter({ ...counting, url: config.redisUrl }, memory, log)
-  await redis.open()
-  return new RateLimits(config, redis, redis)
-}
-
-/** The rate limits of API keys, and of addresses for requests without a valid key. */
-export class RateLimits {
-  readonly #config: LimitsConfig
-  readonly #limiter: RateLimiter
-  /** Absent when each instance counts for itself. */
-  readonly redis: RedisRateLimiter | undefined
-
-  constructor(config: LimitsConfig, limiter: RateLimiter, redis?: RedisRateLimiter) {
-    this.#config = config
-    this.#limiter = limiter
-    this.redis = redis
+  let redis: RedisRateLimiter | undefined
+  if (config.redisUrl !== '') {
+    // A start without Redis does not load its client.
+    const { RedisRateLimiter } = await import('./redis-rate-limiter.ts')
+    redis = new RedisRateLimiter({ ...counting, url: config.redisUrl }, memory, log)
+    await redis.open()
   }
-
-  /** Counts a request with a key. */
-  async countKey(id: string, { perMinute, perDay }: Quota): Promise<Verdict> {
-    const { banAfter: after, banSeconds: seconds } = this.#config
-    const limits = { perMinute, perDay, ban: { after, seconds } }
-    return toVerdict(await this.#limiter.count('key', id, limits), limits)
-  }
-
-  /** Counts a request without a valid key. */
-  async countAddress(address: string): Promise<Verdict> {
-    const limits = { perMinute: this.#config.anonymousPerMinute }
-    return toVerdict(await this.#limiter.count('address', networkOf(address), limits), limits)
-  }
-
-  /** Returns what is left for an address, without counting a request. */
-  async readAddress(address: string): Promise<Window> {
-    // A request that no limit allows is not counted.
-    const counts = await this.#limiter.count('address', networkOf(address), { perMinute: 0 })
-    return toVerdict(counts, { perMinute: this.#config.anonymousPerMinute }).window
+  const limiter: RateLimiter = redis ?? memory
+  const ban = { after: config.banAfter, seconds: config.banSeconds }
+  const { anonymousPerMinute } = config
+  return {
+    /** Absent when each instance counts for itself. */
+    redis,
+    /** Counts a request with a key. */
+    async countKey({ id, perMinute, perDay }: KeyRecord): Promise<Verdict> {
+      const limits = { perMinute, perDay, ban }
+      return toVerdict(await limiter.count('key', id, limits), limits)
+    },
+    /** Counts a request without a valid key, or only reads what is left for its address. */
+    async countAddress(address: string | undefined, isCounted = true): Promise<Verdict> {
+      // A request that no limit allows is not counted.
+      const limits = { perMinute: isCounted ? anonymousPerMinute : 0 }
+      const counts = await limiter.count('address', networkOf(address), limits)
+      return toVerdict(counts, { perMinute: anonymousPerMinute })
+    },
   }
 }
 
 function toVerdict(counts: Counts, { perMinute, perDay }: Limits): Verdict {
-  const { outcome, banLeft } = counts
-  const minute = toWindow(perMinute, counts.minute, counts.minuteLeft)
-  const day = perDay === undefined ? minute : toWindow(perDay, counts.day, counts.dayLeft)
+  const [outcome, inMinute, minuteLeft, inDay, dayLeft, banLeft] = counts
+  const minute = toWindow(perMinute, inMinute, minuteLeft)
+  const day = perDay === undefined ? minute : toWindow(perDay, inDay, dayLeft)
   // A retry succeeds after every full window and the ban.
   const full = [minute, day].filter(({ remaining }) => remaining === 0)
   const retryAfter = Math.max(banLeft, ...full.map(({ left }) => left))
   // The headers show the window with the least remaining share, during a ban that of the minute.
   const isBanned = outcome === 'ban-begun' || outcome === 'banned'
   const isDay = !isBanned && shareOf(day) < shareOf(minute)
-  return { outcome, window: isDay ? day : minute, retryAfter }
+  return { outcome, retryAfter, ...(isDay ? day : minute) }
 }
 
-function toWindow(limit: number, requests: number, left: number): Window {
+function toWindow(limit: number, requests: number, left: number) {
   return { limit, remaining: Math.max(0, limit - requests), left }
 }
 
-function shareOf({ remaining, limit }: Window): number {
+function shareOf({ remaining, limit }: Pick<Verdict, 'remaining' | 'limit'>): number {
   return limit === 0 ? 0 : remaining / limit
 }
 
@@ -204,10 +185,8 @@ class MemoryRateLimiter implements RateLimiter {
         Object.assign(state, { rejections: never, banEnd: now + ban.seconds * 1000 })
       }
     }
-    return {
-      ...{ outcome, minute: minute.requests, minuteLeft: minute.end - now },
-      ...{ day: day.requests, dayLeft: day.end - now, banLeft: state.banEnd - now },
-    }
+    const { requests, end } = minute
+    return [outcome, requests, end - now, day.requests, day.end - now, state.banEnd - now]
   }
 }
 
@@ -220,7 +199,7 @@ function current(window: CountedWindow, length: number, now: number): CountedWin
  * Returns the network that an address is counted under: an IPv4 address alone, an IPv6 address with its
  * whole /64, because one subscriber has all of that.
  */
-export function networkOf(address: string): string {
+export function networkOf(address = ''): string {
   // Some proxies append the port, or the zone of a link-local address.
   const plain = address.replace(/%[^\]]*/, '')
   const parsed = SocketAddress.parse(isIPv6(plain) ? `[${plain}]` : plain)
@@ -228,10 +207,8 @@ export function networkOf(address: string): string {
   // An IPv4 address, or one within an IPv6 address (RFC 4291, section 2.5.5.2).
   const [, ipv4] = /^(?:::ffff:)?([\d.]+)$/.exec(parsed.address) ?? []
   if (ipv4 !== undefined) return ipv4
-  const zeros = `:${'0:'.repeat(8 - groupsOf(parsed.address).length)}`
-  return `${groupsOf(parsed.address.replace('::', zeros)).slice(0, 4).join(':')}::/64`
-}
-
-function groupsOf(address: string): string[] {
-  return address.split(':').filter((group) => group !== '')
+  const parts = parsed.address.split('::').map((part) => part.split(':').filter(Boolean))
+  const [start = [], end = []] = parts
+  const zeros = Array<string>(8 - start.length - end.length).fill('0')
+  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }

@@ -118,9 +118,6 @@ export class RedisRateLimiter implements RateLimiter {
 const lost =
   'Limits cannot be counted in Redis now: this instance counts for itself, so that a key may get its limit from each instance. See that Redis runs, can be reached from here and lets this user write; it is tried again every second.'
 
-/** The outcome, then requests and milliseconds left of the minute and of the day, and of a ban. */
-type ScriptResult = readonly [Counts['outcome'], number, number, number, number, number]
-
 function createScriptedClient({ url, now }: RedisOptions) {
   const count = defineScript({
     // Redis gets the script once, and then its digest alone.
@@ -131,16 +128,7 @@ function createScriptedClient({ url, now }: RedisOptions) {
       parser.pushKey(name)
       parser.push(...values.map((value) => `${value ?? ''}`))
     },
-    transformReply: ([
-      outcome,
-      minute,
-      minuteLeft,
-      day,
-      dayLeft,
-      banLeft,
-    ]: ScriptResult): Counts => {
-      return { outcome, minute, minuteLeft, day, dayLeft, banLeft }
-    },
+    transformReply: (counts: Counts) => counts,
   })
   return createClient({
     url,

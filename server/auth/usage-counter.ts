@@ -10,11 +10,7 @@ export function dayOf(time: number): number {
 }
 
 /** Counts the use of keys, for operators. The last counts are lost in a crash. */
-export interface UsageCounter {
-  readonly count: (keyId: string) => void
-  /** Writes the counts, and stops counting. */
-  readonly stop: () => Promise<void>
-}
+export type UsageCounter = ReturnType<typeof createUsageCounter>
 
 /**
  * Returns a counter that writes to a store every few seconds. `onFailure` is called when it cannot; the
@@ -23,7 +19,7 @@ export interface UsageCounter {
 export function createUsageCounter(
   usage: UsageStore,
   onFailure: (error: unknown, isLost: boolean) => void,
-): UsageCounter {
+) {
   let uses = new Map<string, KeyUse>()
   let isStopped = false
   let reported: boolean | undefined
@@ -56,11 +52,12 @@ export function createUsageCounter(
 
   const timer = setInterval(write, writeInterval).unref()
   return {
-    count(keyId) {
+    count(keyId: string): void {
       const now = Date.now()
       add({ keyId, day: dayOf(now), requests: 1, lastUsedAt: now })
     },
-    async stop() {
+    /** Writes the counts, and stops counting. */
+    async stop(): Promise<void> {
       clearInterval(timer)
       isStopped = true
       await write()

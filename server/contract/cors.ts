@@ -16,13 +16,11 @@ export interface CorsOptions {
   readonly send: Send
 }
 
-/** Returns the middleware that responds to a preflight, with the methods that are allowed. */
-export type Preflight = (allow: string) => RequestHandler
-
 /**
  * Returns the middleware for the CORS protocol (Fetch standard): `allowOrigin` adds the headers that let
- * browsers of an allowed origin read the response, `preflight` responds to its preflights. Unlike the package `cors`, it leaves an `OPTIONS` that is no
- * preflight, or comes from another origin, to the API, and allows the methods of the path alone.
+ * browsers of an allowed origin read the response, `preflight` responds to its preflights. Unlike the
+ * package `cors`, it leaves an `OPTIONS` that is no preflight, or comes from another origin, to the API,
+ * and allows the methods of the path alone.
  */
 export function createCors({ origins, description, operations, mock, send }: CorsOptions) {
   const declared = declaredHeaders(description, Object.values(operations))
@@ -41,16 +39,18 @@ export function createCors({ origins, description, operations, mock, send }: Cor
     }
     next()
   }
-  const preflight: Preflight = (allow) => (request, response, next) => {
+  const preflight: RequestHandler = (request, response, next) => {
     const { origin = '', 'access-control-request-method': requested } = request.headers
     const isPreflight = request.method === 'OPTIONS' && requested !== undefined
     if (!isPreflight || !origins.includes(origin)) return next()
     const headers = {
-      'Access-Control-Allow-Methods': allow,
+      'Access-Control-Allow-Methods': response.locals.allow,
       'Access-Control-Allow-Headers': allowed,
       'Access-Control-Max-Age': preflightLifetime,
     }
-    send(response, { status: 204, headers, isUndeclared: true })
+    // The description does not apply to it.
+    response.locals.isApiRequest = false
+    send(response, { status: 204, headers })
   }
   return { allowOrigin, preflight }
 }

@@ -13,20 +13,17 @@ export function toDetails(errors: readonly ErrorObject[] | null | undefined): De
   return withoutDuplicates(all.filter(isNew).map(toDetail))
 }
 
-function toDetail({ keyword, instancePath, message = '', params }: ErrorObject): Detail {
-  const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } = params
+function toDetail({ keyword, instancePath, params }: ErrorObject): Detail {
+  const { missingProperty, additionalProperty, unevaluatedProperty } = params
   // The error is at the property that is missing or not allowed, not at the object.
   const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
   const path = typeof name === 'string' ? `${instancePath}/${escapeToken(name)}` : instancePath
-  return {
-    // Names of header fields have no case.
-    path: path.startsWith('/headers/') ? path.toLowerCase() : path,
-    message:
-      keyword === 'enum' ? `must be one of ${allowedValues.join(', ')}` : explain(keyword, message),
-  }
+  // Names of header fields have no case.
+  const shown = path.startsWith('/headers/') ? path.toLowerCase() : path
+  return { path: shown, message: explain(keyword, params) }
 }
 
-/** What a keyword asks for; `#` is the limit or the name in the message of Ajv. */
+/** What a keyword asks for; `#` is the limit or the name of the format. */
 const sentences: Readonly<Record<string, string>> = {
   required: 'is missing',
   dependentRequired: 'is missing, which another field asks for',
@@ -56,13 +53,13 @@ const sentences: Readonly<Record<string, string>> = {
   not: 'must not have the form that the contract rules out',
 }
 
-function explain(keyword: string, message: string): string {
-  if (keyword === 'type') {
-    return `must be ${message.replace('must be ', '').split(',').map(withArticle).join(' or ')}`
-  }
+function explain(keyword: string, params: ErrorObject['params']): string {
+  const { type, allowedValues, limit, multipleOf, format } = params
+  if (keyword === 'type') return `must be ${[type].flat().map(withArticle).join(' or ')}`
+  if (keyword === 'enum') return `must be one of ${allowedValues.join(', ')}`
   if (!Object.hasOwn(sentences, keyword)) return 'does not fit the contract'
-  const limit = /(?<=")[^"]*|-?\d\S*/.exec(message)?.[0] ?? '?'
-  return `${sentences[keyword]}`.replace('#', limit).replace(/(\b1 \w+)s$/, '$1')
+  const asked = String(limit ?? multipleOf ?? format)
+  return `${sentences[keyword]}`.replace('#', asked).replace(/(\b1 \w+)s$/, '$1')
 }
 
 function withArticle(type: string): string {
@@ -81,8 +78,7 @@ export function boundEcho(
   let left = longestEcho
   const show = (token: string): string => {
     const name = unescapeToken(token)
-    const isIndex = /^\d{1,6}$/.test(token)
-    if (isIndex || isKnown(name)) return token
+    if (/^\d{1,6}$/.test(token) || isKnown(name)) return token
     const shown = shorten(name, left)
     left = shown === name ? left - name.length : 0
     return escapeToken(shown)

@@ -41,7 +41,7 @@ export class ApiError extends Error {
 export const longestEcho = 100
 
 /** Details that an error lists. */
-export const mostDetails = 100
+const mostDetails = 100
 
 /** Returns the declared error response of a handler: the Error object with its status code. */
 export function failure<Status extends ErrorStatus['status'], Code extends CodeOf<Status>>(
@@ -57,13 +57,8 @@ export function failure<Status extends ErrorStatus['status'], Code extends CodeO
 type CodeOf<Status> = Extract<ErrorStatus, { readonly status: Status }>['code']
 
 /** Returns the response to a request that was rejected; its details are bounded in number and length. */
-export function toErrorResponse({
-  status,
-  code,
-  message,
-  headers,
-  details,
-}: ApiError): AnyResponse {
+export function toErrorResponse(error: ApiError): AnyResponse {
+  const { status, code, message, headers, details } = error
   const listed = details.slice(0, mostDetails).map(({ path, message }) => ({
     path: shorten(path),
     message: shorten(message, 2 * longestEcho),

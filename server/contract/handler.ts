@@ -86,8 +86,6 @@ export interface AnyResponse {
   readonly body?: unknown
   /** `application/json` unless set. */
   readonly mediaType?: string
-  /** Set if the description does not apply, as to the response to a CORS preflight. */
-  readonly isUndeclared?: true
 }
 
 /** A handler of any operation: the types of its input are checked where it is written. */

@@ -11,13 +11,7 @@ export function parseIJson(body: Uint8Array): unknown {
   const offset = utf8Length(bytes)
   if (offset < bytes.length) throw malformedBody(offset, 'the body is not UTF-8')
   const text = bytes.toString()
-  const scanner = new Scanner(text)
-  try {
-    scanner.scan()
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw malformedBody(Buffer.byteLength(text.slice(0, scanner.at)), error.message)
-  }
+  new Scanner(text).scan()
   return JSON.parse(text, /-0/.test(text) ? withoutSign : undefined)
 }
 
@@ -38,169 +32,141 @@ function utf8Length(bytes: Buffer): number {
 }
 
 const maximumDepth = 32
+const words = ['true', 'false', 'null']
 
-/** Scans a text once for the first thing in it that is not I-JSON. */
+// Where a text continues (`y`).
+const space = /[ \t\n\r]*/y
+const digits = /[0-9]+/y
+const exponent = /[eE][+-]?/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has them escaped.
+const plainCharacters = /[^"\\\0-\x1f]*/y
+const escaped = /["\\/bfnrt]/y
+const hexadecimal = /[0-9a-f]{0,4}/iy
+const lowSurrogate = /\\ud[c-f][0-9a-f]{2}/iy
+
+/** Scans a text once for the first thing in it that is not I-JSON, and throws its `ApiError`. */
 class Scanner {
   readonly #text: string
-  /** The index of the next character; after an error, where the error is. */
-  at = 0
+  /** The index of the next character. */
+  #at = 0
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** Throws a `SyntaxError` at the first thing that is not I-JSON. */
   scan(): void {
-    if (this.#text.startsWith('\uFEFF')) throw this.#error('a byte order mark is not allowed')
+    if (this.#text.startsWith('\uFEFF')) this.#reject('a byte order mark is not allowed')
     this.#scanValue(0)
-    if (this.#skipSpace() !== undefined) throw this.#expected('the end of the text')
+    this.#take(space)
+    if (this.#at < this.#text.length) this.#rejectNext('the end of the text')
   }
 
   #scanValue(depth: number): void {
-    const first = this.#skipSpace()
+    this.#take(space)
+    const first = this.#text[this.#at] ?? ''
+    const word = words.find((known) => known[0] === first)
     if (first === '"') this.#scanString()
-    else if (first === '-' || isDigit(first)) this.#scanNumber()
-    else if (first === '{') this.#scanObject(depth + 1)
-    else if (first === '[') this.#scanItems(depth + 1, ']', () => this.#scanValue(depth + 1))
-    else if (!this.#scanWord()) throw this.#expected('a value')
-  }
-
-  #scanObject(depth: number): void {
-    const names = new Set<string>()
-    this.#scanItems(depth, '}', () => {
-      this.#scanName(names)
-      if (this.#skipSpace() !== ':') throw this.#expected('a colon')
-      this.at++
-      this.#scanValue(depth)
-    })
+    else if (first === '{' || first === '[') this.#scanItems(depth + 1)
+    else if (/[-0-9]/.test(first)) this.#scanNumber()
+    else if (word === undefined) this.#rejectNext('a value')
+    else for (const letter of word) if (!this.#skip(letter)) this.#rejectNext(`the word ${word}`)
   }
 
   /** Scans an array or an object, from its opening bracket to its closing one. */
-  #scanItems(depth: number, close: string, scanItem: () => void): void {
-    if (depth > maximumDepth) throw this.#error(`nesting is deeper than ${maximumDepth}`)
-    this.at++
-    this.#skipSpace()
+  #scanItems(depth: number): void {
+    if (depth > maximumDepth) this.#reject(`nesting is deeper than ${maximumDepth}`)
+    const names = this.#text[this.#at++] === '{' ? new Set<string>() : undefined
+    const close = names === undefined ? ']' : '}'
+    this.#take(space)
     if (this.#skip(close)) return
     do {
-      scanItem()
-      this.#skipSpace()
+      if (names !== undefined) this.#scanName(names)
+      this.#scanValue(depth)
+      this.#take(space)
     } while (this.#skip(','))
-    if (!this.#skip(close)) throw this.#expected(`a comma or '${close}'`)
+    if (!this.#skip(close)) this.#rejectNext(`a comma or '${close}'`)
   }
 
   #scanName(names: Set<string>): void {
-    if (this.#skipSpace() !== '"') throw this.#expected('a name in double quotes')
-    const start = this.at
+    this.#take(space)
+    const start = this.#at
+    if (this.#text[start] !== '"') this.#rejectNext('a name in double quotes')
     this.#scanString()
-    const literal = this.#text.slice(start + 1, this.at - 1)
+    const literal = this.#text.slice(start + 1, this.#at - 1)
     const name: string = literal.includes('\\') ? JSON.parse(`"${literal}"`) : literal
     if (names.has(name)) {
-      throw this.#error(`the name ${quote(literal)} occurs twice in one object`, start)
+      this.#reject(`the name ${quote(literal)} occurs twice in one object`, start)
     }
     names.add(name)
+    this.#take(space)
+    if (!this.#skip(':')) this.#rejectNext('a colon')
   }
 
   #scanString(): void {
-    this.at++
-    while (!this.#skip('"')) {
-      const next = this.#peek()
-      if (next === undefined) throw this.#expected('a closing double quote')
-      if (next < ' ') throw this.#error('a control character in a string must be escaped')
-      if (next === '\\') this.#scanEscape()
-      else this.at++
+    this.#at++
+    while (this.#take(plainCharacters) && !this.#skip('"')) {
+      if (this.#text[this.#at] === '\\') this.#scanEscape()
+      else if (this.#at === this.#text.length) this.#rejectNext('a closing double quote')
+      else this.#reject('a control character in a string must be escaped')
     }
   }
 
   #scanEscape(): void {
-    const start = this.at++
-    const letter = this.#text[this.at]
-    if (letter === undefined || !'"\\/bfnrtu'.includes(letter)) {
-      throw this.#expected('one of " \\ / b f n r t u after a backslash')
-    }
-    this.at++
-    if (letter !== 'u') return
-    const first = this.#scanCodeUnit()
-    if (first < 0xd800 || first > 0xdfff) return
-    if (first < 0xdc00 && this.#text.startsWith('\\u', this.at)) {
-      this.at += 2
-      const second = this.#scanCodeUnit()
-      if (second >= 0xdc00 && second <= 0xdfff) return
-    }
-    throw this.#error('a surrogate escape must be one half of a pair', start)
-  }
-
-  #scanCodeUnit(): number {
-    const next = this.#text.slice(this.at, this.at + 4)
-    const [digits = ''] = /^[0-9a-f]*/i.exec(next) ?? []
-    this.at += digits.length
-    if (digits.length < 4) throw this.#expected('a hexadecimal digit')
-    return Number.parseInt(digits, 16)
+    const start = this.#at++
+    if (this.#take(escaped)) return
+    if (!this.#skip('u')) this.#rejectNext('one of " \\ / b f n r t u after a backslash')
+    this.#take(hexadecimal)
+    const unit = this.#text.slice(start + 2, this.#at)
+    if (unit.length < 4) this.#rejectNext('a hexadecimal digit')
+    const isPair = /^d[89ab]/i.test(unit) && this.#take(lowSurrogate)
+    if (isPair || !/^d[89a-f]/i.test(unit)) return
+    this.#reject('a surrogate escape must be one half of a pair', start)
   }
 
   #scanNumber(): void {
-    const start = this.at
+    const start = this.#at
     this.#skip('-')
-    const first = this.at
+    const first = this.#at
     this.#scanDigits()
-    if (this.#text[first] === '0' && this.at > first + 1) {
-      throw this.#error('a number must not have leading zeros', first + 1)
+    if (this.#text[first] === '0' && this.#at > first + 1) {
+      this.#reject('a number must not have leading zeros', first + 1)
     }
     if (this.#skip('.')) this.#scanDigits()
-    if (this.#skip('e') || this.#skip('E')) {
-      if (!this.#skip('+')) this.#skip('-')
-      this.#scanDigits()
-    }
-    const literal = this.#text.slice(start, this.at)
+    if (this.#take(exponent)) this.#scanDigits()
+    const literal = this.#text.slice(start, this.#at)
     if (isExact(literal)) return
-    throw this.#error(`the number ${quote(literal)} is beyond double precision`, start)
+    this.#reject(`the number ${quote(literal)} is beyond double precision`, start)
   }
 
   #scanDigits(): void {
-    if (!isDigit(this.#peek())) throw this.#expected('a digit')
-    while (isDigit(this.#peek())) this.at++
+    if (!this.#take(digits)) this.#rejectNext('a digit')
   }
 
-  #scanWord(): boolean {
-    const word = ['true', 'false', 'null'].find((known) => known[0] === this.#text[this.at])
-    for (const letter of word ?? '') {
-      if (!this.#skip(letter)) throw this.#expected(`the word ${word}`)
-    }
-    return word !== undefined
-  }
-
-  #peek(): string | undefined {
-    return this.#text[this.at]
-  }
-
+  /** Moves behind a character if it is the next one; returns whether it is. */
   #skip(character: string): boolean {
-    if (this.#peek() !== character) return false
-    this.at++
-    return true
+    const isNext = this.#text[this.#at] === character
+    if (isNext) this.#at++
+    return isNext
   }
 
-  /** Skips white space, and returns the character after it; undefined at the end of the text. */
-  #skipSpace(): string | undefined {
-    for (;;) {
-      const next = this.#peek()
-      if (next !== ' ' && next !== '\n' && next !== '\r' && next !== '\t') return next
-      this.at++
-    }
+  /** Moves behind what a pattern matches here; returns whether it matches. */
+  #take(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at
+    const isNext = pattern.test(this.#text)
+    if (isNext) this.#at = pattern.lastIndex
+    return isNext
   }
 
-  #error(message: string, at = this.at): SyntaxError {
-    this.at = at
-    return new SyntaxError(message)
+  #reject(reason: string, at = this.#at): never {
+    throw malformedBody(Buffer.byteLength(this.#text.slice(0, at)), reason)
   }
 
-  #expected(wanted: string): SyntaxError {
-    const found = this.#text.codePointAt(this.at)
-    if (found === undefined) return this.#error(`${wanted} was expected, but the text ends`)
-    return this.#error(`${wanted} was expected, not ${quote(String.fromCodePoint(found))}`)
+  #rejectNext(expected: string): never {
+    const found = this.#text.codePointAt(this.#at)
+    const next =
+      found === undefined ? 'but the text ends' : `not ${quote(String.fromCodePoint(found))}`
+    this.#reject(`${expected} was expected, ${next}`)
   }
-}
-
-function isDigit(character: string | undefined): boolean {
-  return character !== undefined && character >= '0' && character <= '9'
 }
 
 /** Returns whether a double has the value of a literal. */

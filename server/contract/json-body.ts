@@ -5,7 +5,6 @@ import type { Request, RequestHandler, Response } from 'express'
 import { ApiError, invalidRequest, malformedBody } from './errors.ts'
 import { parseIJson } from './i-json.ts'
 import type { RequestBody } from './operation.ts'
-import { fieldValues } from './request-context.ts'
 
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000
@@ -65,55 +64,49 @@ async function readBody(
   return accepted?.mediaType
 }
 
-/** Returns the media type and the coding of a body; throws if the operation does not accept them. */
-function accept(mediaTypes: readonly string[], request: IncomingMessage) {
-  return { mediaType: acceptedMediaType(mediaTypes, request), coding: contentCoding(request) }
-}
-
 /** Returns the error of a body that has too many bytes, as sent or decoded. */
 export function tooLarge(maxBytes: number): ApiError {
   const message = `The body is larger than ${maxBytes} bytes.`
   return new ApiError({ status: 413, code: 'payload_too_large' }, message)
 }
 
-function acceptedMediaType(accepted: readonly string[], request: IncomingMessage): string {
+/** Returns the media type and the coding of a body; throws if the operation does not accept them. */
+function accept(mediaTypes: readonly string[], request: IncomingMessage) {
   // node:http keeps the first of several and drops the others.
-  const [sent, ...others] = fieldValues(request, 'content-type')
+  const [sent = '', ...others] = request.headersDistinct['content-type'] ?? []
   if (others.some((value) => value !== sent)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
-  const mediaType = accepted.find(
-    (candidate) => withoutParameters(candidate) === withoutParameters(sent),
-  )
-  if (mediaType !== undefined) return mediaType
-  const message = `The body must be ${accepted.join(' or ')}.`
-  const headers = { Accept: accepted.join(', ') }
-  throw new ApiError({ status: 415, code: 'unsupported_media_type' }, message, { headers })
+  const mediaType = mediaTypes.find((one) => withoutParameters(one) === withoutParameters(sent))
+  if (mediaType === undefined) {
+    const message = `The body must be ${mediaTypes.join(' or ')}.`
+    throw unsupported(message, { Accept: mediaTypes.join(', ') })
+  }
+  const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
+  if (coding === 'gzip' || coding === 'x-gzip') return { mediaType, coding: 'gzip' } as const
+  if (coding === 'br' || coding === 'identity') return { mediaType, coding } as const
+  const codings = Object.keys(decoders).join(', ')
+  const message = `The content coding of the body must be one of ${codings}.`
+  throw unsupported(message, { 'Accept-Encoding': codings })
 }
 
-function withoutParameters(mediaType = ''): string {
-  return mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+function withoutParameters(mediaType: string): string | undefined {
+  return mediaType.split(';', 1)[0]?.trim().toLowerCase()
+}
+
+function unsupported(message: string, headers: Readonly<Record<string, string>>): ApiError {
+  return new ApiError({ status: 415, code: 'unsupported_media_type' }, message, { headers })
 }
 
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
-const codings = Object.keys(decoders).join(', ')
-
-/** A content coding (RFC 9110, section 8.4). */
-type Coding = keyof typeof decoders | 'identity'
-
-function contentCoding({ headers }: IncomingMessage): Coding {
-  const sent = headers['content-encoding']?.trim().toLowerCase() || 'identity'
-  if (sent === 'identity' || sent === 'gzip' || sent === 'br') return sent
-  // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
-  if (sent === 'x-gzip') return 'gzip'
-  const message = `The content coding of the body must be one of ${codings}.`
-  throw new ApiError({ status: 415, code: 'unsupported_media_type' }, message, {
-    headers: { 'Accept-Encoding': codings },
-  })
-}
 
 /** Decodes content; rejects what is invalid, up to its last byte, or becomes too large. */
-async function decode(bytes: Buffer, coding: Coding, maxBytes: number): Promise<Buffer> {
+async function decode(
+  bytes: Buffer,
+  coding: keyof typeof decoders | 'identity',
+  maxBytes: number,
+): Promise<Buffer> {
   if (coding === 'identity' || bytes.length === 0) return bytes
   let decoded: { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } }
   try {

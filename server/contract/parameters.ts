@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { escapeToken } from './description.ts'
 import type { Detail } from './errors.ts'
 import type { Operation, Parameter } from './operation.ts'
-import { decode, fieldValues, type RequestContext } from './request-context.ts'
+import { decode, type RequestContext } from './request-context.ts'
 
 type Values = Record<string, unknown>
 type Texts = Record<string, string | string[]>
@@ -21,77 +21,91 @@ export interface RequestValues extends Parameters<Values> {
   readonly body: unknown
 }
 
-/** The parameters of one place, as text and converted. */
-interface SentPlace {
+/** The parameters of one location. */
+interface SentLocation {
   readonly texts: Texts
   /** Absent if one of them is not of a simple type: string, integer, number, boolean. */
   readonly values: Values | undefined
 }
 
 /** The parameters of a request, and what is wrong with them before a schema is applied. */
-export interface SentParameters extends Parameters<SentPlace> {
+export interface SentParameters extends Parameters<SentLocation> {
   readonly details: readonly Detail[]
 }
 
 /** Reads parameters as they were sent, and checks what express-openapi-validator does not. */
 export function readParameters(
-  { parameters }: Operation,
+  { parameters: { path, query, header, cookie } }: Operation,
   request: Request,
   { path: rawPath, rawQuery }: Pick<RequestContext, 'path' | 'rawQuery'>,
 ): SentParameters {
   const details: Detail[] = []
-  const { path, query, header, cookie } = parameters
-  const read = (place: string, rows: Rows, found: Found): SentPlace => {
-    const texts = checkTexts(place, rows, found, details)
+  const read = (location: string, rows: Rows, pairs: readonly Pair[]): SentLocation => {
+    const report: Report = (name, message, index = '') => {
+      const shown = location === 'headers' ? name.toLowerCase() : name
+      details.push({ path: `/${location}/${escapeToken(shown)}${index}`, message })
+    }
+    const texts = checkTexts(location, rows, groupByName(rows, pairs, report), report)
     return { texts, values: convert(texts, rows) }
   }
   return {
-    path: read('path', path, findInPath(request, rawPath, path, details)),
-    query: read('query', query, findInQuery(rawQuery, query, details)),
-    headers: read('headers', header, findInHeaders(request, header)),
-    cookies: read('cookies', cookie, findInCookies(request, cookie)),
+    path: read('path', path, pathPairs(request, rawPath, path)),
+    query: read('query', query, queryPairs(rawQuery)),
+    headers: read('headers', header, headerPairs(request, header)),
+    cookies: read('cookies', cookie, cookiePairs(request, cookie)),
     details,
   }
 }
 
-/** The texts of parameters that were sent, decoded, by name. */
-type Found = Map<string, string[]>
+/** Reports an error of a parameter, or of an item of it, such as `/0`. */
+type Report = (name: string, message: string, index?: string) => void
 
-function add(found: Found, name: string, text: string): void {
-  const texts = found.get(name)
-  if (texts === undefined) found.set(name, [text])
-  else texts.push(text)
-}
+/** A parameter as it was sent, decoded; without a text if it cannot be decoded. */
+type Pair = readonly [name: string, text: string | undefined]
 
-const malformedEscape = 'must be percent-encoded UTF-8'
-
-function findInPath({ params }: Request, rawPath: string, rows: Rows, details: Detail[]): Found {
+function pathPairs({ params }: Request, rawPath: string, rows: Rows): Pair[] {
   // `requestContext` has encoded the percent signs of a path that cannot be decoded.
   const isEncoded = decode(rawPath) === undefined
-  const found: Found = new Map()
-  for (const name in rows) {
+  return Object.keys(rows).map((name) => {
     const text = String(params[name] ?? '')
-    const value = isEncoded ? decode(text) : text
-    if (value !== undefined) found.set(name, [value])
-    else details.push({ path: `/path/${escapeToken(name)}`, message: malformedEscape })
-  }
-  return found
+    return [name, isEncoded ? decode(text) : text]
+  })
 }
 
-function findInQuery(raw: string, rows: Rows, details: Detail[]): Found {
-  const found: Found = new Map()
-  for (const pair of raw.split('&')) {
-    if (pair === '') continue
+function queryPairs(raw: string): Pair[] {
+  const pairs = raw.replaceAll('+', ' ').split('&')
+  return pairs.filter(Boolean).map((pair) => {
     const [rawName = '', ...rest] = pair.split('=')
-    const name = decode(rawName.replaceAll('+', ' '))
-    const value = decode(rest.join('=').replaceAll('+', ' '))
-    const isDecoded = name !== undefined && value !== undefined
-    if (isDecoded && isDeclared(rows, name)) {
-      add(found, name, value)
-      continue
-    }
-    const message = isDecoded ? 'is not a parameter of this operation' : malformedEscape
-    details.push({ path: `/query/${escapeToken(name ?? rawName)}`, message })
+    const name = decode(rawName)
+    return name === undefined ? [rawName, undefined] : [name, decode(rest.join('='))]
+  })
+}
+
+function headerPairs({ headersDistinct }: Request, rows: Rows): Pair[] {
+  return Object.entries(rows).flatMap(([name, { type }]) => {
+    const values = headersDistinct[name.toLowerCase()] ?? []
+    const texts = type === 'array' && values.length > 0 ? [values.join(', ')] : values
+    return texts.map((text): Pair => [name, text])
+  })
+}
+
+// RFC 6265, section 5.4: pairs, separated by semicolons. A client has cookies of others, too.
+function cookiePairs({ headers }: Request, rows: Rows): Pair[] {
+  const pairs = (headers.cookie?.split(';') ?? []).map((pair): Pair => {
+    const [name = '', ...rest] = pair.split('=')
+    return [name.trim(), rest.join('=').trim()]
+  })
+  return pairs.filter(([name]) => Object.hasOwn(rows, name))
+}
+
+function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [name, text] of pairs) {
+    const texts = found.get(name)
+    if (text === undefined) report(name, 'must be percent-encoded UTF-8')
+    else if (!isDeclared(rows, name)) report(name, 'is not a parameter of this operation')
+    else if (texts === undefined) found.set(name, [text])
+    else texts.push(text)
   }
   return found
 }
@@ -103,50 +117,30 @@ function isDeclared(rows: Rows, name: string): boolean {
   return rest.length > 0 && Object.hasOwn(rows, base) && rows[base]?.style === 'deepObject'
 }
 
-function findInHeaders(request: Request, rows: Rows): Found {
-  const found: Found = new Map()
-  for (const name in rows) {
-    const values = fieldValues(request, name.toLowerCase())
-    const isArray = rows[name]?.type === 'array'
-    if (values.length > 0) found.set(name, isArray ? [values.join(', ')] : values)
-  }
-  return found
-}
-
-// RFC 6265, section 5.4: pairs, separated by semicolons.
-function findInCookies({ headers }: Request, rows: Rows): Found {
-  const found: Found = new Map()
-  for (const pair of headers.cookie?.split(';') ?? []) {
-    const [name = '', ...rest] = pair.split('=')
-    if (Object.hasOwn(rows, name.trim())) add(found, name.trim(), rest.join('=').trim())
-  }
-  return found
-}
-
 /**
  * Reports texts that are repeated, empty or not in the form of their type; returns one text of each
  * parameter, or all of an array. The validator would miss the other errors after an empty text.
  */
-function checkTexts(place: string, rows: Rows, found: Found, details: Detail[]): Texts {
+function checkTexts(
+  location: string,
+  rows: Rows,
+  found: ReadonlyMap<string, readonly string[]>,
+  report: Report,
+): Texts {
   const sent: Texts = {}
   for (const [name, texts] of found) {
     const { type, items, explode = true } = rows[name] ?? {}
-    const isField = place === 'headers'
-    const reject = (message: string, index = ''): void => {
-      const path = `/${place}/${escapeToken(isField ? name.toLowerCase() : name)}${index}`
-      details.push({ path, message })
-    }
     const isRepeated = texts.length > 1 && type !== 'array'
-    if (isRepeated) reject(`must be given once, not ${texts.length} times`)
+    if (isRepeated) report(name, `must be given once, not ${texts.length} times`)
     const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
-    if (message !== undefined) reject(message)
-    const list = place === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
+    if (message !== undefined) report(name, message)
+    const list = location === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
     for (const [index, item] of type === 'array' ? list.entries() : []) {
-      const message = itemError(items, isField ? item.trim() : item)
-      if (message !== undefined) reject(message, `/${index}`)
+      const message = itemError(items, location === 'headers' ? item.trim() : item)
+      if (message !== undefined) report(name, message, `/${index}`)
     }
     const [first = ''] = texts
-    if (first !== '') sent[name] = texts.length > 1 && !isRepeated ? texts : first
+    if (first !== '') sent[name] = texts.length > 1 && !isRepeated ? [...texts] : first
   }
   return sent
 }
@@ -174,23 +168,21 @@ function lexicalError(type: Parameter['type'], text: string): string | undefined
 /** Converts texts to the types of their parameters, and fills in defaults. */
 function convert(texts: Texts, rows: Rows): Values | undefined {
   const values: Values = {}
-  for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
   for (const name in rows) {
-    const text = texts[name]
-    const value = text === undefined ? defaultOf(rows[name]) : toValue(text, rows[name]?.type)
-    if (value !== undefined) values[name] = value
-    else if (text !== undefined) return undefined
+    const { required, default: usual } = rows[name] ?? {}
+    // A handler may change what it gets.
+    if (!required && usual !== undefined) {
+      values[name] = typeof usual === 'object' ? structuredClone(usual) : usual
+    }
+  }
+  for (const name in texts) {
+    values[name] = toValue(texts[name], rows[name]?.type)
+    if (values[name] === undefined) return undefined
   }
   return values
 }
 
-function defaultOf(row: Parameter | undefined): unknown {
-  if (row?.required) return undefined
-  // A handler may change what it gets.
-  return typeof row?.default === 'object' ? structuredClone(row.default) : row?.default
-}
-
-function toValue(text: string | string[], type: Parameter['type']): unknown {
+function toValue(text: string | string[] | undefined, type: Parameter['type']): unknown {
   if (typeof text !== 'string') return undefined
   if (type === 'string') return text
   if (type === 'integer' || type === 'number') return Number(text)

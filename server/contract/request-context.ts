@@ -20,6 +20,8 @@ export interface RequestContext {
   isApiRequest: boolean
   /** Whether it is a health check. */
   isProbe: boolean
+  /** The methods that the path supports. */
+  allow: string
   /** The operation that the method and the path name. */
   operation: Operation | undefined
   /** Header fields of every response to this request. */
@@ -63,14 +65,16 @@ export function requestContext(
   const allowed = new RegExp(String(pattern), 'u')
   const isAllowed = (id: string) => id.length <= Number(maxLength) && allowed.test(id)
   return function beginContext(request, response, next) {
-    const [path, rawQuery] = splitQuery(request.url)
+    const [path = '', ...query] = request.url.split('?')
     const requestId = toRequestId(request.headers['x-request-id'], isAllowed)
     const context: RequestContext = {
       requestId,
       path,
-      rawQuery,
+      rawQuery: query.join('?'),
       isApiRequest: path === basePath || path.startsWith(`${basePath}/`),
       isProbe: probePaths.has(path),
+      // Those of a page, and of a path that does not exist.
+      allow: 'GET, HEAD, OPTIONS',
       operation: undefined,
       headers: { ...fixed, 'X-Request-Id': requestId },
       callerId: undefined,
@@ -87,11 +91,6 @@ export function requestContext(
     }
     next()
   }
-}
-
-function splitQuery(target: string): readonly [path: string, rawQuery: string] {
-  const at = target.indexOf('?')
-  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
 }
 
 const usualRequestId = /^[A-Za-z0-9-]{8,64}$/
@@ -113,20 +112,6 @@ export function decode(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/**
- * Returns the values of a request header, one for each time that it was sent. Unlike `headersDistinct`
- * it does not sort all headers for that.
- */
-export function fieldValues({ rawHeaders }: IncomingMessage, lowerCaseName: string): string[] {
-  const values: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length !== lowerCaseName.length || name.toLowerCase() !== lowerCaseName) continue
-    values.push(rawHeaders[at + 1] ?? '')
-  }
-  return values
 }
 
 /** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
@@ -167,7 +152,7 @@ export const rejectMisframed: RequestHandler = function rejectMisframed(request,
 function findFramingError(request: IncomingMessage): ApiError | undefined {
   const { httpVersion, headers, url = '' } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return framingError(505)
-  const hosts = fieldValues(request, 'host')
+  const { host: hosts = [] } = request.headersDistinct
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {
     return framingError(400, 'The request must have exactly one Host header.')
   }
@@ -198,17 +183,14 @@ export function toOriginForm(target: string, method: string | undefined): string
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-const namedHost = /^(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+(?::[0-9]*)?$/
-const bracketedHost = /^\[([^[\]]*)\](?::[0-9]*)?$/
-const futureAddress = /^v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+$/i
+const validHost =
+  /^(?:(?:[\w.~!$&'()*+,;=-]|%[\dA-F]{2})+|\[(?:([\dA-F:.]+)|v[\dA-F]+\.[\w.~!$&'()*+,;=:-]+)\])(?::\d*)?$/i
 
 /**
  * Returns whether a Host field is `uri-host [":" port]` (RFC 9112, section 3.2). It must not be
  * empty: a URI of the schemes `http` and `https` always has a host (RFC 9110, section 4.2.1).
  */
 function isHost(value: string): boolean {
-  if (namedHost.test(value)) return true
-  const [, address] = bracketedHost.exec(value) ?? []
-  if (address === undefined) return false
-  return (isIPv6(address) && !address.includes('%')) || futureAddress.test(address)
+  const [found, address] = validHost.exec(value) ?? []
+  return found !== undefined && (address === undefined || isIPv6(address))
 }

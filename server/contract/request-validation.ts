@@ -1,13 +1,12 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { createCompiler } from './ajv.ts'
-import { type Description, fieldNamesOf, isObject } from './description.ts'
+import { type Description, fieldNamesOf, isObject, requestSchema } from './description.ts'
 import { boundEcho, toDetails } from './details.ts'
-import { ApiError, type Detail, invalidRequest, mostDetails } from './errors.ts'
+import { ApiError, type Detail, invalidRequest } from './errors.ts'
 import { json } from './headers.ts'
 import { parseIJson } from './i-json.ts'
 import { defaultMaxBytes, tooLarge } from './json-body.ts'
-import { requestSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
 import { type RequestValues, readParameters, type SentParameters } from './parameters.ts'
 
@@ -70,39 +69,29 @@ export function validateRequests(description: Description, basePath: string): Re
     sent: SentParameters,
   ): Promise<RequestValues> {
     const { body } = request
-    const reject = (details: readonly Detail[], count = details.length): ApiError => {
-      const { query } = operation.parameters
-      const isKnown = (name: string) => fieldNames.has(name) || Object.hasOwn(query, name)
-      return invalidRequest(boundEcho(details, isKnown), count)
-    }
     const validate = validatorOf(operation)
-    const errors = validate({ body }) ? [] : (validate.errors ?? [])
-    // Above the number of errors that are listed, the validator would find no more, slowly.
-    if (errors.length > mostDetails) {
-      const details = [...sent.details, ...toDetails(errors.slice(0, mostDetails))]
-      throw reject(details, sent.details.length + errors.length)
-    }
+    // Of a body with thousands of errors, the validator would find no others, slowly.
+    if (!validate({ body })) request.body = undefined
     const error = await runOpenApiValidator(request, response, operation, sent)
     const values = { ...convertedValues(request, sent), body }
     const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
     const known = new Set(sent.details.map(({ path }) => path))
     const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
-    if (details.length > 0) throw reject(details)
+    if (details.length > 0) {
+      const { query } = operation.parameters
+      const isKnown = (name: string) => fieldNames.has(name) || Object.hasOwn(query, name)
+      throw invalidRequest(boundEcho(details, isKnown), details.length)
+    }
     if (error !== undefined) throw error
     return values
   }
 }
 
-/** Runs express-openapi-validator on a request; resolves with its error if it rejects the request. */
-type RunValidator = (
-  request: Request,
-  response: Response,
-  operation: Operation,
-  sent: SentParameters,
-) => Promise<unknown>
-
-/** Mounts express-openapi-validator, which is loaded for the first request that needs it. */
-function mountOpenApiValidator(description: Description, basePath: string): RunValidator {
+/**
+ * Returns the function that runs express-openapi-validator on a request and resolves with its error, if
+ * it rejects the request. It is loaded for the first request that needs it.
+ */
+function mountOpenApiValidator(description: Description, basePath: string) {
   let loaded: Promise<RequestHandler> | undefined
 
   async function load(): Promise<RequestHandler> {
@@ -124,7 +113,12 @@ function mountOpenApiValidator(description: Description, basePath: string): RunV
     )
   }
 
-  return async function run(request, response, operation, sent) {
+  return async function run(
+    request: Request,
+    response: Response,
+    operation: Operation,
+    sent: SentParameters,
+  ): Promise<unknown> {
     loaded ??= load()
     const validator = await loaded
     const { method, originalUrl } = request

@@ -1,5 +1,4 @@
 import { type RequestHandler, Router } from 'express'
-import type { Preflight } from './cors.ts'
 import { ApiError } from './errors.ts'
 import type { AnyHandler, AnyResponse, sampled } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
@@ -14,7 +13,7 @@ export interface RouteOptions {
   readonly authenticate: RequestHandler
   /** Runs for every operation after that; the last one sends the response. */
   readonly call: readonly RequestHandler[]
-  readonly preflight: Preflight
+  readonly preflight: RequestHandler
   readonly send: Send
 }
 
@@ -31,6 +30,10 @@ export function createRoutes(options: RouteOptions): Router {
   for (const [path, ofPath] of [...byPath].sort(concreteFirst)) {
     const allow = allowedMethods(ofPath)
     const route = router.route(toExpressPath(path))
+    route.all((_request, { locals }, next) => {
+      locals.allow = allow
+      next()
+    }, preflight)
     for (const operation of ofPath) {
       const headers = deprecationHeaders(operation, operations, basePath)
       const identify: RequestHandler = (_request, { locals }, next) => {
@@ -38,33 +41,27 @@ export function createRoutes(options: RouteOptions): Router {
         Object.assign(locals.headers, headers)
         next()
       }
-      const method = operation.method as Method
-      const first = method === 'options' ? [preflight(allow), identify] : [identify]
       // Every step of an operation in one route: to leave a router costs an event-loop turn.
-      route[method](...first, authenticate, ...call)
+      route[operation.method as Method](identify, authenticate, ...call)
     }
-    route.options(preflight(allow), authenticate, sendAllow(send, allow))
-    route.all(authenticate, rejectMethod(allow))
+    route.options(authenticate, sendAllow(send)).all(authenticate, rejectMethod)
   }
-  router.use(preflight(pageMethods), authenticate, rejectPath)
+  router.use(preflight, authenticate, rejectPath)
   return router
 }
 
 /** Responds for operations without a handler. */
 export interface Mock {
-  readonly respond: (operation: Operation, request: MockRequest) => AnyResponse
+  /** `prefer` are the `Prefer` headers (RFC 7240) of a valid request, as they were sent. */
+  readonly respond: (
+    operation: Operation,
+    prefer: readonly string[],
+    queryNames: readonly string[],
+  ) => AnyResponse
   /** Request headers that it reads although no operation declares them. */
   readonly readsHeaders: readonly string[]
   /** Response headers that it sends although no response declares them. */
   readonly ownHeaders: readonly string[]
-}
-
-/** What a mock knows of a request that is authenticated and valid. */
-export interface MockRequest {
-  /** Its `Prefer` headers (RFC 7240), as they were sent. */
-  readonly prefer: readonly string[]
-  /** The names of its query parameters. */
-  readonly queryNames: readonly string[]
 }
 
 type CallableHandler = (
@@ -93,7 +90,7 @@ export function callHandler(
     }
     if (mock === undefined) throw new Error(`${operation.operationId} has no handler.`)
     const prefer = request.headersDistinct['prefer'] ?? []
-    send(response, mock.respond(operation, { prefer, queryNames: Object.keys(values.query) }))
+    send(response, mock.respond(operation, prefer, Object.keys(values.query)))
   }
 }
 
@@ -105,17 +102,12 @@ function toHref(path: string, query: Readonly<Record<string, unknown>>): string 
 /** Responses outside the description, by path. */
 export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyResponse>>>
 
-/** The methods of a page, and of a path that does not exist. */
-export const pageMethods = 'GET, HEAD, OPTIONS'
-
 /** Makes an Express route of every page. */
-export function servePages(pages: Pages, send: Send, preflight: Preflight): Router {
+export function servePages(pages: Pages, send: Send): Router {
   const router = createRouter()
   for (const [path, createResponse] of Object.entries(pages)) {
-    const route = router.route(path)
-    route.get(async (_request, response) => send(response, await createResponse()))
-    route.options(preflight(pageMethods), sendAllow(send, pageMethods))
-    route.all(rejectMethod(pageMethods))
+    const get: RequestHandler = async (_request, response) => send(response, await createResponse())
+    router.route(path).get(get).options(sendAllow(send)).all(rejectMethod)
   }
   return router
 }
@@ -125,16 +117,15 @@ export function rejectPath(): never {
   throw new ApiError({ status: 404, code: 'not_found' }, 'There is no such path.')
 }
 
-function rejectMethod(allow: string): RequestHandler {
-  return function methodNotAllowed({ method }) {
-    const message = `This path does not support ${method}.`
-    const headers = { Allow: allow }
-    throw new ApiError({ status: 405, code: 'method_not_allowed' }, message, { headers })
-  }
+const rejectMethod: RequestHandler = ({ method }, { locals }) => {
+  const message = `This path does not support ${method}.`
+  const headers = { Allow: locals.allow }
+  throw new ApiError({ status: 405, code: 'method_not_allowed' }, message, { headers })
 }
 
-function sendAllow(send: Send, allow: string): RequestHandler {
-  return (_request, response) => send(response, { status: 204, headers: { Allow: allow } })
+function sendAllow(send: Send): RequestHandler {
+  return (_request, response) =>
+    send(response, { status: 204, headers: { Allow: response.locals.allow } })
 }
 
 function createRouter(): Router {

@@ -3,12 +3,17 @@ import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
 import { createCompiler } from './ajv.ts'
-import { type Description, isObject, operationObject } from './description.ts'
+import {
+  type Description,
+  type HeaderExceptions,
+  isObject,
+  operationObject,
+  responseSchema,
+} from './description.ts'
 import { toDetails } from './details.ts'
 import { internalError, toErrorResponse } from './errors.ts'
 import type { AnyResponse } from './handler.ts'
 import { json, type ResponseHeaders } from './headers.ts'
-import { type HeaderExceptions, responseSchema } from './message-schemas.ts'
 import type { Operation } from './operation.ts'
 
 export interface SendOptions {
@@ -31,31 +36,21 @@ export function createSend(options: SendOptions): Send {
   return function send(to, response) {
     const { locals } = to
     const headers = mergeHeaders(locals.headers, response.headers)
-    if (locals.isApiRequest && response.isUndeclared !== true) {
-      locals.violations = validate(locals.operation, response, headers)
-    }
-    locals.errorCode = errorCodeOf(response)
+    if (locals.isApiRequest) locals.violations = validate(locals.operation, response, headers)
     if (stopping.aborted) to.setHeader('Connection', 'close')
-    if (locals.violations.length === 0) return write(to, response, headers)
     const { requestId, path, violations } = locals
+    if (violations.length === 0) return write(to, response, headers)
     const { status } = response
     log.error({ requestId, path, status, violations }, 'response validation failed')
-    if (responseValidation === 'log') return write(to, response, headers)
-    const replacement = toErrorResponse(internalError(violations))
-    locals.errorCode = errorCodeOf(replacement)
-    write(to, replacement, locals.headers)
+    if (responseValidation === 'log') write(to, response, headers)
+    else write(to, toErrorResponse(internalError(violations)), locals.headers)
   }
 }
 
 /** Returns the function that returns where a response violates the description. */
 function createResponseValidator({ description, exceptions }: SendOptions) {
   const compile = createCompiler(description, 'response')
-  const validators = new Map<string, ValidateFunction | undefined>()
-
-  function compileFor(operation: Operation | undefined, status: number) {
-    const declared = operationObject(description, operation).responses[status]
-    return declared && compile(responseSchema(declared, exceptions))
-  }
+  const validators = new Map<string, ValidateFunction>()
 
   return function validateResponse(
     operation: Operation | undefined,
@@ -63,16 +58,18 @@ function createResponseValidator({ description, exceptions }: SendOptions) {
     headers: ResponseHeaders,
   ): readonly string[] {
     const key = `${status} ${operation?.operationId}`
-    if (!validators.has(key)) validators.set(key, compileFor(operation, status))
-    const validate = validators.get(key)
-    if (validate === undefined) return [`status ${status} is not declared`]
-    const sent: ResponseHeaders = {}
-    for (const name in headers) if (headers[name] !== undefined) sent[name] = headers[name]
+    let validate = validators.get(key)
+    if (validate === undefined) {
+      const declared = operationObject(description, operation).responses[status]
+      if (declared === undefined) return [`status ${status} is not declared`]
+      validate = compile(responseSchema(declared, exceptions))
+      validators.set(key, validate)
+    }
     const content = {
       mediaType: body === undefined ? undefined : mediaType,
       body: mediaType === json ? body : undefined,
     }
-    if (validate({ headers: sent, ...content })) return []
+    if (validate({ headers, ...content })) return []
     return toDetails(validate.errors).map(({ path, message }) => `${path} ${message}`)
   }
 }
@@ -86,29 +83,21 @@ function mergeHeaders(service: ResponseHeaders, own: AnyResponse['headers']): Re
   return merged
 }
 
-function errorCodeOf({ status, body }: AnyResponse): string | undefined {
+function write(to: Response, response: AnyResponse, headers: ResponseHeaders): void {
+  const { status, body, mediaType = json } = response
   const code = status >= 400 && isObject(body) ? body['code'] : undefined
-  return typeof code === 'string' ? code : undefined
+  to.locals.errorCode = typeof code === 'string' ? code : undefined
+  if (to.headersSent || to.destroyed) return
+  if (body === undefined)
+    return void to.writeHead(status, STATUS_CODES[status], toFields(headers)).end()
+  const content = mediaType === json ? JSON.stringify(body) : String(body)
+  const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
+  // In response to HEAD, node:http omits the content.
+  to.writeHead(status, STATUS_CODES[status], toFields({ ...headers, ...own })).end(content)
 }
 
-// A flat list of headers and the content as text: node:http sends them in one write.
-function write(
-  to: Response,
-  { status, body, mediaType = json }: AnyResponse,
-  headers: ResponseHeaders,
-): void {
-  if (to.headersSent || to.destroyed) return
-  const fields: string[] = []
-  for (const name in headers) {
-    const value = headers[name]
-    if (value !== undefined) fields.push(name, String(value))
-  }
-  if (body === undefined) {
-    to.writeHead(status, STATUS_CODES[status], fields).end()
-    return
-  }
-  const content = mediaType === json ? JSON.stringify(body) : String(body)
-  fields.push('Content-Type', mediaType, 'Content-Length', String(Buffer.byteLength(content)))
-  // In response to HEAD, node:http omits the content.
-  to.writeHead(status, STATUS_CODES[status], fields).end(content)
+// A flat list: node:http sends it with the content in one write.
+function toFields(headers: ResponseHeaders): string[] {
+  const sent = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return sent.flat().map(String)
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { digestOf, issueKey } from '../auth/api-key.ts'
 import type { KeyCache } from '../auth/authenticate.ts'
-import { openLimits, plans } from '../auth/rate-limits.ts'
+import { plans } from '../auth/rate-limits.ts'
 import type { Config } from '../config.ts'
 import { type Service, type ServiceOptions, serve } from '../service.ts'
 import { createMock } from './mock.ts'
@@ -13,14 +13,13 @@ export async function startMockService(
   options: Pick<ServiceOptions, 'api'> = {},
 ): Promise<Service> {
   const dependencies = {
-    // Every key is valid, so clients could fill Redis.
-    limits: await openLimits({ ...config, redisUrl: '' }, log),
     handlers: {},
     keyCache: anyKey,
     usage: { count: () => undefined, stop: async () => undefined },
     store: { ping: async () => undefined },
   }
-  return serve(config, dependencies, log, { ...options, createMock })
+  // Every key is valid, so clients could fill Redis.
+  return serve({ ...config, redisUrl: '' }, dependencies, log, { ...options, createMock })
 }
 
 /** Accepts every key of the right form, each with rate limits of its own. */

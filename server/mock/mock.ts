@@ -22,7 +22,7 @@ export function createMock(description: Description): Mock {
   return {
     readsHeaders: ['Prefer'],
     ownHeaders: ['Preference-Applied'],
-    respond(operation, { prefer, queryNames }) {
+    respond(operation, prefer, queryNames) {
       const preferences = readPreferences(prefer)
       const chosen = choose(declaredResponses(description, operation), operation, preferences)
       const { status, content, mediaType } = chosen
