@@ -30,7 +30,7 @@ export interface TestService {
   readonly requestLines: readonly LogLine[]
   /** What else the service wrote to its log. */
   readonly logged: readonly LogLine[]
-  /** Sends a request to a path under the origin, with the key unless other headers are given. */
+  /** Sends a request to a path under the origin, with the key. */
   readonly send: (path: string, init?: Init) => Promise<Response>
   /** Makes another key. */
   readonly issue: (
@@ -42,12 +42,14 @@ export interface TestService {
 type Environment = Readonly<Record<string, string>>
 type LogLine = Readonly<Record<string, unknown>>
 
-interface Init extends RequestInit {
+interface Init extends Omit<RequestInit, 'headers'> {
   readonly duplex?: 'half'
-  /** Another key. */
+  /** Another key, or an empty text for none. */
   readonly key?: string
-  /** The content of a POST, or of another method. */
-  readonly json?: object
+  /** Headers beside the usual ones, or in their place. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The content of a POST, or of another method: a text as it is, anything else as JSON. */
+  readonly json?: unknown
 }
 
 /** The terms of a key with limits that no test reaches by accident. */
@@ -115,10 +117,14 @@ export async function startTestService(
     metricsUrl: service.metricsUrl ?? '',
     requestLines,
     logged,
-    send(path, { key = apiKey, json, ...init } = {}) {
-      const content = json && { method: 'POST', body: JSON.stringify(json) }
-      const type = json && { 'Content-Type': 'application/json' }
-      const headers = init.headers ?? { Authorization: `Bearer ${key}`, ...type }
+    send(path, { key = apiKey, json, headers: others, ...init } = {}) {
+      const body = typeof json === 'string' ? json : JSON.stringify(json)
+      const content = body !== undefined && { method: 'POST', body }
+      const headers = {
+        ...(key !== '' && { Authorization: `Bearer ${key}` }),
+        ...(content && { 'Content-Type': 'application/json' }),
+        ...others,
+      }
       return fetch(new Request(service.origin + path, { ...content, ...init, headers }))
     },
     issue,

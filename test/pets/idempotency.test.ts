@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { exchangeBytes } from '../helpers/raw.ts'
 import { startTestService } from '../helpers/service.ts'
 import { count, pet, postOnce } from './support/pets.ts'
 
@@ -94,16 +93,4 @@ test('a key has 1 to 255 printable characters, or is a quoted string of them', a
   for (const key of accepted) expect((await postOnce(service, key)).status, key).toBe(201)
   expect((await postOnce(service, '"a"')).headers.get('idempotent-replayed')).toBe('true')
   expect(await count(service)).toBe(accepted.length)
-})
-
-test('two Idempotency-Key headers are rejected', async () => {
-  const service = await startTestService()
-  const body = JSON.stringify(pet)
-  const field = 'Idempotency-Key: abc\r\n'
-  const response = await exchangeBytes(
-    service.origin,
-    `POST /v1/pets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${service.apiKey}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${field}${field}\r\n${body}`,
-  )
-  expect(response.status).toBe(400)
 })

@@ -78,7 +78,7 @@ test('rate-limited requests are counted by limit, and bans when they begin', asy
   const service = await startFixtureService({ ...observed, ...limits })
   const { key } = await service.issue({ perMinute: 1 })
   for (let count = 0; count < 6; count++) await service.send(tools, { key })
-  for (let count = 0; count < 5; count++) await service.send(tools, { headers: {} })
+  for (let count = 0; count < 5; count++) await service.send(tools, { key: '' })
   const series = await readMetrics(service)
   const rejected = ['key', 'ban', 'address'].map((limit) =>
     series.get(`animal_store_limits_refused_total{limit="${limit}"}`),
@@ -93,7 +93,7 @@ test('requests to a deprecated operation are counted by key', async () => {
   const service = await startFixtureService(observed)
   const { key, id } = await service.issue()
   for (const path of ['1/manual', '2/manual', '1']) await service.send(`${tools}/${path}`, { key })
-  await service.send(`${tools}/1/manual`, { headers: {} })
+  await service.send(`${tools}/1/manual`, { key: '' })
   const uses = [...(await readMetrics(service))].filter(([name]) => name.startsWith(deprecatedUse))
   const labels = `operation="getManual",key="${id}"`
   expect(uses).toEqual([[`${deprecatedUse}{${labels}}`, 2]])

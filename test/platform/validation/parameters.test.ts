@@ -4,7 +4,7 @@ import { startFixtureWith } from '../../helpers/fixture-with.ts'
 /** Starts a service whose handlers keep what they get. */
 async function startService() {
   const inputs: unknown[] = []
-  const { send, apiKey } = await startFixtureWith({
+  const { send } = await startFixtureWith({
     handlers: {
       listTools(input: object) {
         inputs.push(input)
@@ -18,8 +18,7 @@ async function startService() {
   })
   return async (path: string, headers: Record<string, string> = {}) => {
     inputs.length = 0
-    const authorization = { Authorization: `Bearer ${apiKey}` }
-    const response = await send(`/lending/v2${path}`, { headers: { ...authorization, ...headers } })
+    const response = await send(`/lending/v2${path}`, { headers })
     const { details } = Object(await response.json())
     return { status: response.status, input: inputs[0], details }
   }
