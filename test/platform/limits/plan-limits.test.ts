@@ -1,7 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { planTerms } from '../../helpers/service.ts'
 import { repeat, send, stopClocks } from './counting.ts'
 
@@ -59,16 +57,13 @@ test('a rejected request takes nothing from the day', async () => {
 })
 
 test('a key whose plan changes has the new limits within five seconds, and its usage still counts', async () => {
-  const { file, ...place } = await createSqlitePlace()
-  const service = await startFixtureService({}, place)
+  const service = await startFixtureService()
   const { key, id } = await service.issue(planTerms('free'))
   await repeat(59, service, key)
   expect(await send(service, key)).toMatchObject({ status: 200, limit: 60, remaining: 0 })
-  const other = new DatabaseSync(file)
   const { plan, perMinute, perDay } = planTerms('pro')
-  const change = 'UPDATE api_keys SET plan = ?, per_minute = ?, per_day = ? WHERE id = ?'
-  other.prepare(change).run(plan, perMinute, perDay, id)
-  other.close()
+  const terms = `plan = '${plan}', per_minute = ${perMinute}, per_day = ${perDay}`
+  await service.place.execute(`UPDATE api_keys SET ${terms} WHERE id = '${id}'`)
   vi.advanceTimersByTime(5_000)
   expect(await send(service, key)).toMatchObject({ status: 200, limit: 300, remaining: 239 })
 })

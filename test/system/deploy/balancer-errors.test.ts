@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { openSocket } from '../../helpers/raw.ts'
 import { needBalancer, startBalancer, startInstance } from './balancer.ts'
@@ -37,7 +37,7 @@ test('requests beyond maxconn that wait too long in the queue get 503 with Retry
     const response = await fetch(`${origin}/v1/pets`)
     ;(response.status === 503 ? rejected : accepted).push(response)
   })
-  await vi.waitUntil(() => rejected.length === 8 && held.length === slots, { timeout: 20_000 })
+  await expect.poll(() => [rejected.length, held.length]).toEqual([8, slots])
   for (const response of held) response.end()
   await Promise.all(all)
   expect(accepted.map(({ status }) => status)).toEqual(held.map(() => 200))
@@ -45,7 +45,7 @@ test('requests beyond maxconn that wait too long in the queue get 503 with Retry
     expect(response.headers.get('retry-after')).toMatch(/^[1-4]$/)
     await expectError(response, 503, 'unavailable')
   }
-}, 30_000)
+})
 
 test('requests whose content is slow take no slot of an instance', async () => {
   const { origin } = await startBalancer([

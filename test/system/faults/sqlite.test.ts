@@ -27,7 +27,7 @@ const faults: readonly Fault[] = [
     name: 'the lock of another process',
     logged: /another process holds its lock/,
     begin(file) {
-      const other = new DatabaseSync(file)
+      const other = new DatabaseSync(file, { timeout: 60_000 })
       other.exec('BEGIN EXCLUSIVE')
       return () => other.close()
     },
@@ -139,13 +139,13 @@ test.for(faults)(
       expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 })
     }
     const errors = () => messages('store unavailable')
-    await expect.poll(errors, { timeout: 60_000 }).toEqual([expect.stringMatching(logged)])
+    await expect.poll(errors).toEqual([expect.stringMatching(logged)])
 
     end()
     expect((await get('/readyz')).status).toBe(200)
     expect((await add()).status).toBe(201)
     const recovered = () => messages('store available again')
-    await expect.poll(recovered, { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(recovered).toHaveLength(1)
     expect(errors()).toHaveLength(1)
     const all = kept + 1
     expect(query(file, 'SELECT count(*), max(id) FROM animals')).toEqual([all, all])

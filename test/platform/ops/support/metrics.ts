@@ -33,5 +33,5 @@ export async function expectInFlight(
   count: number,
 ): Promise<void> {
   const inFlight = async () => (await readMetrics(service)).get('animal_store_requests_in_flight')
-  await expect.poll(inFlight, { timeout: 60_000, interval: 50 }).toBe(count)
+  await expect.poll(inFlight).toBe(count)
 }
