@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { expect, test } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
@@ -153,6 +154,7 @@ test('a collector that never responds does not delay the stop beyond the grace',
   })
   expect((await send(tools)).status).toBe(200)
   await stop()
+  await wait(100)
   // The export is still running: its own timeout is longer than the grace.
   expect([collector.received.length, collector.open()]).toEqual([1, 1])
 })
