@@ -108,11 +108,6 @@ const rows: Readonly<Record<string, Row>> = {
       /`cursor` .* must not be removed before 2027-06-01/,
     ],
   },
-  'credentials for an API that needed none are a major version': {
-    released: set('security', []),
-    edit: set('security', [{ apiKey: [] }]),
-    errors: [tooLow, /security: `apiKey` is now required\./],
-  },
   'credentials that were optional are a major version': {
     released: set('security', [{ apiKey: [] }, {}]),
     edit: set('security', [{ apiKey: [] }]),

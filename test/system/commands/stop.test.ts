@@ -88,8 +88,7 @@ test('graceful stop: running requests complete, others get Connection: close, an
   const ended = service.program.kill('SIGTERM')
   await draining(service)
   await draining(service)
-  const headers = { Authorization: `Bearer ${service.key}` }
-  const other = await fetch(`${service.origin}/v1/pets`, { headers })
+  const other = await service.send('/v1/pets')
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close'])
   slow.write(body.slice(1))
   expect(`${await once(slow, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)

@@ -123,9 +123,8 @@ const advice = /pooler .* does not keep prepared statements: set its pool_mode t
 test('a pooler that stops keeping prepared statements is logged once, and requests are 503', async (context) => {
   const pooler = await startPooler(context)
   const settings = { DATABASE_URL: pooler.url, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
-  const { origin, program, firstKey } = await startServiceProcess('', settings)
-  const headers = { Authorization: `Bearer ${await firstKey()}` }
-  const ask = async () => (await fetch(`${origin}/v1/pets`, { headers })).status
+  const { program, send } = await startServiceProcess('', settings)
+  const ask = async () => (await send('/v1/pets')).status
   const askTwenty = () => Promise.all(Array.from({ length: 20 }, ask))
   expect(new Set(await askTwenty())).toEqual(new Set([200]))
   pooler.reload('transaction')

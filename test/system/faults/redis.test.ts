@@ -148,8 +148,7 @@ test('graceful stop with Redis there, away, and lost by the network', async (con
   const ends = [there, away, proxy].map(async ({ url }) => {
     const file = join(createTemporaryFolder(), 'store.sqlite')
     const service = await startServiceProcess(file, { REDIS_URL: url })
-    const headers = { Authorization: `Bearer ${await service.firstKey()}` }
-    const { status } = await fetch(`${service.origin}/v1/pets`, { headers })
+    const { status } = await service.send('/v1/pets')
     const ended = await service.program.kill('SIGTERM')
     return { asked: status, ended: ended.status, complaint: ended.complaint }
   })

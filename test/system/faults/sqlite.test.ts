@@ -81,16 +81,11 @@ function fillDisk(file: string): () => void {
 async function start(folder: string) {
   const file = join(folder, 'store.sqlite')
   const environment = { LOG_LEVEL: 'info', RATE_LIMITS: 'off' }
-  const { program, origin, firstKey } = await startServiceProcess(file, environment)
-  const headers = {
-    Authorization: `Bearer ${await firstKey()}`,
-    'Content-Type': 'application/json',
-  }
-  const body = '{"name":"Rex","categoryId":7}'
+  const { program, send } = await startServiceProcess(file, environment)
   return {
     file,
-    add: () => fetch(`${origin}/v1/pets`, { method: 'POST', headers, body }),
-    get: (path: string) => fetch(origin + path, { headers }),
+    add: () => send('/v1/pets', { name: 'Rex', categoryId: 7 }),
+    get: (path: string) => send(path),
     /** Messages of the log with a part. */
     messages: (part: string) =>
       [...program.said().matchAll(/^\{.*$/gm)]
