@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
 
 /** The project's own folder. */
@@ -65,6 +66,13 @@ export function startCommand(
   cwd = project,
 ): Program {
   return untilTestEnds(() => startShared(command, args, { PATH: process.env['PATH'], ...env }, cwd))
+}
+
+/** Returns the path of the first of these commands that is on the `PATH`; undefined without one. */
+export function findCommand(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return paths.find((path) => existsSync(path))
 }
 
 /** Skips a test where a command is not on the path; returns what the command prints. */

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, type TestContext, vi } from 'vitest'
+import { findCommand } from '../program.ts'
 
 /** Light and dark mode, on a wide and on a narrow screen. */
 const appearances = [
@@ -44,13 +44,9 @@ export async function visit(test: TestContext) {
   return { page, context, errors, requestedElsewhere }
 }
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome']
-
 /** Starts the Chromium of the machine; without one the test is skipped, which fails a run of CI. */
 async function launchChromium({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const paths = folders.flatMap((folder) => programs.map((name) => join(folder, name)))
-  const executablePath = paths.find((path) => existsSync(path))
+  const executablePath = findCommand('chromium', 'chromium-browser', 'google-chrome')
   if (executablePath === undefined) {
     return skip('there is no Chromium on the PATH; on Debian: apt-get install chromium')
   }
