@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
-import { type Changes, startFixtureWith } from '../../helpers/fixture-with.ts'
+import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
 
 interface Detail {
   readonly path: string

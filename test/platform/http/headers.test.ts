@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { failure } from '../../../server/contract/errors.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 // That responses have the headers that are declared, and no others, every test asks.
 test('a deprecated operation says so, with its sunset, on every status that it declares', async () => {

@@ -9,7 +9,7 @@ import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { readDescription, toObject } from '../../helpers/conformance/description.ts'
 import { validRequests } from '../../helpers/conformance/requests.ts'
-import { fixtureWith } from '../../helpers/fixture-with.ts'
+import { fixtureWith } from '../../helpers/fixture-service.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })

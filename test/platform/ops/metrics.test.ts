@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { createRequests, startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import {
+  createRequests,
+  startFixtureService,
+  startFixtureWith,
+  tools,
+} from '../../helpers/fixture-service.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
 import { whyNoPostgres } from '../../helpers/places/postgres-server.ts'

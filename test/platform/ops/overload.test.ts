@@ -3,10 +3,10 @@ import {
   createRequests,
   length,
   startFixtureService,
+  startFixtureWith,
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
 import { exchangeBytes, openSocket } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { expectInFlight, readMetrics } from './support/metrics.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureWith } from '../../helpers/fixture-service.ts'
 import type { TestService } from '../../helpers/service.ts'
 
 const most = 100_000

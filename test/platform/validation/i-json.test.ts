@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 /** Starts a service with an operation that takes any JSON; reads bodies as its handler gets them. */
 async function startReader() {

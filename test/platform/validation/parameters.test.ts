@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureWith } from '../../helpers/fixture-service.ts'
 
 /** Starts a service whose handlers keep what they get. */
 async function startService() {

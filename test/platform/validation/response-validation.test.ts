@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureWith } from '../../helpers/fixture-service.ts'
 
 const path = '/lending/v2/tools'
 const tool = { id: 1, kind: 'saw', name: 'Ryoba' }

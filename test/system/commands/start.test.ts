@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
-import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
+import { freshFile } from '../../helpers/keys-command.ts'
 import { openAt } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { runInShell, startProgram } from '../../helpers/program.ts'
@@ -75,15 +75,6 @@ test('the service creates the store with 0600 in folders with 0700, and changes 
   await expectRestricted(file, 'SIGTERM')
 })
 
-test('a command changes the permissions of the store to 0600 as well', async () => {
-  const file = freshFile()
-  const keys = createKeysCommand(file)
-  await keys.run('list')
-  chmodSync(file, 0o640)
-  expect(await keys.run('list', '--json')).toMatchObject({ status: 0, output: '[]\n' })
-  expect(modeOf(file)).toBe('600')
-})
-
 /** Starts a service that fails: always status 1, nothing on standard output, no stack. */
 async function complaintOf(env: Readonly<Record<string, string>>): Promise<string> {
   const ended = await startProgram('server/main.ts', [], { env: { PORT: '0', ...env } }).ended
@@ -151,4 +142,21 @@ test('start failure: an address that is not of this machine, a folder that canno
   ]
   const complaints = await Promise.all(failures.map(([env]) => complaintOf(env)))
   expect(complaints).toEqual(failures.map(([, line]) => line))
+})
+
+test('npm run mock prints its address and a curl line that works', async () => {
+  const env = { PORT: '0', LOG_LEVEL: 'silent' }
+  const program = startProgram('server/commands/mock.ts', [], { env })
+  const [line] = await program.says(/curl .+/)
+  const shell = await runInShell(line.replace('curl', 'curl --silent --show-error --include'))
+  expect(shell).toMatchObject({ status: 0, complaint: '' })
+  expect(shell.output).toMatch(/^HTTP\/1.1 200 /)
+
+  expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
+})
+
+test('an invalid variable ends the mock with one line and status 1', async () => {
+  const ended = await startProgram('server/commands/mock.ts', [], { env: { PORT: 'x' } }).ended
+  expect(ended).toMatchObject({ status: 1, output: '' })
+  expect(ended.complaint).toMatch(/^PORT is "x"\. Allowed: .*\n$/)
 })
