@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
-import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
+import { type Changes, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 interface Detail {
   readonly path: string
   readonly message: string
 }
-
-const tools = '/lending/v2/tools'
 
 async function startService(changes: Changes = {}) {
   const service = await startFixtureWith(changes)

@@ -26,7 +26,9 @@ test('waiting for Retry-After is enough, in whole seconds, rounded up', async ()
     [59_999, 1],
   ] as const) {
     wait(begin + waited - Date.now())
-    expect(await send(service, key)).toMatchObject({ status: 429, retryAfter })
+    const message = `The limit of 2 requests is reached. Retry in ${retryAfter} s.`
+    const rejected = { status: 429, code: 'rate_limited', message, limit: 2, remaining: 0 }
+    expect(await send(service, key)).toMatchObject({ ...rejected, retryAfter })
   }
   wait(begin + minute - Date.now())
   expect(await send(service, key)).toMatchObject({ status: 200, remaining: 1 })

@@ -1,12 +1,11 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-service.ts'
+import { startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
 
 const drill = '{"kind":"drill","name":"a","power":1}'
 /** The largest body that `createTool` accepts. */
 const most = 20_000
-const tools = '/lending/v2/tools'
 
 /** Starts a service whose handler keeps the bodies that it gets; the schema of a body may be another. */
 async function startService(schema?: object) {
