@@ -25,6 +25,8 @@ export default defineConfig(({ mode }) => ({
     // Many tests start programs; on a busy machine with two slow cores that takes a while.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // What is polled is there in milliseconds; on a busy machine that takes a while, too.
+    expect: { poll: { timeout: 60_000, interval: 50 } },
     reporters: ['default', createSkippedTestsReporter()],
   },
 }))

@@ -20,6 +20,7 @@ import { createSend } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
 import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
+import type { RejectionLog } from './ops/outage-log.ts'
 
 /** What an application is made of. */
 export interface Dependencies {
@@ -32,6 +33,8 @@ export interface Dependencies {
   readonly authenticate: RequestHandler
   readonly pages: Pages
   readonly loadShedding: LoadShedding
+  /** Logs outages of the store. */
+  readonly outages: RejectionLog
   /** Sees how each request ends. */
   readonly telemetry: RequestHandler
   /** Makes a span of each request. */
@@ -75,6 +78,6 @@ export function createApp(dependencies: Dependencies): Express {
     }),
   )
   app.use(cors.preflight, servePages(pages, send), rejectPath)
-  app.use(errorHandler(send, log))
+  app.use(errorHandler(send, dependencies.outages, log))
   return app
 }

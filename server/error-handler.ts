@@ -3,16 +3,11 @@ import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
 import { ClientGone } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
-import { RejectionLog } from './ops/outage-log.ts'
+import type { RejectionLog } from './ops/outage-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
 
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
-export function errorHandler(send: Send, log: Logger): ErrorRequestHandler {
-  const outages = new RejectionLog(log, {
-    level: 'error',
-    begun: 'store unavailable',
-    over: 'store: no more failures',
-  })
+export function errorHandler(send: Send, outages: RejectionLog, log: Logger): ErrorRequestHandler {
   return function handleError(error: unknown, _request, response, _next) {
     if (error instanceof ClientGone) return
     const { requestId, path } = response.locals

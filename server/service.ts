@@ -13,6 +13,7 @@ import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
 import { createHealthPages } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
+import { RejectionLog } from './ops/outage-log.ts'
 import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
 import type { Tracing } from './ops/tracing.ts'
 import type { Store } from './store/store.ts'
@@ -106,6 +107,11 @@ export async function serve(
   assertServable(description, operations, mock === undefined ? handlers : undefined)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
+  const outages = new RejectionLog(log, {
+    level: 'error',
+    begun: 'store unavailable',
+    over: 'store: no more failures',
+  })
   const server = new HttpServer(config, log)
   const sources = {
     ...{ version, operationIds: Object.keys(operations), loadShedding, server },
@@ -117,12 +123,12 @@ export async function serve(
   opened.defer(telemetry.close)
   const { onRejected, metricsUrl } = telemetry
   const app = createApp({
-    ...{ config, api, handlers, mock, loadShedding, log },
+    ...{ config, api, handlers, mock, loadShedding, outages, log },
     stopping: stopping.signal,
     authenticate: authentication({ keyCache, usage, onRejected, limits }),
     pages: {
       ...createDocsPages(description, api.referencePage),
-      ...createHealthPages(store, stopping.signal),
+      ...createHealthPages(store, outages, stopping.signal),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,

@@ -55,13 +55,6 @@ test.each<[string, Situation]>([
   }
 })
 
-test('a timeout of the caller rejects with its own TimeoutError', async () => {
-  const { store } = await startScriptedStore([stall])
-  const signal = AbortSignal.timeout(20)
-  expect(await reasonOf(store.getPet(1, { signal }))).toBe(signal.reason)
-  expect(signal.reason).toMatchObject({ name: 'TimeoutError' })
-})
-
 test('a fetch that ignores signals is not awaited, and its late response is ignored', async () => {
   const [controller, reason] = [new AbortController(), new Error('Enough.')]
   const late = Promise.withResolvers<Response>()

@@ -1,34 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTestService } from '../helpers/service.ts'
-import { fail, failureOf, json, rex, watch, watchService } from './support/client.ts'
+import { fail, failureOf, json, rex, watch } from './support/client.ts'
 import { emptyPage, respond, startScriptedStore } from './support/scripted-server.ts'
-
-test('rejections of the service have their code, details, request id and limit', async () => {
-  const service = await startTestService()
-  const { store } = watchService(service)
-  const invalid = await failureOf(store.createPet({ name: '', categoryId: 0.5 }))
-  expect(invalid).toMatchObject({ status: 400, code: 'invalid_request', operationId: 'createPet' })
-  expect(invalid.details.map(({ path }) => path)).toEqual(['/body/name', '/body/categoryId'])
-  const missing = await failureOf(store.getPet(9))
-  expect(missing).toMatchObject({ status: 404, code: 'not_found', details: [], attempts: 1 })
-  expect(invalid.requestId).toMatch(/^[0-9a-f-]{36}$/)
-  expect(missing.requestId).not.toBe(invalid.requestId)
-  const rateLimit = { limit: 1e6, remaining: 1e6 - 2, reset: expect.any(Date) }
-  expect(missing.rateLimit).toEqual(rateLimit)
-
-  const again = { headers: { 'Idempotency-Key': 'once' } }
-  await store.createPet(rex, again)
-  const reused = await failureOf(store.createPet({ ...rex, name: 'Mia' }, again))
-  expect(reused).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-  const wrong = watchService(service, { apiKey: 'ask_wrong' }).store
-  expect(await failureOf(wrong.listPets())).toMatchObject({ code: 'invalid_api_key' })
-  const { key: apiKey } = await service.issue({ perMinute: 1, perDay: 5 })
-  const limited = watchService(service, { apiKey }).store
-  await limited.listPets()
-  const error = await failureOf(limited.listPets())
-  expect(error).toMatchObject({ status: 429, code: 'rate_limited', rateLimit: { remaining: 0 } })
-  expect(error.retryAfter).toBeGreaterThan(0)
-})
 
 test('an error is an Error whose stack begins with its name and names the caller', async () => {
   const error = await failureOf(watch(fail(404)).store.getPet(1))

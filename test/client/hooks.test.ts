@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { operations } from '../../generated/operations.ts'
-import { startTestService } from '../helpers/service.ts'
-import { fail, failureOf, json, rex, succeed, watch, watchService } from './support/client.ts'
+import { fail, failureOf, json, succeed, watch } from './support/client.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -65,19 +64,6 @@ const deprecated = {
   sunset: new Date(sunset),
   replacement: replacedBy.description,
 }
-
-test('onDeprecation is called once per client and operation, on errors too', async () => {
-  const onDeprecation = vi.fn()
-  const service = await startTestService()
-  const { store } = watchService(service, { onDeprecation })
-  const { id } = await store.createPet(rex)
-  await store.listPets()
-  await Promise.all([store.getPet(id), store.getPet(id)])
-  await store.getPet(9).catch(() => undefined)
-  expect(onDeprecation.mock.calls).toEqual([[deprecated]])
-  await failureOf(watchService(service, { onDeprecation }).store.getPet(9))
-  expect(onDeprecation.mock.calls).toEqual([[deprecated], [deprecated]])
-})
 
 test('without hooks the console warns once of deprecation, and logs nothing else', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()

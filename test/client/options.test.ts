@@ -1,17 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AnimalStoreError, createAnimalStore } from '../../client/index.ts'
-import {
-  apiKey,
-  baseUrl,
-  fail,
-  failureOf,
-  json,
-  reasonOf,
-  rex,
-  succeed,
-  watch,
-} from './support/client.ts'
+import { apiKey, baseUrl, fail, json, reasonOf, rex, succeed, watch } from './support/client.ts'
 
 test.each<[string, unknown, string]>([
   ['apiKey', 'ask_hush\nX-Other: 1', 'apiKey must be a string of visible ASCII'],
@@ -86,15 +76,6 @@ test.each([undefined, null, ''])('a path parameter that is %j is a TypeError', a
   const error = await reasonOf(Reflect.apply(store.getPet, store, [petId]))
   expect(error).toEqual(new TypeError('getPet needs petId, which must not be empty.'))
   expect(requests).toHaveLength(0)
-})
-
-test('undefined options of a call mean those of the client', async () => {
-  const { store, requests } = watch(fail(503), { maxRetries: 1, maxRetryDelay: 0 })
-  const options = { maxRetries: undefined, timeout: undefined, headers: undefined }
-  expect(await failureOf(Reflect.apply(store.getPet, store, [1, options]))).toMatchObject({
-    attempts: 2,
-  })
-  expect(requests).toHaveLength(2)
 })
 
 test('a client without options is a TypeError', () => {

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PagedList } from '../../client/index.ts'
-import { startTestService } from '../helpers/service.ts'
-import {
-  baseUrl,
-  fail,
-  failureOf,
-  json,
-  type Respond,
-  rex,
-  watch,
-  watchService,
-} from './support/client.ts'
+import { baseUrl, fail, failureOf, json, type Respond, rex, watch } from './support/client.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const idsOf = (pets: readonly { id: number }[]) => pets.map(({ id }) => id)
@@ -30,26 +20,6 @@ function pagesOf(count: number): Respond {
     )
   }
 }
-
-test('iterating a list of the service gives every pet once while others are added', async () => {
-  const service = await startTestService()
-  for (const number of upTo(10)) {
-    await service.client.createPet({ ...rex, status: number % 2 === 0 ? 'sold' : 'available' })
-  }
-  const { store, requests } = watchService(service)
-  const pages = await Array.fromAsync(store.listPets({ limit: 2, status: 'sold' }).pages())
-  expect(pages.map(idsOf)).toEqual([[2, 4], [6, 8], [10]])
-  const queries = requests.map(({ url }) => new URL(url).searchParams)
-  expect(queries.map((query) => `${query.get('status')} ${query.get('limit')}`)).toEqual(
-    Array(3).fill('sold 2'),
-  )
-  const ids: number[] = []
-  for await (const { id } of store.listPets({ limit: 3 })) {
-    if (ids.push(id) <= 10) await store.createPet(rex)
-  }
-  expect(ids.slice(0, 10)).toEqual(upTo(10))
-  expect(ids).toEqual(upTo(ids.length))
-})
 
 test('an awaited list is the array of its first page, with the query of the next', async () => {
   const { store, requests } = watch(pagesOf(3))

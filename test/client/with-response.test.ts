@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { fail, failureOf, json, rex, succeed, watch, watchService } from './support/client.ts'
+import { fail, failureOf, json, rex, succeed, watch } from './support/client.ts'
 
 test('withResponse gives the data with the response, its request id and the rate limit', async () => {
-  const { store, requests } = watchService(await startTestService())
+  const { baseUrl, apiKey } = await startTestService()
+  const { store, requests } = watch((request) => fetch(request), { baseUrl, apiKey })
   const { data: pet, response, requestId, rateLimit } = await store.createPet(rex).withResponse()
   expect(pet).toEqual({ id: 1, ...rex })
   expect(response.status).toBe(201)

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
 
 /** The project's own folder. */
@@ -14,17 +15,7 @@ export interface Ended {
 }
 
 /** A program that runs as a child; it is killed when the test ends, however that ends. */
-export interface Program {
-  /** What the standard output has so far. */
-  readonly said: () => string
-  /** Waits until the standard output, from an index on, matches; rejects when it ends before. */
-  readonly says: (pattern: RegExp, from?: number) => Promise<RegExpExecArray>
-  readonly kill: (signal: NodeJS.Signals) => Promise<Ended>
-  /** Takes nothing from its standard output until it is told to read on. */
-  readonly pauseReading: () => void
-  readonly readOn: () => void
-  readonly ended: Promise<Ended>
-}
+export type Program = ReturnType<typeof startShared>
 
 export interface ProgramOptions {
   /** The whole environment, beside `PATH`. */
@@ -50,7 +41,7 @@ export function startSharedProgram(
   const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
   // Many services run at once on a machine: only a test of its metrics gives one a port for them.
   const metrics = { OPS_PORT: 'off' }
-  return start(
+  return startShared(
     process.execPath,
     [resolve(project, file), ...args],
     { ...path, ...metrics, ...env },
@@ -71,10 +62,17 @@ export function runProgram(
 export function startCommand(
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: NodeJS.ProcessEnv = {},
+  cwd = project,
 ): Program {
-  const path = { PATH: process.env['PATH'] }
-  return untilTestEnds(() => start(command, args, { ...path, ...env }, project))
+  return untilTestEnds(() => startShared(command, args, { PATH: process.env['PATH'], ...env }, cwd))
+}
+
+/** Returns the path of the first of these commands that is on the `PATH`; undefined without one. */
+export function findCommand(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return paths.find((path) => existsSync(path))
 }
 
 /** Skips a test where a command is not on the path; returns what the command prints. */
@@ -106,12 +104,13 @@ function untilTestEnds(start: () => Program): Program {
   return program
 }
 
-function start(
+/** Starts a command outside of a test, or for several; whoever starts it ends it. */
+export function startShared(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   cwd: string,
-): Program {
+) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let complaint = ''
@@ -133,6 +132,7 @@ function start(
     return ended
   }
 
+  /** Waits until the standard output, from an index on, matches; rejects when it ends before. */
   async function says(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(output.slice(from))
@@ -147,7 +147,10 @@ function start(
   }
 
   return {
-    ...{ said: () => output, says, kill, ended },
+    ...{ says, kill, ended },
+    /** What the standard output has so far. */
+    said: () => output,
+    /** Takes nothing from its standard output until it is told to read on. */
     pauseReading: () => void child.stdout.pause(),
     readOn: () => void child.stdout.resume(),
   }

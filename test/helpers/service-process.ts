@@ -10,7 +10,14 @@ export async function startServiceProcess(
   const [, origin = ''] = await program.says(/(http:\S+)\/v\d+\n/)
   /** Returns the key that is printed for a fresh store. */
   const firstKey = async () => (await program.says(/ask_\w{36}/))[0]
-  return { program, origin, firstKey }
+  /** Sends a request to a path with the first key, or what is given as JSON in a POST. */
+  async function send(path: string, json?: unknown): Promise<Response> {
+    const Authorization = `Bearer ${await firstKey()}`
+    if (json === undefined) return fetch(origin + path, { headers: { Authorization } })
+    const headers = { Authorization, 'Content-Type': 'application/json' }
+    return fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(json) })
+  }
+  return { program, origin, firstKey, send }
 }
 
 export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>

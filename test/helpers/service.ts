@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { type AnimalStore, createAnimalStore } from '../../client/index.ts'
+import { createAnimalStore } from '../../client/index.ts'
 import { readServedApi } from '../../server/api.ts'
 import { issueKey } from '../../server/auth/api-key.ts'
 import { plans, type RedisCounting } from '../../server/auth/rate-limits.ts'
@@ -7,47 +7,25 @@ import { readConfig } from '../../server/config.ts'
 import { limitHeaders } from '../../server/contract/headers.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
-import { openStore, type Store } from '../../server/store/store.ts'
+import { openStore } from '../../server/store/store.ts'
 import { createObservedFetch } from './observed-fetch.ts'
 import type { Place } from './places/place.ts'
 import { usualEngine } from './places/usual-engine.ts'
 
 /** A service on a free port, with a store of its own, that ends with the test. */
-export interface TestService {
-  readonly origin: string
-  /** Where the contract's paths begin. */
-  readonly baseUrl: string
-  readonly store: Store
-  /** Where the store is kept. */
-  readonly place: Place
-  /** A valid key with limits that no test reaches by accident. */
-  readonly apiKey: string
-  /** Our own client, with that key. */
-  readonly client: AnimalStore
-  /** Where its metrics are, when `OPS_PORT` asks for them. */
-  readonly metricsUrl: string
-  /** The line of the log that each request got, as objects. */
-  readonly requestLines: readonly LogLine[]
-  /** What else the service wrote to its log. */
-  readonly logged: readonly LogLine[]
-  /** Sends a request to a path under the origin, with the key unless other headers are given. */
-  readonly send: (path: string, init?: Init) => Promise<Response>
-  /** Makes another key. */
-  readonly issue: (
-    terms?: Partial<Parameters<typeof issueKey>[0]>,
-  ) => Promise<{ key: string; id: string }>
-  readonly stop: () => Promise<void>
-}
+export type TestService = Awaited<ReturnType<typeof startTestService>>
 
 type Environment = Readonly<Record<string, string>>
 type LogLine = Readonly<Record<string, unknown>>
 
-interface Init extends RequestInit {
+interface Init extends Omit<RequestInit, 'headers'> {
   readonly duplex?: 'half'
-  /** Another key. */
+  /** Another key, or an empty text for none. */
   readonly key?: string
-  /** The content of a POST, or of another method. */
-  readonly json?: object
+  /** Headers beside the usual ones, or in their place. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The content of a POST, or of another method: a text as it is, anything else as JSON. */
+  readonly json?: unknown
 }
 
 /** The terms of a key with limits that no test reaches by accident. */
@@ -65,7 +43,7 @@ export async function startTestService(
   givenPlace?: Place,
   redisCounting: RedisCounting = {},
   api = readServedApi(),
-): Promise<TestService> {
+) {
   const place = givenPlace ?? (await usualEngine().createPlace())
   const config = readConfig({
     ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: place.url },
@@ -98,7 +76,8 @@ export async function startTestService(
     expect(found, 'responses keep the contract').toEqual([])
   })
 
-  const issue: TestService['issue'] = async (terms) => {
+  /** Makes another key. */
+  async function issue(terms?: Partial<Parameters<typeof issueKey>[0]>) {
     const { key, record } = issueKey({ ...roomy, ...terms })
     await store.keys.add(record)
     return { key, id: record.id }
@@ -107,18 +86,30 @@ export async function startTestService(
   const baseUrl = service.origin + api.basePath
   return {
     origin: service.origin,
+    /** Where the contract's paths begin. */
     baseUrl,
     store,
+    /** Where the store is kept. */
     place,
+    /** A valid key with limits that no test reaches by accident. */
     apiKey,
+    /** Our own client, with that key. */
     client: createAnimalStore({ baseUrl, apiKey, fetch }),
+    /** Where its metrics are, when `OPS_PORT` asks for them. */
     metricsUrl: service.metricsUrl ?? '',
+    /** The line of the log that each request got, as objects. */
     requestLines,
+    /** What else the service wrote to its log. */
     logged,
-    send(path, { key = apiKey, json, ...init } = {}) {
-      const content = json && { method: 'POST', body: JSON.stringify(json) }
-      const type = json && { 'Content-Type': 'application/json' }
-      const headers = init.headers ?? { Authorization: `Bearer ${key}`, ...type }
+    /** Sends a request to a path under the origin, with the key. */
+    send(path: string, { key = apiKey, json, headers: others, ...init }: Init = {}) {
+      const body = typeof json === 'string' ? json : JSON.stringify(json)
+      const content = body !== undefined && { method: 'POST', body }
+      const headers = {
+        ...(key !== '' && { Authorization: `Bearer ${key}` }),
+        ...(content && { 'Content-Type': 'application/json' }),
+        ...others,
+      }
       return fetch(new Request(service.origin + path, { ...content, ...init, headers }))
     },
     issue,

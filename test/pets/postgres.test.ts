@@ -5,8 +5,8 @@ import { createPostgresPlace } from '../helpers/places/postgres-place.ts'
 import { whyNoPostgres } from '../helpers/places/postgres-server.ts'
 import { useEngine } from '../helpers/places/usual-engine.ts'
 
-/** What does not depend on the engine: samples and the mock have no store of pets. */
-const onOneEngine = ['docs-samples.process.test.ts', 'mock.test.ts', basename(import.meta.filename)]
+/** What does not depend on the engine. */
+const onOneEngine = ['docs-samples.process.test.ts', basename(import.meta.filename)]
 
 // The other tests of this folder once more, with their pets in PostgreSQL.
 const files = readdirSync(import.meta.dirname)

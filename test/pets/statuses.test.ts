@@ -1,36 +1,34 @@
 import { expect, test } from 'vitest'
+import description from '../../generated/openapi.json' with { type: 'json' }
+import { readDescription } from '../helpers/conformance/description.ts'
+import { validRequests } from '../helpers/conformance/requests.ts'
 import { planTerms, startTestService, type TestService } from '../helpers/service.ts'
-import { validRequests } from './support/contract.ts'
 
-type ValidRequest = (typeof validRequests)[number]
+const requests = validRequests(readDescription(description))
 
-function call(
-  { send, apiKey }: TestService,
-  { path, method, body }: ValidRequest,
-  key = apiKey,
-): Promise<Response> {
-  const headers = { Authorization: `Bearer ${key}` }
-  return body === undefined
-    ? send(path, { method, headers })
-    : send(path, { method, body, headers: { ...headers, 'Content-Type': 'application/json' } })
+function call({ send }: TestService, request: (typeof requests)[number], options: object = {}) {
+  return send(request.path, { method: request.method, json: request.json, ...options })
 }
 
-test.each(validRequests)(
-  '$operationId over the rate limit is 429 with Retry-After',
-  async (request) => {
-    const service = await startTestService()
-    const { key } = await service.issue({ ...planTerms('free'), perMinute: 1 })
-    await call(service, request, key)
-    const response = await call(service, request, key)
-    expect(response.status).toBe(429)
-    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-    expect(response.headers.get('x-ratelimit-remaining')).toBe('0')
-    expect(await response.json()).toMatchObject({ code: 'rate_limited', status: 429 })
-  },
-)
+test.each(requests)('$operationId without JSON in Accept is 406', async (request) => {
+  const response = await call(await startTestService(), request, { headers: { Accept: 'a/b' } })
+  expect(response.status).toBe(406)
+  expect(await response.json()).toMatchObject({ code: 'not_acceptable', status: 406 })
+})
+
+test.each(requests)('$operationId over the rate limit is 429 with Retry-After', async (request) => {
+  const service = await startTestService()
+  const { key } = await service.issue({ ...planTerms('free'), perMinute: 1 })
+  await call(service, request, { key })
+  const response = await call(service, request, { key })
+  expect(response.status).toBe(429)
+  expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  expect(response.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(await response.json()).toMatchObject({ code: 'rate_limited', status: 429 })
+})
 
 // Other operations may need neither the table nor a query for the key.
-const onPets = validRequests.filter(({ operationId }) =>
+const onPets = requests.filter(({ operationId }) =>
   ['listPets', 'createPet', 'getPet'].includes(operationId),
 )
 
@@ -55,6 +53,6 @@ test('the operations on pets are 500 when the database fails, and 503 when it is
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 })
   }
-  expect((await service.send('/readyz', { headers: {} })).status).toBe(503)
-  expect((await service.send('/livez', { headers: {} })).status).toBe(200)
+  expect((await service.send('/readyz', { key: '' })).status).toBe(503)
+  expect((await service.send('/livez', { key: '' })).status).toBe(200)
 })

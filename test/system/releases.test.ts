@@ -33,7 +33,7 @@ beforeAll(async () => {
   const person = 'git config user.name A && git config user.email a@example.org'
   await run(`git init --quiet && ${person} && git add --all && git commit --quiet --message A`)
   return () => removeCopy(copy)
-}, 60_000)
+}, timeout)
 
 // The tests run after the next release, when this edit is still there.
 test('a reworded description is released as a patch, which stamps every version and keeps every comment', {

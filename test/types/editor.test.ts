@@ -18,8 +18,6 @@ const code = `
 import type { AnimalStore } from '${resolve(import.meta.dirname, '../../client/index.ts')}'
 export const use = (store: AnimalStore) => [
 ${methods.map(({ operationId }) => `  store.${operationId},\n`).join('')}]
-declare const own: AnimalStore
-export const pet = await own.createPet({ name: 'Rex', categoryId: 7 })
 `
 const options: ts.CompilerOptions = {
   ...{ strict: true, noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true },
@@ -61,17 +59,4 @@ test('an editor marks the deprecated methods, with the sunset and the replacemen
     const { summary, description } = contract.paths['/pets'].get
     expect(ts.displayPartsToString(info?.documentation)).toBe(`${summary}\n\n${description}`)
   }
-})
-
-test('an editor shows the parameters by name, with their descriptions, and the types by theirs', () => {
-  const info = editor.getQuickInfoAtPosition(file, code.indexOf('createPet'))
-  const text = ts.displayPartsToString(info?.displayParts)
-  expect(text).toMatch(/\bcreatePet\(body: NewPet, options\?: .*\): Promise<Pet>/s)
-  const { items = [] } = editor.getSignatureHelpItems(file, code.indexOf('({') + 1, {}) ?? {}
-  const [parameter] = items[0]?.parameters ?? []
-  expect(parameter?.name).toBe('body')
-  const { description } = contract.paths['/pets'].post.requestBody
-  expect(ts.displayPartsToString(parameter?.documentation)).toBe(description)
-  const pet = editor.getQuickInfoAtPosition(file, code.indexOf('pet ='))
-  expect(ts.displayPartsToString(pet?.displayParts)).toBe('const pet: Pet')
 })

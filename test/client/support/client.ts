@@ -5,7 +5,6 @@ import {
   createAnimalStore,
   type RetryEvent,
 } from '../../../client/index.ts'
-import type { TestService } from '../../helpers/service.ts'
 
 /** A key that is found wherever it is printed. */
 export const apiKey = 'ask_Secret0123456789"abc\\d.*'
@@ -41,12 +40,6 @@ export function watch(
     },
   })
   return { store, requests, retries }
-}
-
-/** Creates a client of a running service, and records its requests. */
-export function watchService(service: TestService, options: Partial<AnimalStoreOptions> = {}) {
-  const { baseUrl, apiKey } = service
-  return watch((request) => fetch(request), { baseUrl, apiKey, ...options })
 }
 
 type Fields = Readonly<Record<string, string>>

@@ -1,24 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, type TestContext, vi } from 'vitest'
+import { findCommand } from '../program.ts'
 
 /** Light and dark mode, on a wide and on a narrow screen. */
 const appearances = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 390 },
 ] as const
-
-/** A page in a browser, with its errors and requests. */
-export interface Visit {
-  readonly page: Page
-  readonly context: BrowserContext
-  /** Console messages and exceptions, violations of the content security policy among them. */
-  readonly errors: readonly string[]
-  /** The URLs that were requested from other origins than the page's own. */
-  readonly requestedElsewhere: () => readonly string[]
-}
 
 // A busy machine may need minutes for what takes seconds on an idle one.
 vi.setConfig({ testTimeout: 400_000 })
@@ -28,7 +18,7 @@ let browser: Browser | undefined
 afterAll(() => browser?.close())
 
 /** Opens a page that may use the clipboard, in a browser context of its own. */
-export async function visit(test: TestContext): Promise<Visit> {
+export async function visit(test: TestContext) {
   browser ??= await launchChromium(test)
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -38,6 +28,7 @@ export async function visit(test: TestContext): Promise<Visit> {
   // Less than the timeout of a test, so that a failure names the missing element.
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
+  // Console messages and exceptions, violations of the content security policy among them.
   const errors: string[] = []
   const requested: string[] = []
   page.on('console', (message) => {
@@ -45,6 +36,7 @@ export async function visit(test: TestContext): Promise<Visit> {
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('request', (request) => requested.push(request.url()))
+  /** Returns the URLs that were requested from other origins than the page's own. */
   const requestedElsewhere = () => {
     const own = new URL(page.url()).origin
     return requested.filter((url) => new URL(url).origin !== own)
@@ -52,13 +44,9 @@ export async function visit(test: TestContext): Promise<Visit> {
   return { page, context, errors, requestedElsewhere }
 }
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome']
-
 /** Starts the Chromium of the machine; without one the test is skipped, which fails a run of CI. */
 async function launchChromium({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const paths = folders.flatMap((folder) => programs.map((name) => join(folder, name)))
-  const executablePath = paths.find((path) => existsSync(path))
+  const executablePath = findCommand('chromium', 'chromium-browser', 'google-chrome')
   if (executablePath === undefined) {
     return skip('there is no Chromium on the PATH; on Debian: apt-get install chromium')
   }

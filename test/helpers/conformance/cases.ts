@@ -34,31 +34,25 @@ export function requestCases(values: Values, operation: Operation) {
   const valid = () => values.pick(whole) ?? first
   const accepted = whole.map((draft) => acceptedCase('accepted', draft))
   const rejected: Case[] = otherRejections(values, operation, valid)
+  const add = (place: string, keyword: string, draft: Draft, wrongAt: readonly string[]) => {
+    if (wrongAt.length === 0) accepted.push(acceptedCase(`accepted: ${keyword}`, draft))
+    else rejected.push(rejectedCase(`${place}: ${keyword}`, draft, wrongAt))
+  }
   for (const parameter of parameters) {
     for (const { keyword, texts, isValid } of textVariations(values, parameter)) {
       if (isValid && isOpaque(operation, parameter)) continue
+      const wrongAt = isValid ? [] : [pointerOf(parameter)]
       for (const base of [first, valid()]) {
-        const draft = withTexts(base, parameter, texts)
-        const check = `${parameter.in}: ${keyword}`
-        if (isValid) accepted.push(acceptedCase(`accepted: ${keyword}`, draft))
-        else rejected.push(rejectedCase(check, draft, [pointerOf(parameter)]))
+        add(parameter.in, keyword, withTexts(base, parameter, texts), wrongAt)
       }
     }
   }
   for (const { keyword, value, wrongAt } of body ? values.variationsOf(body.schema) : []) {
     const text = JSON.stringify(value)
-    const draft = { ...valid(), body: text }
     // A lone surrogate is no character (RFC 7493).
     const isText = !/\\ud[89a-f]/.test(text)
-    if (isText && wrongAt.length === 0) accepted.push(acceptedCase(`accepted: ${keyword}`, draft))
-    else
-      rejected.push(
-        rejectedCase(
-          `body: ${keyword}`,
-          draft,
-          wrongAt.map((at) => `/body${at}`),
-        ),
-      )
+    const places = (isText ? wrongAt : ['', ...wrongAt]).map((at) => `/body${at}`)
+    add('body', keyword, { ...valid(), body: text }, places)
   }
   return { accepted, rejected }
 }

@@ -32,6 +32,8 @@ export interface Operation {
   readonly pagedBy: string | undefined
   /** Its responses by their status. */
   readonly responses: JsonObject
+  /** Since when it is deprecated, until when it stays, and what replaces it; undefined where it is not. */
+  readonly deprecation: ReturnType<typeof readDeprecation> | undefined
 }
 
 export type Description = ReturnType<typeof readDescription>
@@ -158,6 +160,15 @@ function readOperation(
     schemes: Object.keys(toObject(requirement)),
     pagedBy: typeof pagedBy === 'string' ? pagedBy : undefined,
     responses: toObject(node['responses']),
+    deprecation: node['deprecated'] === true ? readDeprecation(node) : undefined,
+  }
+}
+
+function readDeprecation(node: JsonObject) {
+  return {
+    since: String(node['x-deprecated-at']),
+    sunset: String(node['x-sunset']),
+    replacedBy: toObject(node['x-replaced-by'])['operationId'],
   }
 }
 

@@ -1,9 +1,10 @@
 import { type Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { createRandom } from '../random.ts'
 import { type Description, type Operation, type Parameter, toObject } from './description.ts'
 import type { Request, Response } from './responses.ts'
 import { validTexts } from './texts.ts'
-import type { Values } from './values.ts'
+import { Values } from './values.ts'
 
 /** A request as it is written to the wire. */
 export interface Sent extends Request {
@@ -40,6 +41,17 @@ export function draftOf(values: Values, operation: Operation, isFull: boolean): 
     texts: new Map(texts.map(([parameter, found]) => [parameter, found ?? []])),
     body: made === null ? undefined : JSON.stringify(made),
   }
+}
+
+/** Returns a valid request to each operation, with the parts alone that are required. */
+export function validRequests(description: Description) {
+  const values = new Values(description, createRandom(1))
+  return description.operations.map((operation) => {
+    const draft = draftOf(values, operation, false)
+    if (draft === undefined) throw new Error(`No request to ${operation.operationId} can be made.`)
+    const { method, path, body } = toSent(description, draft)
+    return { operation, operationId: operation.operationId, method, path, json: body }
+  })
 }
 
 /** Returns a draft with other texts of one parameter. */

@@ -1,5 +1,12 @@
 import { resolve } from 'node:path'
-import { type Description, type Json, type JsonObject, parseJson, toObject } from './description.ts'
+import {
+  type Description,
+  type Json,
+  type JsonObject,
+  type Operation,
+  parseJson,
+  toObject,
+} from './description.ts'
 
 export interface Request {
   readonly method: string
@@ -26,8 +33,9 @@ const internals = [
 ]
 
 /**
- * Makes the check of responses against a description: status, media type, body, each header, and that
- * errors show nothing of the inside.
+ * Makes the check of responses against a description: status, media type, body, each header, that
+ * those of a deprecated operation say so whatever their status, and that errors show nothing of the
+ * inside.
  */
 export function createResponseCheck(description: Description) {
   const { root, basePath, find, resolve } = description
@@ -53,7 +61,10 @@ export function createResponseCheck(description: Description) {
         ...bodyErrors(description, content, response, method),
       ]
     }
-    const found = errorsBy((operation?.responses ?? outside)[response.status])
+    const found = [
+      ...errorsBy((operation?.responses ?? outside)[response.status]),
+      ...deprecationErrors(description, operation, response),
+    ]
     // A request that cannot be read as HTTP has a response of its own, whatever its target.
     if (found.length > 0 && errorsBy(framing).length === 0) return []
     return [...found, ...leaks(response)].map((error) => `${name}: ${error}`)
@@ -80,6 +91,25 @@ function headerErrors(
     return required === true && !waived.includes(name) ? [`header ${name} is missing`] : []
   })
   return [...undeclared, ...wrong]
+}
+
+/** Returns what is wrong with the headers that each response of a deprecated operation has, and no other. */
+function deprecationErrors(
+  { basePath, operations }: Description,
+  operation: Operation | undefined,
+  { headers }: Response,
+): string[] {
+  const { since, sunset, replacedBy } = operation?.deprecation ?? {}
+  const successor = operations.find(({ operationId }) => operationId === replacedBy)?.path
+  const [, linked] = /<([^<>]*)>; rel="successor-version"/.exec(headers.get('Link') ?? '') ?? []
+  const isLinkable = successor !== undefined && !successor.includes('{')
+  return [
+    ['Deprecation', headers.get('Deprecation'), since && `@${Date.parse(since) / 1000}`],
+    ['Sunset', headers.get('Sunset'), sunset && new Date(sunset).toUTCString()],
+    ['Link to the successor', linked, isLinkable ? basePath + successor : undefined],
+  ].flatMap(([name, value, expected]) =>
+    (value ?? undefined) === expected ? [] : [`header ${name} is ${value}, not ${expected}`],
+  )
 }
 
 function bodyErrors(

@@ -20,21 +20,7 @@ const isSendable: Readonly<Record<string, (text: string) => boolean>> = {
 
 /** Texts that are not values of a type. */
 const mistyped: Readonly<Record<string, readonly string[]>> = {
-  number: [
-    'a',
-    '0x10',
-    '+5',
-    '1.',
-    '.5',
-    'NaN',
-    'Infinity',
-    '1e',
-    '--1',
-    '1 ',
-    '\u0661',
-    'null',
-    '-',
-  ],
+  number: ['1 ', '\u0661', ...'a 0x10 +5 1. .5 NaN Infinity 1e --1 null -'.split(' ')],
   boolean: ['1', '0', 'TRUE', 'yes', 'null'],
 }
 

@@ -3,6 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import type { Place } from './place.ts'
 
+/** Milliseconds that statements beside a service wait for its own. */
+const timeout = 60_000
+
 export interface SqlitePlace extends Place {
   readonly file: string
 }
@@ -11,7 +14,7 @@ export interface SqlitePlace extends Place {
 export async function createSqlitePlace(): Promise<SqlitePlace> {
   const file = join(createTemporaryFolder(), 'store.sqlite')
   const execute: Place['execute'] = async (sql) => {
-    const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+    const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout })
     try {
       return database.prepare(sql).all()
     } finally {
@@ -23,7 +26,7 @@ export async function createSqlitePlace(): Promise<SqlitePlace> {
     url: `sqlite:${file}`,
     execute,
     async blockWriters() {
-      const database = new DatabaseSync(file)
+      const database = new DatabaseSync(file, { timeout })
       database.exec('BEGIN IMMEDIATE')
       return async () => database.close()
     },

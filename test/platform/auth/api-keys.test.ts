@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { createRequests, startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { exchangeBytes, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { stopClocks } from '../limits/counting.ts'
@@ -59,12 +57,8 @@ test('a mistyped API key is rejected without asking the store', async () => {
 })
 
 test('an API key is stored as its SHA-256, and the file does not contain it', async () => {
-  const { file, ...place } = await createSqlitePlace()
-  const { apiKey, stop } = await startFixtureService({}, place)
-  await stop()
-  const database = new DatabaseSync(file)
-  const rows = database.prepare('SELECT * FROM api_keys').all()
-  database.close()
+  const { apiKey, place } = await startFixtureService()
+  const rows = await place.execute('SELECT * FROM api_keys')
   const digest = createHash('sha256').update(apiKey).digest()
   const values = rows.flatMap((row) => Object.values(row))
   const hashes = values.filter((value) => value instanceof Uint8Array)
@@ -75,8 +69,7 @@ test('an API key is stored as its SHA-256, and the file does not contain it', as
 
 test('an API key in use costs no query, and one that is revoked or deleted is rejected within five seconds', async () => {
   stopClocks()
-  const { file, ...place } = await createSqlitePlace()
-  const service = await startFixtureService({}, place)
+  const service = await startFixtureService()
   const [revoked, deleted] = [await service.issue(), await service.issue()]
   const calls = watchKeyStore(service)
   for (let use = 0; use < 50; use++) {
@@ -84,9 +77,7 @@ test('an API key in use costs no query, and one that is revoked or deleted is re
   }
   expect(calls.count).toBeLessThanOrEqual(4)
   await service.store.keys.revoke(revoked.id, Date.now())
-  const database = new DatabaseSync(file)
-  database.prepare('DELETE FROM api_keys WHERE id = ?').run(deleted.id)
-  database.close()
+  await service.place.execute(`DELETE FROM api_keys WHERE id = '${deleted.id}'`)
   vi.advanceTimersByTime(5_000)
   for (const { key } of [revoked, deleted]) expect(await statusWith(service, key)).toBe(401)
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
 
 const publicPath = '/lending/v2/opening-hours'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requestCases } from '../../helpers/conformance/cases.ts'
 import { startBench, testConformance } from '../../helpers/conformance/conformance.ts'
-import { fixtureWith } from '../../helpers/fixture-with.ts'
+import { fixtureWith } from '../../helpers/fixture-service.ts'
 
 testConformance(fixtureWith())
 

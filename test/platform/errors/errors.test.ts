@@ -1,26 +1,18 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
-import { type Changes, startFixtureWith } from '../../helpers/fixture-with.ts'
+import { type Changes, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 interface Detail {
   readonly path: string
   readonly message: string
 }
 
-const tools = '/lending/v2/tools'
-
 async function startService(changes: Changes = {}) {
   const service = await startFixtureWith(changes)
-  const headers = {
-    Authorization: `Bearer ${service.apiKey}`,
-    'Content-Type': 'application/json',
-  }
-  const sendBody = (method: string, path: string, body: unknown) =>
-    service.send(path, { method, body: JSON.stringify(body), headers })
   return {
     ...service,
-    patch: (body: unknown) => sendBody('PATCH', `${tools}/1`, body),
-    create: (body: unknown, query = '') => sendBody('POST', tools + query, body),
+    patch: (json: unknown) => service.send(`${tools}/1`, { method: 'PATCH', json }),
+    create: (json: unknown, query = '') => service.send(tools + query, { json }),
   }
 }
 

@@ -25,14 +25,14 @@ export function stopClocks(now = Date.UTC(2026, 10, 20, 12)): void {
   vi.advanceTimersByTime(1)
 }
 
-/** Sends a request with headers or a key, and reads what the response says of limits. */
+/** Sends a request with a key, or with headers and none, and reads what the response says of limits. */
 export async function send(
   service: TestService,
   sent: string | Record<string, string> = {},
   path = tools,
 ) {
-  const authorized = typeof sent === 'string' ? { Authorization: `Bearer ${sent}` } : sent
-  const response = await service.send(path, { headers: authorized })
+  const key = typeof sent === 'string' ? { key: sent } : { key: '', headers: sent }
+  const response = await service.send(path, key)
   const { status, headers } = response
   const { code, message } = status < 400 ? {} : await response.json()
   const number = (name: string) => Number(headers.get(name))

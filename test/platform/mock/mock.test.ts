@@ -7,8 +7,9 @@ import { readConfig } from '../../../server/config.ts'
 import { startMockService } from '../../../server/mock/mock-service.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
-import { type Operation, readDescription, toObject } from '../../helpers/conformance/description.ts'
-import { fixtureWith } from '../../helpers/fixture-with.ts'
+import { readDescription, toObject } from '../../helpers/conformance/description.ts'
+import { validRequests } from '../../helpers/conformance/requests.ts'
+import { fixtureWith } from '../../helpers/fixture-service.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })
@@ -26,27 +27,16 @@ async function startMock(api: Api = fixtureApi) {
     })
 }
 
-const { operations, resolve } = readDescription(description)
-
-const bodies: Readonly<Record<string, object>> = {
-  createTool: { kind: 'saw', name: 'Ryoba' },
-  replaceTool: { kind: 'drill', name: 'Bit', power: 500 },
-  updateTool: { note: null },
-}
-
-/** Returns a valid request for an operation of the fixture API. */
-function validRequest({ operationId, method, path }: Operation, prefer: string) {
-  const body = bodies[operationId]
-  const url = path.replace('{toolId}', '1').replace('{member}', 'ann').replace('{number}', '7')
-  return [url, { ...(body && post(body)), method, headers: { Prefer: prefer } }] as const
-}
+const described = readDescription(description)
+const saw = { kind: 'saw', name: 'Ryoba' }
 
 /** Every example of every response in the fixture API. */
-const allExamples = operations.flatMap((operation) =>
-  Object.entries(operation.responses).flatMap(([status, response]) => {
-    const { examples } = toObject(toObject(resolve(response)['content'])['application/json'])
+const allExamples = validRequests(described).flatMap((request) =>
+  Object.entries(request.operation.responses).flatMap(([status, response]) => {
+    const content = toObject(described.resolve(response)['content'])
+    const { examples } = toObject(content['application/json'])
     return Object.entries(toObject(examples)).map(([example, one]) => {
-      return { operation, status, example, body: toObject(one)['value'] }
+      return { request, status, example, expected: toObject(one)['value'] }
     })
   }),
 )
@@ -56,11 +46,13 @@ test('every example of every response can be requested with Prefer', {
 }, async () => {
   const send = await startMock()
   expect(allExamples.length).toBeGreaterThan(60)
-  for (const { operation, status, example, body } of allExamples) {
+  for (const { request, status, example, expected } of allExamples) {
+    const { operationId, method, path, json: body = null } = request
     const prefer = `code=${status}, example=${example}`
-    const response = await send(...validRequest(operation, prefer))
-    expect(response.status, `${operation.operationId} ${prefer}`).toBe(Number(status))
-    expect(await response.json()).toEqual(body)
+    const target = path.replace(fixtureApi.basePath, '')
+    const response = await send(target, { method, body, headers: { Prefer: prefer } })
+    expect(response.status, `${operationId} ${prefer}`).toBe(Number(status))
+    expect(await response.json()).toEqual(expected)
     expect(response.headers.get('Preference-Applied')).toBe(prefer)
   }
 })
@@ -85,7 +77,7 @@ test('without Prefer the first success response is sent, with its headers, and c
   const second = await send(next.replace(fixtureApi.basePath, ''))
   expect([second.status, second.headers.get('Link')]).toEqual([200, null])
   // Headers that report an event are not sent.
-  const created = await send('/tools', post(bodies['createTool']))
+  const created = await send('/tools', post(saw))
   expect([created.status, created.headers.get('Idempotent-Replayed')]).toEqual([201, null])
 })
 

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 const base = '/lending/v2'
 
 test('each request is one line with its operation, status, duration, key id and request id', async () => {
   const { send, issue, requestLines, logged } = await startFixtureService()
   const { key, id } = await issue()
-  const headers = { Authorization: `Bearer ${key}`, 'X-Request-Id': 'my-request-1' }
-  await send(`${base}/tools/999?`, { headers })
+  await send(`${base}/tools/999?`, { key, headers: { 'X-Request-Id': 'my-request-1' } })
   await send('/openapi.json')
   expect(requestLines).toEqual([
     {

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { startCommand, startProgram } from '../../helpers/program.ts'
-
-const patient = { timeout: 60_000, interval: 200 }
 
 test('a paused reader of the log stops no request', async () => {
   const env = {
@@ -23,10 +21,11 @@ test('a paused reader of the log stops no request', async () => {
   expect((await fetch(`${origin}/livez`)).status).toBe(200)
   program.readOn()
   // Lines are dropped until those that wait are written.
-  await vi.waitUntil(async () => {
+  const saidAfterAsking = async () => {
     await ask('after-all-that')
-    return program.said().includes('"requestId":"after-all-that"')
-  }, patient)
+    return program.said()
+  }
+  await expect.poll(saidAfterAsking).toContain('"requestId":"after-all-that"')
   expect((await program.kill('SIGTERM')).status).toBe(0)
 })
 

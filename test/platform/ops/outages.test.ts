@@ -42,12 +42,15 @@ test('an outage of the store is one line, and one when it is over, with the requ
   expect(logged[0]).toMatchObject({ err: { message: expect.stringContaining(file) } })
   putFileBack()
   expect(await create()).toBe(201)
-  passSeconds(10)
+  passSeconds(30)
   expect(lines().slice(1)).toEqual([ended(100, 9)])
   // What the first outage has reported is not reported again.
   moveFile()
   expect(await create()).toBe(503)
   expect(lines().slice(2)).toEqual([began(1)])
+  putFileBack()
+  expect((await send('/readyz')).status).toBe(200)
+  expect(lines().slice(3)).toEqual([ended(1, 0)])
 })
 
 test('an outage that lasts is logged once a minute, with the requests since', async () => {

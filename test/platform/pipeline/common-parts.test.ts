@@ -1,76 +1,100 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, parseDocument, stringify } from 'yaml'
 import { compareDescriptions } from '../../../scripts/diff/compare.ts'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
-import { project } from '../../helpers/program.ts'
-import { atValue, createLocator, type Edit, remove, rename, set } from '../../helpers/spec-edit.ts'
-import { readShortForm } from './support/short-form.ts'
-import { fixtureSpec, readFolder, writeSpec } from './support/workspace.ts'
+import { atValue, createLocator, remove } from '../../helpers/spec-edit.ts'
+import { fixtureSpec, writeSpec } from './support/workspace.ts'
 
-const hours = 'paths /opening-hours get responses'
-const reference = (name: string) => ({ $ref: `#/components/responses/${name}` })
-const frozen = () => readFolder(join(project, 'test/fixture-api/generated'))
+const text = `openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+x-common:
+  headers: { X-Id: { $ref: "#/components/headers/Id" } }
+  deprecationHeaders: { Sunset: { $ref: "#/components/headers/Sunset" } }
+  responses:
+    "401": { $ref: "#/components/responses/Unauthorized" }
+  requestBodyResponses: { "415": { $ref: "#/components/responses/Other" } }
+  idempotencyKeyHeaders: { X-Repeated: { $ref: "#/components/headers/Repeated" } }
+  idempotencyKeyResponses: { "409": { $ref: "#/components/responses/Other" } }
+x-outside-operations: { "404": { description: Nothing. } }
+paths:
+  /a:
+    get: { operationId: getA, deprecated: true, responses: { "200": { description: A. } } }
+    post:
+      operationId: addA
+      parameters: [{ $ref: "#/components/parameters/Key" }]
+      requestBody: { content: { application/json: { schema: {} } } }
+      responses:
+        "201": { description: A., headers: { X-Id: { schema: { const: mine } } } }
+        "401": { $ref: "#/components/responses/Other" }
+components:
+  headers: { Id: { schema: {} }, Sunset: { schema: {} }, Repeated: { schema: {} } }
+  parameters: { Key: { name: Idempotency-Key, in: header, schema: {} } }
+  responses: { Unauthorized: { description: No. }, Other: { description: No. } }
+`
 
-async function edited(edit: Edit): Promise<string> {
-  const description = parseDocument(await readShortForm())
-  edit(description)
-  return description.toString({ lineWidth: 0 })
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const response = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const id = { 'X-Id': header('Id') }
+const sunset = { ...id, Sunset: header('Sunset') }
+
+async function compiled(spec: string) {
+  const { artifacts } = await compile(spec, 'minimal')
+  return JSON.parse(artifacts.get('openapi.json') ?? '')
 }
 
-test('what x-common declares compiles into the same files as when each operation declares it', async () => {
-  const short = await readShortForm()
-  expect(parse(short).paths['/opening-hours'].get.responses).toEqual({
-    200: { description: 'The opening hours.', content: expect.anything() },
+test('what x-common declares is at every operation that it concerns, unless that declares it itself', async () => {
+  const {
+    paths,
+    components,
+    'x-outside-operations': outside,
+  } = await compiled(await writeSpec(text))
+  const { get, post } = paths['/a']
+  expect(get.responses).toEqual({
+    200: { description: 'A.', headers: sunset },
+    401: response('Unauthorized'),
   })
-  const { artifacts } = await compile(await writeSpec(short), 'strict')
-  expect(Object.fromEntries(artifacts)).toEqual(await frozen())
+  const own = { 'X-Id': { schema: { const: 'mine' } }, 'X-Repeated': header('Repeated') }
+  expect(post.responses).toEqual({
+    ...{ 201: { description: 'A.', headers: own }, 401: response('Other') },
+    ...{ 409: response('Other'), 415: response('Other') },
+  })
+  // A deprecated operation refers to it.
+  expect(components.responses.Unauthorized).toEqual({ description: 'No.', headers: sunset })
+  expect(components.responses.Other).toEqual({ description: 'No.', headers: id })
+  expect(outside).toEqual({ 404: { description: 'Nothing.', headers: id } })
 })
 
 test('it is added to operations in other files', async () => {
-  const { paths, ...root } = parse(await readShortForm())
-  const hoursFile = stringify(paths['/opening-hours']).replaceAll('#/', 'openapi.yaml#/')
-  paths['/opening-hours'] = { $ref: 'hours.yaml' }
-  const spec = await writeSpec(stringify({ ...root, paths }))
-  await writeFile(join(dirname(spec), 'hours.yaml'), hoursFile)
-  const { artifacts } = await compile(spec, 'strict')
-  const served = JSON.parse(artifacts.get('openapi.json') ?? '')
-  expect(served).toEqual(JSON.parse((await frozen())['openapi.json'] ?? ''))
-})
-
-test('what an operation or a response declares itself is kept', async () => {
-  const own = { description: 'A.', required: true, schema: { type: 'integer' }, example: 7 }
-  const text = await edited((description) => {
-    set(`${hours} 200 headers`, { 'X-RateLimit-Limit': own })(description)
-    set(`${hours} 429`, reference('Unavailable'))(description)
-  })
-  const { artifacts } = await compile(await writeSpec(text), 'minimal')
-  const { responses } = JSON.parse(artifacts.get('openapi.json') ?? '').paths['/opening-hours'].get
-  expect(responses[200].headers['X-RateLimit-Limit']).toEqual(own)
-  expect(Object.keys(responses[200].headers)).toHaveLength(6)
-  expect(responses[429]).toEqual(reference('Unavailable'))
+  const { paths, ...root } = parse(text)
+  const spec = await writeSpec(stringify({ ...root, paths: { '/a': { $ref: 'a.yaml' } } }))
+  const path = stringify(paths['/a']).replaceAll('#/', 'openapi.yaml#/')
+  await writeFile(join(dirname(spec), 'a.yaml'), path)
+  expect(await compiled(spec)).toEqual(await compiled(await writeSpec(text)))
 })
 
 test.for([
   [
     'a component that does not exist',
-    set('x-common responses 401', reference('Unauthorised')),
+    { responses: { 401: response('Unauthorised') } },
     'x-common responses 401',
     "no-unresolved-refs Can't resolve $ref #/components/responses/Unauthorised. Did you mean Unauthorized?",
   ],
   [
     'a misspelled key',
-    rename('x-common requestBodyResponses', 'requestBodyRespones'),
+    { requestBodyRespones: { 415: response('UnsupportedMediaType') } },
     'x-common requestBodyRespones',
     'struct Property `requestBodyRespones` is not expected here. Did you mean requestBodyResponses?',
   ],
 ] as const)(
   '%s in x-common is reported there, and not at the operations',
-  async ([, edit, path, message]) => {
-    const text = await edited(edit)
-    const { line } = createLocator(text)(atValue(path))
-    const rejected = compile(await writeSpec(text), 'strict')
+  async ([, common, path, message]) => {
+    const description = parseDocument(await readFile(fixtureSpec, 'utf8'))
+    description.set('x-common', common)
+    const edited = description.toString({ lineWidth: 0 })
+    const { line } = createLocator(edited)(atValue(path))
+    const rejected = compile(await writeSpec(edited), 'strict')
     await expect(rejected).rejects.toThrow(message)
     await expect(rejected).rejects.toThrow(
       new RegExp(`^\\S+openapi\\.yaml:(?:${line}|${line - 1}):[^\\n]+$`),
@@ -79,14 +103,14 @@ test.for([
 )
 
 test('the diff compares what operations have, wherever it is declared', async () => {
-  const short = await writeSpec(await readShortForm())
-  expect((await compareDescriptions(fixtureSpec, short)).changes).toEqual([])
-  const fewer = await writeSpec(await edited(remove('x-common responses 503')))
-  const { bump, changes } = await compareDescriptions(short, fewer)
-  const removed = { place: 'DELETE /tools/{toolId}', what: 'The response 503 was removed.' }
-  const { line } = createLocator(await readShortForm())(
-    atValue('paths /tools/{toolId} delete responses'),
-  )
+  const short = await writeSpec(text)
+  const long = await writeSpec(JSON.stringify(await compiled(short)))
+  expect((await compareDescriptions(long, short)).changes).toEqual([])
+  const description = parseDocument(text)
+  remove('x-common requestBodyResponses')(description)
+  const { bump, changes } = await compareDescriptions(short, await writeSpec(`${description}`))
+  const { line } = createLocator(text)(atValue('paths /a post responses'))
   expect(bump).toBe('major')
-  expect(changes).toContainEqual(expect.objectContaining({ ...removed, line }))
+  const removed = { place: 'POST /a', what: 'The response 415 was removed.', line }
+  expect(changes).toContainEqual(expect.objectContaining(removed))
 })

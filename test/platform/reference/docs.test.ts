@@ -5,7 +5,7 @@ import { exchangeBytes } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { startReferenceService } from './support/reference-service.ts'
 
-const anonymous = { headers: {} }
+const anonymous = { key: '' }
 
 async function policyOf({ send }: TestService, path: string): Promise<readonly string[]> {
   const response = await send(path, anonymous)
@@ -30,7 +30,7 @@ test('/docs and /docs/try have content security policies that allow no other hos
   expect(forCalls).toContain("script-src 'self'")
   expect(forCalls).toContain("connect-src 'self'")
   expect(forCalls.join(' ')).not.toContain('unsafe')
-  const posted = await service.send('/docs', { method: 'POST', headers: {} })
+  const posted = await service.send('/docs', { method: 'POST', ...anonymous })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
 

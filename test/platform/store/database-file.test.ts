@@ -4,7 +4,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -64,13 +63,6 @@ test('a first start that is cut off between its statements can be repeated', asy
   }
 })
 
-test('eight services that start at once on a new file have one store', async () => {
-  const file = join(createTemporaryFolder(), 'new.sqlite')
-  const services = await Promise.all(Array.from({ length: 8 }, () => startOn(file)))
-  const created = await Promise.all(services.map((service) => createTool(service)))
-  expect(created.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-})
-
 test('a service starts while another process writes to its store', async () => {
   const place = await createSqlitePlace()
   await openAt(place, fixtureApi)
@@ -115,21 +107,6 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
   expect(await response.json()).toMatchObject({ code: 'unavailable' })
 }
-
-test('a database file that is moved away stops writes and /readyz, until it is back', async () => {
-  const { file, ...place } = await createSqlitePlace()
-  const service = await startFixtureService({}, place)
-  const { send, logged } = service
-  await createTool(service)
-  renameSync(file, `${file}.away`)
-  await expectUnavailable(await send(tools, { json: saw }))
-  expect((await send('/readyz')).status).toBe(503)
-  expect((await send('/livez')).status).toBe(200)
-  expect(JSON.stringify(logged)).toContain('was moved or deleted')
-  renameSync(`${file}.away`, file)
-  expect(await createTool(service)).toBe(2)
-  expect((await send('/readyz')).status).toBe(200)
-})
 
 const advice = 'Restore a backup (docs/operations.md, "Backup and restore").'
 const page = 4096

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { metricPrefix } from '../../../server/names.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
@@ -39,7 +39,7 @@ test('writes that come together share a commit, and one that fails takes none of
       const created = Promise.allSettled(names.map((name) => createTool(service, { ...saw, name })))
       const inFlight = async () =>
         (await readMetrics(service)).get(`${metricPrefix}_requests_in_flight`)
-      await vi.waitUntil(async () => Number(await inFlight()) >= 10, { timeout: 60_000 })
+      await expect.poll(inFlight).toBeGreaterThanOrEqual(10)
       await release()
       const failed = (await created).flatMap((one, at) => (one.status === 'rejected' ? [at] : []))
       expect(failed).toEqual([10])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureWith } from '../../helpers/fixture-service.ts'
 import type { TestService } from '../../helpers/service.ts'
 
 const most = 100_000
@@ -32,17 +32,16 @@ test('thousands of unique items cost at most ten times the CPU of items that nee
 
 /** Returns the CPU time of this thread for each body, which does not depend on other processes. */
 async function costsOf(
-  { send, apiKey }: TestService,
+  { send }: TestService,
   bodies: readonly [string, string],
 ): Promise<[number, number]> {
-  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
   const least: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   // The first rounds load and compile code, and some collect garbage.
   for (let round = 0; round < 10; round++) {
     for (const [index, body] of bodies.entries()) {
       const { user, system } = process.threadCpuUsage()
       for (let count = 0; count < 3; count++) {
-        const response = await send('/lending/v2/tools', { method: 'POST', headers, body })
+        const response = await send('/lending/v2/tools', { json: body })
         expect(response.status).toBe(400)
         await response.arrayBuffer()
       }

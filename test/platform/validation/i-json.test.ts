@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 /** Starts a service with an operation that takes any JSON; reads bodies as its handler gets them. */
 async function startReader() {
   let taken: unknown
-  const { send, apiKey } = await startFixtureWith({
+  const { send } = await startFixtureWith({
     handlers: {
       createTool({ body }: { readonly body: unknown }) {
         taken = body
@@ -20,8 +19,7 @@ async function startReader() {
 
   async function post(text: string | Buffer) {
     const body = new Uint8Array(Buffer.from(text))
-    const type = { 'Content-Type': 'application/json; charset=utf-16' }
-    const headers = { Authorization: `Bearer ${apiKey}`, ...type }
+    const headers = { 'Content-Type': 'application/json; charset=utf-16' }
     const response = await send('/lending/v2/tools', { method: 'POST', body, headers })
     return { status: response.status, text: await response.text() }
   }
@@ -204,14 +202,10 @@ test('a message echoes at most 40 characters, none of them invisible', async () 
 })
 
 test('a compressed body is read as I-JSON, with the place in what it was inflated to', async () => {
-  const { send, apiKey } = await startFixtureService()
+  const { send } = await startFixtureService()
   const response = await send(tools, {
     method: 'POST',
-    headers: {
-      Authorization: `Bearer ${apiKey}`,
-      'Content-Type': 'application/json',
-      'Content-Encoding': 'gzip',
-    },
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
     body: new Uint8Array(gzipSync('{"kind":"saw","kind":"saw"}')),
   })
   expect(response.status).toBe(400)

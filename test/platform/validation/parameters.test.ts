@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureWith } from '../../helpers/fixture-service.ts'
 
 /** Starts a service whose handlers keep what they get. */
 async function startService() {
   const inputs: unknown[] = []
-  const { send, apiKey } = await startFixtureWith({
+  const { send } = await startFixtureWith({
     handlers: {
       listTools(input: object) {
         inputs.push(input)
@@ -18,8 +18,7 @@ async function startService() {
   })
   return async (path: string, headers: Record<string, string> = {}) => {
     inputs.length = 0
-    const authorization = { Authorization: `Bearer ${apiKey}` }
-    const response = await send(`/lending/v2${path}`, { headers: { ...authorization, ...headers } })
+    const response = await send(`/lending/v2${path}`, { headers })
     const { details } = Object(await response.json())
     return { status: response.status, input: inputs[0], details }
   }
@@ -40,8 +39,11 @@ test('parameters reach the handler decoded, with their types and defaults', asyn
     ['/tools?ids=3,4', { ...none, query: { limit: 10, ids: [3, 4] } }],
     ['/tools?heavier-than=0.5', { ...none, query: { limit: 10, 'heavier-than': 0.5 } }],
     ['/members/a%20b%2Fc/loans/7.json', loan],
+    ['/tools', { ...none, cookies: { shelf: 7 } }, 'other=x; shelf=7; more=y'],
   ] as const
-  for (const [path, input] of rows) expect(await get(path), path).toEqual({ status: 200, input })
+  for (const [path, input, Cookie = ''] of rows) {
+    expect(await get(path, { Cookie }), path).toEqual({ status: 200, input })
+  }
 })
 
 test('a wrong parameter is rejected with its place and the reason', async () => {
@@ -59,25 +61,10 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
       '/path/number',
       'must not be beyond double precision',
     ],
+    ['/tools', '/cookies/shelf', 'must be given once, not 2 times', 'shelf=7; shelf=8'],
   ] as const
-  for (const [target, path, message] of rows) {
-    const { status, details } = await get(target)
+  for (const [target, path, message, Cookie = ''] of rows) {
+    const { status, details } = await get(target, { Cookie })
     expect([status, details], target).toEqual([400, [{ path, message }]])
   }
-})
-
-test('cookies are parameters; others are ignored', async () => {
-  const get = await startService()
-  const rows = [
-    ['', 200],
-    ['shelf=7', 200],
-    ['other=x; shelf=7; more=y', 200],
-    ['shelf=0', 400],
-    ['shelf=7; shelf=8', 400],
-  ] as const
-  for (const [Cookie, status] of rows) {
-    expect((await get('/tools', { Cookie })).status, Cookie).toBe(status)
-  }
-  const { input } = await get('/tools', { Cookie: 'shelf=7' })
-  expect(input).toEqual({ ...none, cookies: { shelf: 7 } })
 })

@@ -1,12 +1,11 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
 
 const drill = '{"kind":"drill","name":"a","power":1}'
 /** The largest body that `createTool` accepts. */
 const most = 20_000
-const tools = '/lending/v2/tools'
 
 /** Starts a service whose handler keeps the bodies that it gets; the schema of a body may be another. */
 async function startService(schema?: object) {
@@ -23,7 +22,7 @@ async function startService(schema?: object) {
     },
   })
   const { origin, apiKey, send } = service
-  const usual = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  const usual = { 'Content-Type': 'application/json' }
   const post = (body: BodyInit | null, headers: Record<string, string> = {}) =>
     send(tools, { method: 'POST', body, duplex: 'half', headers: { ...usual, ...headers } })
   return {
@@ -103,8 +102,8 @@ test('without a valid key a request is rejected before its body is read', async 
   const huge = Buffer.alloc(20_000_000, '{')
   const wrong = `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`
   for (const body of ['{', '', huge]) {
-    for (const headers of [{}, { Authorization: `Bearer ${wrong}` }]) {
-      const response = await send(tools, { method: 'POST', body, headers })
+    for (const key of ['', wrong]) {
+      const response = await send(tools, { method: 'POST', body, key })
       expect(response.status).toBe(401)
       expect(await response.json()).toMatchObject({ status: 401 })
     }
@@ -113,7 +112,7 @@ test('without a valid key a request is rejected before its body is read', async 
 })
 
 test('each media type is accepted, or rejected with what is accepted', async () => {
-  const { post, send, apiKey, bodies } = await startService()
+  const { post, send, bodies } = await startService()
   const accepted = [
     ...['application/json', 'application/json; charset=utf-8', 'application/json ; a=b'],
     'Application/JSON;foo="bar;baz"',
@@ -128,12 +127,8 @@ test('each media type is accepted, or rejected with what is accepted', async () 
     expect(response.headers.get('accept'), type).toBe('application/json')
     expect(await response.json(), type).toMatchObject({ code: codes[415], status: 415 })
   }
-  const headers = { Authorization: `Bearer ${apiKey}` }
-  const untyped = await send(tools, {
-    method: 'POST',
-    headers,
-    body: new Uint8Array(Buffer.from(drill)),
-  })
+  const bytes = new Uint8Array(Buffer.from(drill))
+  const untyped = await send(tools, { method: 'POST', body: bytes })
   expect(untyped.status).toBe(415)
   expect(bodies).toHaveLength(accepted.length)
 })

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { exchangeBytes } from '../../helpers/raw.ts'
 
 const framing = 'bad_request_framing'
-const tools = '/lending/v2/tools'
 /** How long a request target may be. */
 const longest = 8_000
 const filled = (prefix: string, length: number) => prefix + 'a'.repeat(length - prefix.length)
@@ -32,15 +31,12 @@ const targets: readonly (readonly [target: string, status: number, error?: strin
   [`${tools}/%2e%2e/tools`, 404, 'not_found'],
   [`${tools}/1%2F2`, 400, '/path/toolId'],
   [`${tools}/%`, 400, '/path/toolId'],
-  [`${tools}/%D9%A1`, 400, '/path/toolId'],
   [`${tools}/${'1'.repeat(7_000)}`, 400, '/path/toolId'],
   [`${tools}\\1`, 404, 'not_found'],
-  [`${tools}?${'limit=1&'.repeat(990)}`, 400, '/query/limit'],
   [`${tools}?${'a&'.repeat(10_000)}`, 414, framing],
   [`${tools}?`, 200],
   [`${tools}?&&limit=1&`, 200],
   [`${tools}?limit=%EF%BC%91`, 400, '/query/limit'],
-  [`${tools}?limit=${'1'.repeat(309)}`, 400, '/query/limit'],
   [`${tools}?%6Cimit=1`, 200],
   [`${tools}?li%00mit=1`, 400, '/query/li\0mit'],
   [`${tools}?kind=sa%77%CC%81`, 400, '/query/kind'],

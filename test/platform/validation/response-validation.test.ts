@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-with.ts'
+import { startFixtureWith } from '../../helpers/fixture-service.ts'
 
 const path = '/lending/v2/tools'
 const tool = { id: 1, kind: 'saw', name: 'Ryoba' }
@@ -94,13 +94,17 @@ test('content has its length in bytes, also for HEAD, and no content has no type
 test('links of the service and of the handler are in one field', async () => {
   const linkOf = async (own: string | undefined, isDeprecated: boolean) => {
     const headers = own === undefined ? {} : { Link: own }
-    const deprecation = { since: '2026-11-20', replacedBy: { operationId: 'getOpeningHours' } }
+    const [since, replacedBy] = ['2026-11-20', { operationId: 'getOpeningHours' }]
+    const deprecation = { since, sunset: '2031-01-31', replacedBy }
+    const described = { 'x-deprecated-at': since, 'x-sunset': '2031-01-31' }
     const { send } = await startFixtureWith({
       handlers: { listTools: () => ({ status: 200, body: [], headers }) },
       edit: ({ paths, components }) => {
-        Object.assign(paths['/tools'].get.responses[200].headers, {
-          Deprecation: components.headers.Deprecation,
-        })
+        const { get } = paths['/tools']
+        const { Deprecation, Sunset } = components.headers
+        Object.assign(get.responses[200].headers, { Deprecation, Sunset })
+        if (isDeprecated)
+          Object.assign(get, { deprecated: true, ...described, 'x-replaced-by': replacedBy })
       },
       operations: isDeprecated ? { listTools: { deprecation } } : {},
     })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Changes, startFixtureWith } from '../../helpers/fixture-with.ts'
+import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
 
 const apiKey = { type: 'http', scheme: 'basic' }
 const getTool = { security: [{ apiKey: ['admin'] }] }

@@ -1,41 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { drawChart } from '../../../bench/chart.ts'
-import { toTable } from '../../../bench/main.ts'
-import { createDatabase, parts, peers, type Row } from '../../../bench/parts.ts'
+import { createDatabase, parts, peers } from '../../../bench/parts.ts'
 import { startServer } from '../../../bench/processes.ts'
-import { toFigure, toRatio } from '../../../bench/statistics.ts'
-import { startProgram } from '../../helpers/program.ts'
-
-test('npm run bench rejects wrong arguments with its usage and exit status 2', async () => {
-  for (const args of [['--fast'], ['lsit'], ['--quick=yes']]) {
-    const { status, output, complaint } = await startProgram('bench/main.ts', args).ended
-    expect({ status, output }, args.join(' ')).toEqual({ status: 2, output: '' })
-    expect(complaint).toMatch(/\nUsage: npm run bench -- \[list\|get\|create\|.+\n$/)
-  }
-})
-
-test('the table compares medians with their targets before they are rounded, and with the last release', () => {
-  const figure = toRatio([50, 100, 60], [100, 100, 200])
-  const rows: Row[] = [
-    { what: 'list', unit: '×', figure, atMost: 0.5 },
-    { what: 'get', unit: '×', figure: toFigure([1.004]), atMost: 1 },
-    { what: 'kept', unit: '×', figure: toFigure([0.9]), atLeast: 0.8 },
-    { what: 'list: <a>', unit: 'µs CPU', figure: toFigure([60]) },
-  ]
-  const last = { about: '', rows: [{ what: 'list', unit: '×', median: 0.4 } as const] }
-  expect(toTable(rows, last).split('\n').slice(2)).toEqual([
-    '| list | 0.50 × (0.30 to 1.00) | 0.40 | ≤ 0.5 | yes |',
-    '| get | 1.00 × | – | ≤ 1 | **no** |',
-    '| kept | 0.90 × | – | ≥ 0.8 | yes |',
-    '| list: <a> | 60.0 µs CPU | – |  |  |',
-  ])
-  const chart = drawChart(rows, 'today')
-  expect(chart).toContain('width="440.0" height="14" rx="2" class="peer"')
-  expect(chart).toContain('&lt;a>')
-  expect(chart).not.toMatch(/NaN|Infinity/)
-})
 
 test('docs/performance.md names the parts of a run', () => {
   const page = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8')

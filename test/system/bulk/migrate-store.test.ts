@@ -36,12 +36,11 @@ test.for(directions)(
     await runImport(source, file)
     const old = await startTestService({}, source)
     const { key } = await old.issue({ name: 'kept' })
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const create = { method: 'POST', headers, body: '{"name":"Rex","categoryId":-7}' }
-    const once = { ...create, headers: { ...headers, 'Idempotency-Key': "a 'quoted' key" } }
+    const create = { key, json: { name: 'Rex', categoryId: -7 } }
+    const once = { ...create, headers: { 'Idempotency-Key': "a 'quoted' key" } }
     expect(await (await old.send('/v1/pets', once)).json()).toMatchObject({ id: count + 1 })
     await old.send('/v1/pets', create)
-    const link = (await old.send('/v1/pets?limit=2', { headers })).headers.get('link')
+    const link = (await old.send('/v1/pets?limit=2', { key })).headers.get('link')
     const [, next = ''] = /<(.*)>/.exec(link ?? '') ?? []
     await old.stop()
     await source.execute('DELETE FROM animals WHERE id = 7')
@@ -64,13 +63,12 @@ test.for(directions)(
     const again = await fresh.send('/v1/pets', once)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(await again.json()).toMatchObject({ id: count + 1 })
-    const page = await fresh.send(next, { headers })
+    const page = await fresh.send(next, { key })
     expect(await page.json()).toMatchObject([{ id: 3 }, { id: 4 }])
     expect(await (await fresh.send('/v1/pets', create)).json()).toMatchObject({ id: count + 3 })
     // A key that is issued now is found too.
-    const issued = await createKeysCommandAt(target.url).make('issue', '--plan', 'free')
-    const authorization = { Authorization: `Bearer ${issued.key}` }
-    expect((await fresh.send('/v1/pets', { headers: authorization })).status).toBe(200)
+    const { key: late } = await createKeysCommandAt(target.url).make('issue', '--plan', 'free')
+    expect((await fresh.send('/v1/pets', { key: late })).status).toBe(200)
   },
 )
 

@@ -39,12 +39,9 @@ async function draining({ origin }: ServiceProcess): Promise<void> {
   for (let status = 200; status !== 503; ) ({ status } = await fetch(`${origin}/readyz`))
 }
 
-function idsIn(file: string): unknown[] {
+function petsIn(file: string): readonly object[] {
   using database = new DatabaseSync(file, { readOnly: true })
-  return database
-    .prepare('SELECT id FROM animals ORDER BY id')
-    .all()
-    .map(({ id }) => id)
+  return database.prepare('SELECT id, name FROM animals ORDER BY id').all()
 }
 
 test.for([
@@ -91,8 +88,7 @@ test('graceful stop: running requests complete, others get Connection: close, an
   const ended = service.program.kill('SIGTERM')
   await draining(service)
   await draining(service)
-  const headers = { Authorization: `Bearer ${service.key}` }
-  const other = await fetch(`${service.origin}/v1/pets`, { headers })
+  const other = await service.send('/v1/pets')
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close'])
   slow.write(body.slice(1))
   expect(`${await once(slow, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)
@@ -106,14 +102,15 @@ test('graceful stop: running requests complete, others get Connection: close, an
 })
 
 /** What an error in the code may look like. */
-const errors = {
-  'a timer throws': `setTimeout(() => { throw new Error('unexpected') }, 1)`,
-  'a promise rejects': `Promise.reject(new Error('unexpected'))`,
-}
+const errors = [
+  ['a timer throws', `setTimeout(() => { throw ERROR }, 1)`, 'uncaughtException'],
+  ['a promise rejects', `Promise.reject(ERROR)`, 'unhandledRejection'],
+] as const
 
-test.for(Object.entries(errors))(
-  'when %s the running request gets its response, and the process ends with status 1',
-  async ([, code]) => {
+test.for(errors)(
+  'when %s the running request gets its response, the error is logged, and the process ends with status 1',
+  async ([, statement, origin]) => {
+    const code = statement.replace('ERROR', `new RangeError('no such shelf')`)
     const onSignal = `process.on('SIGUSR2', () => { ${code} })`
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(onSignal)}`
     const service = await start({ LOG_LEVEL: 'fatal', NODE_OPTIONS })
@@ -128,8 +125,14 @@ test.for(Object.entries(errors))(
     expect({ status, complaint }).toEqual({ status: 1, complaint: '' })
     const lines = output.split('\n').filter((line) => line.includes('"level":"fatal"'))
     expect(lines).toHaveLength(2)
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: 'unexpected' } })
-    expect(idsIn(service.file)).toEqual([1])
+    // An operator needs the class of the error, its message and where it was thrown.
+    for (const line of lines) {
+      const err = { type: 'RangeError', message: 'no such shelf' }
+      const logged = { level: 'fatal', msg: 'uncaught error: shutting down', origin, err }
+      expect(JSON.parse(line)).toMatchObject(logged)
+      expect(JSON.parse(line).err.stack).toMatch(/^RangeError: no such shelf\n +at /)
+    }
+    expect(petsIn(service.file)).toEqual([{ id: 1, name: 'Rex' }])
   },
 )
 
@@ -177,5 +180,6 @@ test('graceful stop with 200 keep-alive connections completes every response, wi
   await Promise.all(busy)
   expect(await ended).toMatchObject({ status: 0, complaint: '' })
 
-  expect(idsIn(service.file)).toEqual(ids.toSorted((one, other) => one - other))
+  const stored = ids.toSorted((one, other) => one - other).map((id) => ({ id, name: 'Rex' }))
+  expect(petsIn(service.file)).toEqual(stored)
 })

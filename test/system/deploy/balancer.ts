@@ -30,7 +30,7 @@ export async function startBalancer(instances: readonly string[]) {
   const origin = `http://127.0.0.1:${port}`
   const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
   const livez = () => fetch(`${origin}/livez`).then(({ status }) => status, String)
-  await Promise.race([expect.poll(livez, { timeout: 60_000 }).toBe(200), end])
+  await Promise.race([expect.poll(livez).toBe(200), end])
   return { origin, says }
 }
 

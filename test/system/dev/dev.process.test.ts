@@ -226,7 +226,7 @@ test('Ctrl-C ends npm run dev with status 0; then, and when it is killed, no pro
   // An open event stream does not prevent that.
   const stream = await fetch(`${loop().page}events`)
   expect(await loop().kill('SIGINT')).toMatchObject({ status: 0 })
-  expect(await processes()).toEqual([])
+  await expect.poll(processes, waiting).toEqual([])
   await stream.body?.cancel().catch(() => undefined)
 
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }

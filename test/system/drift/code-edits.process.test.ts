@@ -1,5 +1,8 @@
+import { appendFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import {
+  createProjectCopy,
   createSharedCopy,
   editSpec,
   generateIn,
@@ -44,4 +47,23 @@ test('an operation without a handler: the service does not start and says why in
   expect(complaint).toMatch(
     /^Operation listOwnerPets has no handler\. Write one, or put `sampled` in its place\.\n$/,
   )
+})
+
+test('with a description that was changed by hand, or without its digest, the service does not start', async () => {
+  const copy = await createProjectCopy()
+  const file = join(copy, 'generated/openapi.json')
+  await appendFile(file, '\n')
+  expect(await runServiceIn(copy).ended).toMatchObject({
+    ...{ status: 1, output: '' },
+    complaint: expect.stringMatching(
+      /^\S+openapi\.json is not what was generated with the rest\. .*Run: npm run generate\n$/,
+    ),
+  })
+  await rm(`${file}.sha256`)
+  expect(await runServiceIn(copy).ended).toMatchObject({
+    ...{ status: 1, output: '' },
+    complaint: expect.stringMatching(
+      /^There is no \S+openapi\.json\.sha256\. .*Run: npm run generate\n$/,
+    ),
+  })
 })

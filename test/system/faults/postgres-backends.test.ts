@@ -116,9 +116,9 @@ test('/readyz is 200 while every connection of the pool is busy', async () => {
   })
   const waiting =
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-  await expect.poll(() => query(place.url, waiting), { timeout: timeout }).not.toEqual([])
+  await expect.poll(() => query(place.url, waiting)).not.toEqual([])
   const others = Array.from({ length: 9 }, (_, index) => add(service, `key ${index}`))
-  await expect.poll(() => service.store.connections?.().waiting, { timeout }).toBeGreaterThan(6)
+  await expect.poll(() => service.store.connections?.().waiting).toBeGreaterThan(6)
   expect((await service.send('/readyz')).status).toBe(200)
   expect(isHeld).toBe(true)
   await unblock()

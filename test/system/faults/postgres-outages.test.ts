@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { createPostgresPlace, placeAt } from '../../helpers/places/postgres-place.ts'
 import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
@@ -98,18 +97,20 @@ function startWriter(service: TestService, name: string) {
 test('PostgreSQL that is gone and comes back under writes loses and doubles nothing, without a restart of the service', async () => {
   const { proxy, service } = await startBehindProxy()
   const writers = ['a', 'b', 'c', 'd'].map((name) => startWriter(service, name))
-  await wait(300)
+  const counts = () => writers.map(({ acknowledged }) => acknowledged.size)
+  await expect.poll(counts).not.toContain(0)
   proxy.behave('close')
   expect(await isUnavailable(await list(service))).toBe(true)
   expect((await service.send('/readyz')).status).toBe(503)
   expect((await service.send('/livez')).status).toBe(200)
+  // Each sees the outage, and creates that succeed after it.
+  for (const { statuses } of writers) await expect.poll(() => [...statuses]).toEqual([201, 503])
+  const before = counts()
   proxy.behave('pass')
   expect((await list(service)).status).toBe(200)
   expect((await service.send('/readyz')).status).toBe(200)
-  await wait(300)
+  await expect.poll(() => counts().every((count, at) => count > (before[at] ?? 0))).toBe(true)
   await Promise.all(writers.map(({ end }) => end()))
-
-  // Each saw the outage, and creates that succeeded after it.
   for (const { statuses } of writers) expect(statuses).toEqual(new Set([201, 503]))
   const ids = writers.flatMap(({ acknowledged }) => [...acknowledged.values()])
   const kept: number[] = []
@@ -122,9 +123,8 @@ const advice = /pooler .* does not keep prepared statements: set its pool_mode t
 test('a pooler that stops keeping prepared statements is logged once, and requests are 503', async (context) => {
   const pooler = await startPooler(context)
   const settings = { DATABASE_URL: pooler.url, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
-  const { origin, program, firstKey } = await startServiceProcess('', settings)
-  const headers = { Authorization: `Bearer ${await firstKey()}` }
-  const ask = async () => (await fetch(`${origin}/v1/pets`, { headers })).status
+  const { program, send } = await startServiceProcess('', settings)
+  const ask = async () => (await send('/v1/pets')).status
   const askTwenty = () => Promise.all(Array.from({ length: 20 }, ask))
   expect(new Set(await askTwenty())).toEqual(new Set([200]))
   pooler.reload('transaction')

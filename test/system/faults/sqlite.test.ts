@@ -27,7 +27,7 @@ const faults: readonly Fault[] = [
     name: 'the lock of another process',
     logged: /another process holds its lock/,
     begin(file) {
-      const other = new DatabaseSync(file)
+      const other = new DatabaseSync(file, { timeout: 60_000 })
       other.exec('BEGIN EXCLUSIVE')
       return () => other.close()
     },
@@ -81,16 +81,11 @@ function fillDisk(file: string): () => void {
 async function start(folder: string) {
   const file = join(folder, 'store.sqlite')
   const environment = { LOG_LEVEL: 'info', RATE_LIMITS: 'off' }
-  const { program, origin, firstKey } = await startServiceProcess(file, environment)
-  const headers = {
-    Authorization: `Bearer ${await firstKey()}`,
-    'Content-Type': 'application/json',
-  }
-  const body = '{"name":"Rex","categoryId":7}'
+  const { program, send } = await startServiceProcess(file, environment)
   return {
     file,
-    add: () => fetch(`${origin}/v1/pets`, { method: 'POST', headers, body }),
-    get: (path: string) => fetch(origin + path, { headers }),
+    add: () => send('/v1/pets', { name: 'Rex', categoryId: 7 }),
+    get: (path: string) => send(path),
     /** Messages of the log with a part. */
     messages: (part: string) =>
       [...program.said().matchAll(/^\{.*$/gm)]
@@ -139,7 +134,7 @@ test.for(faults)(
       expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 })
     }
     const errors = () => messages('store unavailable')
-    await expect.poll(errors, { timeout: 60_000 }).toEqual([expect.stringMatching(logged)])
+    await expect.poll(errors).toEqual([expect.stringMatching(logged)])
 
     end()
     expect((await get('/readyz')).status).toBe(200)

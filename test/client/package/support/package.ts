@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, vi } from 'vitest'
 import clientJson from '../../../../client/package.json' with { type: 'json' }
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { once } from '../../../helpers/once.ts'
-import { project } from '../../../helpers/program.ts'
+import { project, startShared } from '../../../helpers/program.ts'
 
 // Building, packing and installing take a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -24,14 +22,10 @@ export async function run(
   cwd: string,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<string> {
-  const options = { cwd, env: { PATH: process.env['PATH'], ...env }, maxBuffer: 2 ** 26 }
-  try {
-    const { stdout } = await promisify(execFile)(command, args, { ...options, timeout: 120_000 })
-    return stdout
-  } catch (error) {
-    const { stdout, stderr } = { stdout: '', stderr: String(error), ...Object(error) }
-    throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`)
-  }
+  const whole = { PATH: process.env['PATH'], ...env }
+  const { status, output, complaint } = await startShared(command, args, whole, cwd).ended
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${output}${complaint}`)
+  return output
 }
 
 /** Builds and packs the package, once for all tests of a file; returns the tarball. */

@@ -16,13 +16,18 @@ export interface ReceivedSpan {
 /** Starts a collector of traces, by OTLP over HTTP in JSON, that responds, or never does. */
 export async function startCollector(isSilent = false) {
   const received: string[] = []
+  let open = 0
   const server = createServer(async (request, response) => {
+    open++
+    response.once('close', () => open--)
     received.push(`${request.method} ${request.url}\n${await text(request)}`)
     if (!isSilent) response.end('{}')
   })
   const groups = () => received.flatMap((message) => JSON.parse(bodyOf(message)).resourceSpans)
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
+    /** How many requests have no response, and whose sender still waits for one. */
+    open: () => open,
     /** What it was sent, as text. */
     received: received as readonly string[],
     spans: (): readonly ReceivedSpan[] =>

@@ -7,11 +7,7 @@ export type Series = ReadonlyMap<string, number>
 export async function readMetrics({ metricsUrl }: { metricsUrl: string }): Promise<Series> {
   const response = await fetch(metricsUrl)
   expect(response.status).toBe(200)
-  return readSeries(await response.text())
-}
-
-/** Reads the text format of Prometheus. */
-export function readSeries(text: string): Series {
+  const text = await response.text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
     lines.map((line) => {
@@ -33,5 +29,5 @@ export async function expectInFlight(
   count: number,
 ): Promise<void> {
   const inFlight = async () => (await readMetrics(service)).get('animal_store_requests_in_flight')
-  await expect.poll(inFlight, { timeout: 60_000, interval: 50 }).toBe(count)
+  await expect.poll(inFlight).toBe(count)
 }

@@ -6,10 +6,8 @@ import type { TestService } from '../../../helpers/service.ts'
 export const saw = { kind: 'saw', name: 'Ryoba' }
 
 /** Creates a tool; returns the status, the body and whether it is a repeated response. */
-export async function create({ send, apiKey }: TestService, key: string, tool: object = saw) {
-  const type = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
-  const headers = { Authorization: `Bearer ${apiKey}`, ...type }
-  const response = await send(tools, { json: tool, headers })
+export async function create({ send, apiKey }: TestService, once: string, json: object = saw) {
+  const response = await send(tools, { key: apiKey, json, headers: { 'Idempotency-Key': once } })
   const isRepeated = response.headers.has('Idempotent-Replayed')
   return { status: response.status, body: await response.json(), isRepeated }
 }

@@ -4,8 +4,7 @@ export { postOnce as add } from '../../../pets/support/pets.ts'
 
 /** Lists the animals. */
 export function list({ send, apiKey }: Pick<TestService, 'send' | 'apiKey'>): Promise<Response> {
-  const headers = { Authorization: `Bearer ${apiKey}` }
-  return send('/v1/pets?limit=100', { headers })
+  return send('/v1/pets?limit=100', { key: apiKey })
 }
 
 /** What a response without a database has to be. */

@@ -42,7 +42,7 @@ ${isOld ? '' : 'max_prepared_statements = 0'}
   const url = `postgres://${username || 'postgres'}@127.0.0.1:${own}${pathname}`
   const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
   const isUp = () => query(url, 'SELECT 1').then(() => true, String)
-  await Promise.race([expect.poll(isUp, { timeout: 60_000 }).toBe(true), end])
+  await Promise.race([expect.poll(isUp).toBe(true), end])
   return {
     url,
     reload(mode: PoolMode) {

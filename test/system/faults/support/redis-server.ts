@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import type { TestContext } from 'vitest'
 import { findFreePort } from '../../../helpers/free-port.ts'
-import { type Program, startCommand } from '../../../helpers/program.ts'
+import { findCommand, type Program, startCommand } from '../../../helpers/program.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** Finds a port, and a Redis or Valkey for it, which is not started yet; without one the test is skipped. */
 export async function createRedisServer({ skip }: Pick<TestContext, 'skip'>) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const command = ['redis-server', 'valkey-server']
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path))
+  const command = findCommand('redis-server', 'valkey-server')
   if (command === undefined) {
     return skip('there is no redis-server on the PATH; on Debian: apt-get install redis-server')
   }

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify, stripVTControlCharacters } from 'node:util'
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'vitest'
+import { startShared } from '../../../helpers/program.ts'
 import { type Command, type GuideStep, paste } from './guide.ts'
 
 /** Follows steps of the page in a copy of the project; throws at the first one that fails. */
@@ -27,11 +27,6 @@ export async function runInShell(copy: string, line: string) {
   // Without what marks a run of tests, or of CI.
   const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
   const env = { ...others, PATH: path, NO_COLOR: '1' }
-  const { code, stdout, stderr } = await promisify(execFile)('/bin/sh', ['-c', line], {
-    ...{ cwd: copy, env, maxBuffer: 2 ** 26 },
-  }).then(
-    (printed) => ({ code: 0, ...printed }),
-    (error) => error,
-  )
-  return { status: Number(code), output: stripVTControlCharacters(stdout + stderr) }
+  const { status, output, complaint } = await startShared('/bin/sh', ['-c', line], env, copy).ended
+  return { status, output: stripVTControlCharacters(output + complaint) }
 }

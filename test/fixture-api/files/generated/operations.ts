@@ -1,0 +1,246 @@
+// Generated from workshop.yaml by `npm run generate`. Do not edit.
+
+/** The path that the description's server URLs end in. */
+export const basePath = "/v2/api"
+
+/** What a service needs to know of each operation at run time, by operationId. */
+export const operations = {
+  "searchTools": {
+    "operationId": "searchTools",
+    "method": "get",
+    "path": "/tools",
+    "security": [
+      {
+        "appKey": [],
+        "appId": []
+      },
+      {
+        "tokens": [
+          "tools:read"
+        ]
+      }
+    ],
+    "parameters": {
+      "path": {},
+      "query": {
+        "order": {
+          "required": false,
+          "type": "string",
+          "default": "it's \"new\""
+        },
+        "tag": {
+          "required": false,
+          "type": "array",
+          "items": "string",
+          "style": "form",
+          "explode": true,
+          "default": []
+        },
+        "ids": {
+          "required": false,
+          "type": "array",
+          "items": "integer",
+          "style": "form",
+          "explode": false
+        },
+        "sizes": {
+          "required": false,
+          "type": "array",
+          "items": [
+            "integer",
+            "null"
+          ],
+          "style": "pipeDelimited",
+          "explode": false
+        },
+        "filter": {
+          "required": false,
+          "type": "object",
+          "style": "deepObject",
+          "explode": true
+        },
+        "near": {
+          "required": false,
+          "mediaType": "application/json"
+        },
+        "limit": {
+          "required": false,
+          "type": "integer",
+          "format": "int32",
+          "default": 50
+        },
+        "anything": {
+          "required": false
+        }
+      },
+      "header": {
+        "X-Trace": {
+          "required": false,
+          "type": "string",
+          "format": "uuid"
+        }
+      },
+      "cookie": {
+        "session-hint": {
+          "required": false,
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    }
+  },
+  "addTool": {
+    "operationId": "addTool",
+    "method": "post",
+    "path": "/tools",
+    "security": [
+      {
+        "desk": []
+      },
+      {
+        "tokens": [
+          "tools:read",
+          "tools:write"
+        ],
+        "certificate": []
+      },
+      {
+        "identity": []
+      }
+    ],
+    "parameters": {
+      "path": {},
+      "query": {
+        "order": {
+          "required": false,
+          "type": "string"
+        }
+      },
+      "header": {
+        "X-Trace": {
+          "required": false,
+          "type": "string",
+          "format": "uuid"
+        }
+      },
+      "cookie": {}
+    },
+    "requestBody": {
+      "required": true,
+      "mediaTypes": [
+        "application/json",
+        "multipart/form-data",
+        "application/octet-stream"
+      ]
+    }
+  },
+  "GET /tools/{toolId}": {
+    "method": "get",
+    "path": "/tools/{toolId}",
+    "security": [],
+    "parameters": {
+      "path": {
+        "toolId": {
+          "required": true,
+          "type": "integer",
+          "format": "int64"
+        }
+      },
+      "query": {},
+      "header": {},
+      "cookie": {}
+    }
+  },
+  "replaceTool": {
+    "operationId": "replaceTool",
+    "method": "put",
+    "path": "/tools/{toolId}",
+    "security": [
+      {},
+      {
+        "session": []
+      }
+    ],
+    "parameters": {
+      "path": {
+        "toolId": {
+          "required": true,
+          "type": "integer",
+          "format": "int64"
+        }
+      },
+      "query": {},
+      "header": {},
+      "cookie": {}
+    },
+    "requestBody": {
+      "required": false,
+      "mediaTypes": [
+        "application/*"
+      ]
+    },
+    "deprecation": {
+      "sunset": "2031-01-31"
+    }
+  },
+  "removeTool": {
+    "operationId": "removeTool",
+    "method": "delete",
+    "path": "/tools/{toolId}",
+    "security": [
+      {
+        "appKey": [],
+        "appId": []
+      },
+      {
+        "tokens": [
+          "tools:read"
+        ]
+      }
+    ],
+    "parameters": {
+      "path": {
+        "toolId": {
+          "required": true,
+          "type": "integer",
+          "format": "int64"
+        }
+      },
+      "query": {},
+      "header": {},
+      "cookie": {}
+    },
+    "deprecation": {}
+  },
+  "getManual": {
+    "operationId": "getManual",
+    "method": "get",
+    "path": "/tools/{toolId}/manual",
+    "security": [
+      {
+        "appKey": [],
+        "appId": []
+      },
+      {
+        "tokens": [
+          "tools:read"
+        ]
+      }
+    ],
+    "parameters": {
+      "path": {
+        "toolId": {
+          "required": true,
+          "type": "integer",
+          "format": "int64",
+          "style": "label"
+        }
+      },
+      "query": {},
+      "header": {},
+      "cookie": {}
+    }
+  },
+} as const
