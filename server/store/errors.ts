@@ -13,5 +13,8 @@ export class StoreUnavailable extends PlainError {
 /** Reports that the response of the store was lost: the statement may have been executed or not. */
 export class OutcomeUnknown extends StoreUnavailable {}
 
+/** Reports that a row with the same unique values exists; nothing was stored. */
+export class UniqueViolation extends Error {}
+
 /** Reports that another instance is creating a row with the same idempotency key. */
 export class KeyInUse extends Error {}

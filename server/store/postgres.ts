@@ -4,7 +4,13 @@ import { Client, type ClientBase, DatabaseError, Pool, type PoolConfig, types } 
 import { apiName } from '../names.ts'
 import { reasonOf } from '../plain-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
-import { KeyInUse, OutcomeUnknown, StoreError, StoreUnavailable } from './errors.ts'
+import {
+  KeyInUse,
+  OutcomeUnknown,
+  StoreError,
+  StoreUnavailable,
+  UniqueViolation,
+} from './errors.ts'
 import { migrationTable, pendingStatements } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import type { StoreOptions } from './store.ts'
@@ -35,6 +41,7 @@ const codes = {
   // A migration that another process was making at the same time, beside those.
   conflicting: ['23505', '42P07', '42710', 'XX000'],
   lockNotAvailable: ['55P03'],
+  uniqueViolation: ['23505'],
   // A backend that does not have the prepared statement that it should execute.
   unprepared: ['26000'],
 }
@@ -181,6 +188,9 @@ function toStoreError(cause: unknown, isLost: boolean, keyTables: readonly strin
   if (isLost) {
     const message = `The connection to PostgreSQL was lost: ${reasonOf(cause)}.`
     return new OutcomeUnknown(message, { cause })
+  }
+  if (isOf('uniqueViolation', cause)) {
+    return new UniqueViolation('A row with these values exists.', { cause })
   }
   if (isOf('unprepared', cause)) {
     return new StoreUnavailable(`PostgreSQL cannot respond. ${poolerAdvice}`, { cause })

@@ -1,4 +1,4 @@
-import { StoreError, StoreUnavailable } from '../errors.ts'
+import { StoreError, StoreUnavailable, UniqueViolation } from '../errors.ts'
 
 /** Advice about a damaged file. */
 export const howToRestore = 'Restore a backup (docs/operations.md, "Backup and restore").'
@@ -18,9 +18,15 @@ const reasons = new Map([
   [26, `it is not a database any more. ${howToRestore}`],
 ])
 
+/** SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE. */
+const uniqueViolations = [1555, 2067]
+
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+}
+
 function primaryCode(error: unknown): number {
-  const hasCode = error instanceof Error && 'errcode' in error
-  return hasCode ? Number(error.errcode) & 0xff : 0
+  return codeOf(error) & 0xff
 }
 
 /** Returns whether another process holds the lock that a statement needs. */
@@ -40,8 +46,11 @@ export function damaged(file: string, damage: string): StoreError {
   )
 }
 
-/** Converts an error of `node:sqlite` to a `StoreUnavailable`, unless our SQL is the reason. */
+/** Converts an error of `node:sqlite` to one of the store, unless our SQL is the reason. */
 export function toStoreError(error: unknown): unknown {
+  if (uniqueViolations.includes(codeOf(error))) {
+    return new UniqueViolation('A row with these values exists.', { cause: error })
+  }
   const reason = reasons.get(primaryCode(error))
   if (reason !== undefined) {
     return new StoreUnavailable(`The database cannot be used: ${reason}`, { cause: error })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { issueKey } from '../../../server/auth/api-key.ts'
+import { UniqueViolation } from '../../../server/store/errors.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { engines } from '../../helpers/places/engines.ts'
@@ -168,6 +169,33 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     for (const time of [7, 8]) await keys.revoke(successor.id, time)
     const replaced = { ...old, ...end, replacedBy: successor.id }
     expect(await list()).toEqual([replaced, { ...successor, revokedAt: 7 }])
+  },
+
+  async 'a handler is told that a row with its unique values exists, on both engines alike'(
+    createPlace,
+  ) {
+    const { database } = await openAt(await createPlace(), fixtureApi)
+    await database.write(['CREATE TABLE codes (code TEXT PRIMARY KEY, data TEXT UNIQUE)'])
+    const add = (code: string, data: string) =>
+      database.write(['INSERT INTO codes (code, data) VALUES ($1, $2)', code, data])
+    await add('$a', '$.a')
+    for (const again of [add('$a', 'b'), add('b', '$.a')]) {
+      await expect(again).rejects.toBeInstanceOf(UniqueViolation)
+    }
+    // Only `$` with a number is a parameter.
+    const sql = "SELECT data FROM codes WHERE data = '$.a' AND code = $1"
+    expect(await database.read(sql, '$a')).toEqual([{ data: '$.a' }])
+  },
+
+  async 'a row can be deleted while its idempotency key is kept, and the key keeps its response'(
+    createPlace,
+  ) {
+    const place = await createPlace()
+    const service = await start(place)
+    const { body } = await create(service, 'k')
+    await place.execute(`DELETE FROM tools WHERE id = ${body.id}`)
+    expect(await create(service, 'k')).toEqual({ status: 201, body, isRepeated: true })
+    expect(await listIds(service)).toEqual([])
   },
 
   async 'a link of a list is 400 on another store'(createPlace) {
