@@ -12,6 +12,8 @@ export interface Case {
   readonly draft: Draft
   /** The statuses that the response may have. */
   readonly expected: readonly number[]
+  /** The names of the fields that the operation declares for its body. */
+  readonly declared?: ReadonlySet<string>
   /** The places, of which the details of a validation error name one at least. */
   readonly pointers?: readonly string[]
 }
@@ -21,6 +23,9 @@ export const safe = ['GET', 'HEAD', 'OPTIONS']
 
 /** The status of each kind of rejection (RFC 9110, section 15.5). */
 const rejections = { content: 400, credential: 401, path: 404, size: 413 } as const
+
+/** Statuses that the service gives by itself, not the handler. */
+const givenByService = [400, 401, 405, 406, 413, 415, 429]
 
 /** Makes the cases of one operation: of each valid and each invalid request a few. */
 export function requestCases(values: Values, operation: Operation) {
@@ -32,10 +37,12 @@ export function requestCases(values: Values, operation: Operation) {
   const [first] = whole
   if (first === undefined) return { accepted: [], rejected: [] }
   const valid = () => values.pick(whole) ?? first
-  const accepted = whole.map((draft) => acceptedCase('accepted', draft))
+  const declared = values.namesIn(body?.schema)
+  const accept = (check: string, draft: Draft) => ({ ...acceptedCase(check, draft), declared })
+  const accepted = whole.map((draft) => accept('accepted', draft))
   const rejected: Case[] = otherRejections(values, operation, valid)
   const add = (place: string, keyword: string, draft: Draft, wrongAt: readonly string[]) => {
-    if (wrongAt.length === 0) accepted.push(acceptedCase(`accepted: ${keyword}`, draft))
+    if (wrongAt.length === 0) accepted.push(accept(`accepted: ${keyword}`, draft))
     else rejected.push(rejectedCase(`${place}: ${keyword}`, draft, wrongAt))
   }
   for (const parameter of parameters) {
@@ -60,12 +67,15 @@ export function requestCases(values: Values, operation: Operation) {
 function acceptedCase(check: string, draft: Draft): Case {
   if (isTooLarge(draft)) return { check, draft, expected: [rejections.size] }
   const { parameters, responses } = draft.operation
-  const successes = Object.keys(responses).map(Number)
+  const declaredStatuses = Object.keys(responses).map(Number)
   // Nothing need exist under the path.
   const isAddressed = parameters.some(({ in: place }) => place === 'path')
   const missing = isAddressed ? [rejections.path] : []
-  const isSuccess = (status: number) => status >= 200 && status < 300
-  return { check, draft, expected: [...successes.filter(isSuccess), ...missing] }
+  // A handler may reject what the schema allows, with a status of its own.
+  const isExpected = (status: number) =>
+    (status >= 200 && status < 300) ||
+    (status > 400 && status < 500 && !givenByService.includes(status))
+  return { check, draft, expected: [...declaredStatuses.filter(isExpected), ...missing] }
 }
 
 function rejectedCase(check: string, draft: Draft, pointers: readonly string[]): Case {
@@ -76,15 +86,19 @@ function rejectedCase(check: string, draft: Draft, pointers: readonly string[]):
 
 /** Returns what is wrong with the response to a case, beside what the description says of it. */
 export function caseViolations(
-  { expected, pointers = [] }: Case,
+  { check, expected, declared, pointers = [] }: Case,
   { body: sent }: Pick<Sent, 'body'> | { readonly body?: never },
   { status, body }: Response,
 ): readonly string[] {
   const received = toObject(parseJson(body))
   if (!expected.includes(status)) return [`the status is ${status}, not ${expected.join(' or ')}`]
+  // Nothing was sent before with the idempotency key of an accepted request.
+  if (check.startsWith('accepted') && /^idempotency_/.test(String(received['code']))) {
+    return [`${status} ${received['code']} is no response to a valid request`]
+  }
   if (status < 300) {
     return Object.entries(toObject(parseJson(sent)))
-      .filter(([name]) => Object.hasOwn(received, name))
+      .filter(([name]) => declared?.has(name) && Object.hasOwn(received, name))
       .filter(([name, value]) => !isDeepStrictEqual(received[name], value))
       .map(([name]) => `the response has another ${name} than was sent`)
   }

@@ -66,9 +66,9 @@ export function readDescription(root: JsonObject) {
     /** Returns a node, or the one that its reference leads to. */
     resolve,
     /** Validates a value of a request by a schema, with Ajv. */
-    requestErrors: createSchemaErrors(root, 'readOnly'),
+    requestErrors: createSchemaErrors(root, resolve, 'readOnly'),
     /** Validates a value of a response. */
-    responseErrors: createSchemaErrors(root, 'writeOnly'),
+    responseErrors: createSchemaErrors(root, resolve, 'writeOnly'),
     /** Returns the operation of a method and a path, where HEAD means GET. */
     find(method: string, pathname: string): Operation | undefined {
       const wanted = method === 'HEAD' ? 'GET' : method
@@ -106,12 +106,19 @@ export function parseJson(text: string | undefined): Json | undefined {
   }
 }
 
-function createSchemaErrors(root: JsonObject, forbidden: string): SchemaErrors {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
+function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: string): SchemaErrors {
+  const ajv = new Ajv2020({
+    ...{ strict: false, allErrors: true, validateSchema: false, logger: false, verbose: true },
+  })
   formats.default(ajv)
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
   ajv.addSchema(root, 'description')
+  // A property that must not be sent is not required either (OpenAPI, "readOnly" and "writeOnly").
+  const isMissing = ({ keyword, params, parentSchema }: ErrorObject) => {
+    const { [params['missingProperty']]: property } = toObject(parentSchema?.['properties'])
+    return keyword === 'required' && resolve(property)[forbidden] === true
+  }
   const compile = memoize((schema) =>
     ajv.compile(
       JSON.parse(JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#')),
@@ -119,7 +126,8 @@ function createSchemaErrors(root: JsonObject, forbidden: string): SchemaErrors {
   )
   return (schema, value) => {
     const validate = compile(schema)
-    return validate(value) ? [] : (validate.errors ?? [])
+    if (validate(value)) return []
+    return (validate.errors ?? []).filter((error) => !isMissing(error))
   }
 }
 

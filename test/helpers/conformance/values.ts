@@ -41,9 +41,15 @@ export class Values {
     return items[Math.floor(this.random() * items.length)]
   }
 
+  /** Returns the names of all properties that a schema declares. */
+  namesIn(schema: Schema): ReadonlySet<string> {
+    const all = this.#hintsOf(schema)['properties'] ?? []
+    return new Set(all.flatMap((properties) => Object.keys(toObject(properties))))
+  }
+
   #vary(schema: Schema): readonly Variation[] {
     const hints = this.#hintsOf(schema)
-    const names = new Set((hints['properties'] ?? []).flatMap((all) => Object.keys(toObject(all))))
+    const names = this.namesIn(schema)
     // Items of a list, and the fields of a map, are one place.
     const kindOf = (at: readonly string[]) =>
       at.map((name) => (names.has(name) ? name : '*')).join()
@@ -74,7 +80,8 @@ export class Values {
     if (properties === undefined && parts.length === 0) return this.#fake(schema)
     const made = parts.map((part) => this.#make(part, share, depth))
     const fields = Object.entries(toObject(properties))
-      .filter(([name]) => {
+      .filter(([name, field]) => {
+        if (this.#description.resolve(field)['readOnly'] === true) return false
         // A schema may be part of itself.
         const isWanted = depth < 3 && this.random() < share
         return isWanted || toList(required).includes(name)
