@@ -6,14 +6,9 @@ export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export type LogLevel = Config['logLevel']
 
-/** An environment that the service cannot run in; each problem is one line. */
-export class ConfigError extends PlainError {
-  override readonly name = 'ConfigError'
-}
-
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the configuration from environment variables; throws a `ConfigError` with every problem. */
+/** Reads the configuration from environment variables; throws a `PlainError` with a line for each problem. */
 export function readConfig(environment: Environment) {
   const problems: string[] = []
 
@@ -74,7 +69,7 @@ export function readConfig(environment: Environment) {
     },
     isProduction: environment['NODE_ENV'] === 'production',
   }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  if (problems.length > 0) throw new PlainError(problems.join('\n'))
   return config
 }
 

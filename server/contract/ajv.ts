@@ -22,9 +22,40 @@ export function createCompiler(description: Description, direction: Direction): 
   const validate = (isRejected: boolean): boolean => !isRejected
   ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'boolean', validate })
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems)
-  const prepare = (schema: JsonObject) => Object(adapt(schema, keyword, description))
-  ajv.addSchema(prepare(description), 'description')
-  return <Values>(schema: JsonObject) => ajv.compile<Values>(prepare(schema))
+
+  /**
+   * Returns a copy of a description for Ajv: no property with the keyword is required or has a default,
+   * and a discriminator chooses the form. `names` are such properties of a schema that this one is a
+   * part of.
+   */
+  function adapt(node: Json | undefined, names: readonly string[] = []): Json | undefined {
+    if (Array.isArray(node)) return node.map((item) => adapt(item, names) ?? null)
+    if (!isObject(node)) return node
+    const all = [...names, ...namesWith(node)]
+    const copy: Record<string, Json | undefined> = {}
+    for (const [name, child] of Object.entries(node)) {
+      copy[name] = adapt(child, name === 'allOf' ? all : [])
+    }
+    const { $ref, required } = node
+    // A schema may be compiled outside of the description.
+    if (typeof $ref === 'string') copy['$ref'] = `description${$ref}`
+    if (Array.isArray(required)) copy['required'] = required.filter((name) => !all.includes(name))
+    if (node[keyword] === true) delete copy['default']
+    return withChosenForm(copy)
+  }
+
+  /** Returns the names of the properties with the keyword, in a schema and in its parts. */
+  function namesWith(schema: JsonObject): string[] {
+    return partsOf(schema, description)
+      .flatMap(({ properties }) => Object.entries(Object(properties) as JsonObject))
+      .filter(([, property]) =>
+        partsOf(property, description).some((part) => part[keyword] === true),
+      )
+      .map(([name]) => name)
+  }
+
+  ajv.addSchema(Object(adapt(description)), 'description')
+  return <Values>(schema: JsonObject) => ajv.compile<Values>(Object(adapt(schema)))
 }
 
 // The keyword of Ajv compares each item with each other one.
@@ -42,41 +73,6 @@ function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   )
-}
-
-/**
- * Returns a copy of a description for Ajv: no property with the keyword is required or has a default, and
- * a discriminator chooses the form. `names` are such properties of a schema that this one is a part of.
- */
-function adapt(
-  node: Json | undefined,
-  keyword: string,
-  root: Description,
-  names: ReadonlySet<string> = new Set(),
-): Json | undefined {
-  if (Array.isArray(node)) return node.map((item) => adapt(item, keyword, root, names) ?? null)
-  if (!isObject(node)) return node
-  const all = new Set([...names, ...namesWith(node, keyword, root)])
-  const copy: Record<string, Json | undefined> = {}
-  for (const [name, child] of Object.entries(node)) {
-    copy[name] = adapt(child, keyword, root, name === 'allOf' ? all : undefined)
-  }
-  const { $ref, required } = node
-  // A schema may be compiled outside of the description.
-  if (typeof $ref === 'string') copy['$ref'] = `description${$ref}`
-  if (Array.isArray(required)) {
-    copy['required'] = required.filter((name) => typeof name !== 'string' || !all.has(name))
-  }
-  if (node[keyword] === true) delete copy['default']
-  return withChosenForm(copy)
-}
-
-/** Returns the names of the properties with a keyword, in a schema and in its parts. */
-function namesWith(schema: JsonObject, keyword: string, root: Description): string[] {
-  return partsOf(schema, root)
-    .flatMap(({ properties }) => (isObject(properties) ? Object.entries(properties) : []))
-    .filter(([, property]) => partsOf(property, root).some((part) => part[keyword] === true))
-    .map(([name]) => name)
 }
 
 /** Returns a schema, what its `$ref` points to, and the parts of its `allOf`, with theirs. */

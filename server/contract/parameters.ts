@@ -168,21 +168,23 @@ function lexicalError(type: Parameter['type'], text: string): string | undefined
 /** Converts texts to the types of their parameters, and fills in defaults. */
 function convert(texts: Texts, rows: Rows): Values | undefined {
   const values: Values = {}
+  for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
   for (const name in rows) {
-    const { required, default: usual } = rows[name] ?? {}
-    // A handler may change what it gets.
-    if (!required && usual !== undefined) {
-      values[name] = typeof usual === 'object' ? structuredClone(usual) : usual
-    }
-  }
-  for (const name in texts) {
-    values[name] = toValue(texts[name], rows[name]?.type)
-    if (values[name] === undefined) return undefined
+    const text = texts[name]
+    const value = text === undefined ? defaultOf(rows[name]) : toValue(text, rows[name]?.type)
+    if (value !== undefined) values[name] = value
+    else if (text !== undefined) return undefined
   }
   return values
 }
 
-function toValue(text: string | string[] | undefined, type: Parameter['type']): unknown {
+function defaultOf(row: Parameter | undefined): unknown {
+  if (row?.required) return undefined
+  // A handler may change what it gets.
+  return typeof row?.default === 'object' ? structuredClone(row.default) : row?.default
+}
+
+function toValue(text: string | string[], type: Parameter['type']): unknown {
   if (typeof text !== 'string') return undefined
   if (type === 'string') return text
   if (type === 'integer' || type === 'number') return Number(text)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Config, ConfigError, readConfig } from '../../../server/config.ts'
+import { type Config, readConfig } from '../../../server/config.ts'
+import { PlainError } from '../../../server/plain-error.ts'
 
 // A test of docs/configuration.md compares them with its tables.
 const defaults = readConfig({})
@@ -11,7 +12,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): string[] {
     readConfig(environment)
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n')
+    if (error instanceof PlainError) return error.message.split('\n')
     throw error
   }
 }
