@@ -33,7 +33,6 @@ const lingering = 2_000
 type ResponseInProgress = ServerResponse & { readonly locals?: Partial<RequestContext> }
 
 interface Connection {
-  readonly network: string
   /** Requests without a response. */
   pending: number
   /** The response, sent or not, to the last request that has arrived. */
@@ -54,6 +53,8 @@ export class HttpServer {
   readonly #log: Logger
   readonly #server: Server
   readonly #connections = new Map<Duplex, Connection>()
+  /** Open connections of each network. */
+  readonly #networks = new Map<string, number>()
   readonly #rejectionLogs: Readonly<Record<'all' | 'address', RejectionLog>>
   #app: RequestListener = () => undefined
   /** Requests that are processed, and when one ended last, without health checks. */
@@ -144,16 +145,20 @@ export class HttpServer {
   #accept(socket: Socket): void {
     const { connections, trustProxy } = this.#config
     const network = networkOf(socket.remoteAddress)
+    const open = this.#networks.get(network) ?? 0
     // Behind a proxy every connection is the proxy's.
-    const others = trustProxy === 0 ? this.#connections.values() : []
-    let open = 0
-    for (const other of others) if (other.network === network) open++
-    if (open >= connections.perAddress) {
+    if (trustProxy === 0 && open >= connections.perAddress) {
       socket.destroy()
       return void this.#rejectConnection('address')
     }
-    this.#connections.set(socket, { network, pending: 0, isMalformed: false })
-    socket.once('close', () => this.#connections.delete(socket))
+    this.#networks.set(network, open + 1)
+    this.#connections.set(socket, { pending: 0, isMalformed: false })
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      const left = (this.#networks.get(network) ?? 1) - 1
+      if (left === 0) this.#networks.delete(network)
+      else this.#networks.set(network, left)
+    })
   }
 
   #rejectConnection(by: 'all' | 'address'): void {
