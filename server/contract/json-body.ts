@@ -120,6 +120,6 @@ async function decode(
   // The decoders ignore what comes after the data.
   const { buffer, engine } = decoded
   if (engine.bytesWritten === bytes.length) return buffer
-  const message = `The body goes on after its ${coding} data.`
+  const message = `The body has more bytes after its ${coding} data.`
   throw malformedBody(engine.bytesWritten, 'is left over', message)
 }

@@ -173,7 +173,7 @@ function detailsOf(error: unknown): Detail[] {
 }
 
 /** A valid body, or the details that the response to it would list. */
-export type CheckedBody<Body> = { readonly body: Body } | { readonly faults: readonly Detail[] }
+export type CheckedBody<Body> = { readonly body: Body } | { readonly violations: readonly Detail[] }
 
 /** Validates bodies as the service validates those of requests to one operation. */
 export class BodyChecks<Body> {
@@ -197,19 +197,19 @@ export class BodyChecks<Body> {
     const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
     if (this.#validate({ body })) return { body: body as Body }
     const details = toDetails(this.#validate.errors)
-    return { faults: boundEcho(details, (name) => this.#fieldNames.has(name)) }
+    return { violations: boundEcho(details, (name) => this.#fieldNames.has(name)) }
   }
 
   /** Parses a text as I-JSON and validates its value. */
   read(text: Uint8Array): CheckedBody<Body> {
     const { maxBytes } = this
     if (text.length > maxBytes) {
-      return { faults: [{ path: '/body', message: tooLarge(maxBytes).message }] }
+      return { violations: [{ path: '/body', message: tooLarge(maxBytes).message }] }
     }
     try {
       return this.check(parseIJson(text))
     } catch (error) {
-      if (error instanceof ApiError) return { faults: error.details }
+      if (error instanceof ApiError) return { violations: error.details }
       throw error
     }
   }

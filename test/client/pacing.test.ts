@@ -172,8 +172,8 @@ test('totalTimeout ends the wait for the limit', async () => {
 test('a paced call after 429 waits for hours, as often as maxRetries allows', async () => {
   const wait = fail(429, { 'Retry-After': '7200' })
   const respond = [wait, wait, wait, wait, wait, wait, succeed]
-  const patient = watch(respond, { pacer: createPacer() }, {})
-  expect(await passUntilDone(Promise.resolve(patient.store.listPets()))).toBe(6 * 120)
+  const paced = watch(respond, { pacer: createPacer() }, {})
+  expect(await passUntilDone(Promise.resolve(paced.store.listPets()))).toBe(6 * 120)
   for (const maxRetries of [2, 0]) {
     const { store, requests } = watch(respond, { pacer: createPacer(), maxRetries })
     const error = failureOf(store.listPets())

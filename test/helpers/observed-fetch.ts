@@ -4,7 +4,7 @@ import { createResponseCheck, type Request as Sent } from './conformance/respons
 
 const known = new WeakMap<object, ReturnType<typeof createResponseCheck>>()
 
-/** Makes a `fetch` for the clients of a service; some headers may be left out by its configuration. */
+/** Makes a `fetch` for the clients of a service; some headers may be omitted by its configuration. */
 export function createObservedFetch(
   { description: root }: Pick<Api, 'description'>,
   waived: readonly string[],

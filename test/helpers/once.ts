@@ -1,8 +1,8 @@
-/** Returns a function that asks once, and gives every caller the same answer. */
+/** Returns a function that calls another once, and returns the same promise to every caller. */
 export function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
+  let result: Promise<T> | undefined
   return () => {
-    answer ??= ask()
-    return answer
+    result ??= ask()
+    return result
   }
 }

@@ -32,7 +32,7 @@ export function startProgram(
   return untilTestEnds(() => startSharedProgram(file, args, options))
 }
 
-/** Starts a program that several tests share; whoever starts it ends it. */
+/** Starts a program that several tests share; the caller ends it. */
 export function startSharedProgram(
   file: string,
   args: readonly string[],
@@ -94,7 +94,7 @@ export function runInShell(line: string): Promise<Ended> {
   return startCommand('/bin/sh', ['-c', line]).ended
 }
 
-// It is noted before the child is there: outside of a test nobody would end it.
+// It is noted before the child is there: outside of a test nothing would end it.
 function untilTestEnds(start: () => Program): Program {
   let program: Program | undefined
   onTestFinished(async () => {
@@ -104,7 +104,7 @@ function untilTestEnds(start: () => Program): Program {
   return program
 }
 
-/** Starts a command outside of a test, or for several; whoever starts it ends it. */
+/** Starts a command outside of a test, or for several; the caller ends it. */
 export function startShared(
   command: string,
   args: readonly string[],
@@ -124,7 +124,7 @@ export function startShared(
     child.once('error', reject)
     child.once('close', (status, signal) => settle({ status, signal, output, complaint }))
   })
-  // A child that cannot be started fails whoever waits for it, not whoever does not.
+  // A child that cannot be started fails the callers that wait for it, and no others.
   ended.catch(() => undefined)
 
   function kill(signal: NodeJS.Signals): Promise<Ended> {

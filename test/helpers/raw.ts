@@ -10,7 +10,7 @@ export interface RawResponse {
 }
 
 /** What a connection got before it was closed: the first response, and all bytes. */
-export interface RawAnswer extends RawResponse {
+export interface ReceivedResponse extends RawResponse {
   readonly text: string
 }
 
@@ -29,7 +29,7 @@ export function openSocket(origin: string, localAddress = '127.0.0.1'): Socket {
 export function exchangeBytes(
   origin: string,
   ...parts: readonly (string | number)[]
-): Promise<RawAnswer> {
+): Promise<ReceivedResponse> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname).once('error', reject)

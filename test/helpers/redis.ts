@@ -17,7 +17,7 @@ export async function needRedis({ skip }: Pick<TestContext, 'skip'>): Promise<vo
   reached ??= isReachable()
   if (await reached) return
   const { host } = new URL(redisUrl)
-  skip(`no Redis answers at ${host}; start one, or name another in TEST_REDIS_URL`)
+  skip(`no Redis responds at ${host}; start one, or name another in TEST_REDIS_URL`)
 }
 
 /** A client for looking at what is kept; it ends with the test. */

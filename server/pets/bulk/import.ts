@@ -73,7 +73,7 @@ async function check(records: AsyncIterable<PetRecord>, report: (line: string) =
     found.records++
     if ('body' in checked) continue
     found.invalid++
-    report(`Line ${line}: ${checked.faults.map(toText).join('; ')}`)
+    report(`Line ${line}: ${checked.violations.map(toText).join('; ')}`)
   }
   return found
 }

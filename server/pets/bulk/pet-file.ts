@@ -138,7 +138,7 @@ function assertColumns(columns: string[], checks: Checks, newIds: boolean): stri
   })
   // The fields without which a pet is invalid.
   const empty = checks.check({})
-  const required = 'faults' in empty ? empty.faults.map(({ path }) => path.slice(6)) : []
+  const required = 'violations' in empty ? empty.violations.map(({ path }) => path.slice(6)) : []
   const missing = required.filter((name) => !columns.includes(name))
   const [problem] = [...problems, ...missing.map((name) => `${name} is missing`)]
   if (problem === undefined) return columns

@@ -29,7 +29,7 @@ export async function query(url: string, sql: string, values: unknown[] = []) {
   }
 }
 
-/** Opens a connection; whoever opens it closes it, if the server does not. */
+/** Opens a connection; the caller closes it, if the server does not. */
 export async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)

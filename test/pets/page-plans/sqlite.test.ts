@@ -4,7 +4,7 @@ import { watchStatements } from '../../helpers/places/statements.ts'
 import { startTestService } from '../../helpers/service.ts'
 
 // Node's SQLite has no counter of the rows that a statement reads. The plan says as much: it names
-// every condition of the page as a bound of the search, so nothing that is read is left out, and
+// every condition of the page as a bound of the search, so nothing that is read is skipped, and
 // without a sort the limit ends the reading.
 test('SQLite finds a page of 100,000 pets through an index and never sorts, with statistics and without', async () => {
   const place = await createSqlitePlace()

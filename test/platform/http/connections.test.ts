@@ -111,7 +111,7 @@ const slowClients = ({ get, post, chunked }: Requests): readonly Row[] => [
   ['trickles an extension', [408], chunked('1;'), 'a'],
   ['trickles a trailer', [408], chunked('0\r\n'), 'X: a\r\n'],
   ['sends no body', [100, 408], post(`${large}Expect: 100-continue\r\n`, ''), ''],
-  ['goes on with a rejected body', [415], post(`${large}Content-Encoding: zip\r\n`, '{'), ' '],
+  ['continues with a rejected body', [415], post(`${large}Content-Encoding: zip\r\n`, '{'), ' '],
   ['is idle after a response', [200], get('/livez'), ''],
 ]
 

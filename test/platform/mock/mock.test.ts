@@ -200,7 +200,7 @@ test('a response without a valid sample is a 500 that says so; a wrong example i
   expect((await messageOf({ type: 'integer' }))[0]).toBe(200)
 })
 
-test('required headers have their example or a sample, optional headers are left out', async () => {
+test('required headers have their example or a sample, optional headers are omitted', async () => {
   const api = withResponse(
     { 'application/json': { schema: { const: 1 } } },
     {

@@ -52,7 +52,7 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
     ['"é^', /a closing double quote/],
     ['"é\\u00^', /a hexadecimal digit/],
   ],
-  'text that goes on after the value': [
+  'text after the value': [
     ['{"a":"é"} ^x', /^the end of the text was expected, not 'x'$/],
     ['{}^\0', /the end of the text was expected, not '\\u\{0\}'/],
     ['[]^\u{1F436}', /not '🐶'/],

@@ -35,12 +35,12 @@ const wrong = {
 }
 
 test('a response that breaks the description becomes a 500 and a log line', async () => {
-  let reply: { readonly status: number; readonly body: unknown } = missing
+  let result: { readonly status: number; readonly body: unknown } = missing
   const deleteTool = () => ({ status: 204, body: tool })
-  const handlers = { getManual: () => reply, listTools: () => reply, deleteTool }
+  const handlers = { getManual: () => result, listTools: () => result, deleteTool }
   const { origin, apiKey, logged } = await startFixtureWith({ handlers })
   for (const [what, response] of Object.entries(wrong)) {
-    reply = response
+    result = response
     const target = Array.isArray(response.body) ? path : `${path}/1/manual`
     const sent = await get(origin, apiKey, target)
     expect([sent.status, sent.statusText], what).toEqual([500, 'Internal Server Error'])
@@ -60,15 +60,15 @@ test('a response that breaks the description becomes a 500 and a log line', asyn
 })
 
 test('with RESPONSE_VALIDATION=log, a wrong response is sent and logged', async () => {
-  let reply = { status: 200, body: [{ ...tool, id: '1' }], headers: { 'X-More': '1' } }
-  const changes = { handlers: { listTools: () => reply } }
+  let result = { status: 200, body: [{ ...tool, id: '1' }], headers: { 'X-More': '1' } }
+  const changes = { handlers: { listTools: () => result } }
   const service = await startFixtureWith(changes, { RESPONSE_VALIDATION: 'log' })
   const response = await get(service.origin, service.apiKey)
   expect([response.status, response.headers.get('x-more')]).toEqual([200, '1'])
-  expect(await response.json()).toEqual(reply.body)
+  expect(await response.json()).toEqual(result.body)
   expect(service.logged).toMatchObject([{ level: 'error', path, status: 200 }])
   // A header that HTTP does not allow cannot be sent.
-  reply = { ...reply, headers: { 'X-More': 'a\nb' } }
+  result = { ...result, headers: { 'X-More': 'a\nb' } }
   const { status, statusText } = await get(service.origin, service.apiKey)
   expect([status, statusText]).toEqual([500, 'Internal Server Error'])
   expect(JSON.stringify(service.logged.at(-1))).toContain('X-More')

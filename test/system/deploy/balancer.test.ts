@@ -28,7 +28,7 @@ async function startTwo(environment: Readonly<Record<string, string>> = behindOn
   return { key, first, second: await startServiceProcess(file, environment) }
 }
 
-test('HAProxy finds no fault in its configuration', async () => {
+test('HAProxy accepts its configuration', async () => {
   const { status, complaint } = await startCommand('haproxy', ['-c', '-f', balancerFile]).ended
   expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
 })
@@ -89,7 +89,7 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   expect(stored.map(({ id }) => Number(id))).toEqual(created.toSorted((a, b) => a - b))
 }, 120_000)
 
-test('with no instance ready, one that lives answers for itself', async () => {
+test('with no instance ready, one that lives responds for itself', async () => {
   const { key, first, second } = await startTwo()
   const { origin, says } = await startBalancer([first.origin, second.origin])
   await second.program.kill('SIGTERM')

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { ConfigError, readConfig } from '../../../server/config.ts'
+import { readConfig } from '../../../server/config.ts'
 import { findBrokenReferences, listPages } from '../../helpers/pages.ts'
 import { project, runProgram } from '../../helpers/program.ts'
 import { planTerms } from '../../helpers/service.ts'
@@ -31,17 +31,16 @@ test('docs/configuration.md has each environment variable, with its default', ()
 test('docs/configuration.md has what is allowed for each variable, as its error says it', () => {
   const invalid = Object.fromEntries(variables.map((name) => [name, '\0']))
   const allowed = new Map(configured.map(([, name, , text]) => [name, text]))
-  const errors = () => readConfig(invalid)
-  expect(errors).toThrow(ConfigError)
+  let lines: string[] = []
   try {
-    errors()
+    readConfig(invalid)
   } catch (error) {
-    const lines = error instanceof ConfigError ? error.message.split('\n') : []
-    expect(lines.length).toBeGreaterThan(20)
-    for (const line of lines) {
-      const [, name, text] = /^(\w+) is .*\. Allowed: (.*)\.$/.exec(line) ?? []
-      expect(allowed.get(name), name).toBe(text)
-    }
+    lines = error instanceof Error ? error.message.split('\n') : []
+  }
+  expect(lines.length).toBeGreaterThan(20)
+  for (const line of lines) {
+    const [, name, text] = /^(\w+) is .*\. Allowed: (.*)\.$/.exec(line) ?? []
+    expect(allowed.get(name), name).toBe(text)
   }
 })
 
@@ -61,7 +60,7 @@ test('docs/operations.md has the messages of the log as they are in the code', (
   const code = globSync('server/**/*.ts', { cwd: project }).map(read).join()
   expect(messages.length).toBeGreaterThan(10)
   // What is a parameter in the code is not compared.
-  const fixed = messages.map(([, message = '']) => message.split(/…| MAX_/)[0] ?? '')
+  const fixed = messages.map(([, message = '']) => message.split(/: …| MAX_/)[0] ?? '')
   expect(fixed.filter((message) => !code.includes(message))).toEqual([])
 })
 

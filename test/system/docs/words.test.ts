@@ -10,7 +10,6 @@ const words: readonly (readonly [pattern: RegExp, term: string])[] = [
   [/\breply\b|\breplies\b|\breplied\b/i, 'response'],
   [/\brefus(?:e|es|al|als|ing)\b/i, 'reject, ApiError'],
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
-  [/\bfault(?:s|y)?\b(?!\/)/i, 'error, violation'],
   [/\bdoubt(?:s|ful)?\b/i, 'unsupported'],
   [/\btall(?:y|ies)\b|\bkeyring\b|\bapplicant\b/i, 'rate limiter, API key cache, credentials'],
   [/\bpatien(?:ce|t)\b/i, 'timeout'],
@@ -32,8 +31,11 @@ const skipped = [
   /^test\/tests-of-1\.0\.0\.md$/,
   /^test\/system\/(?:kept-store|responses)\//,
   /^test\/system\/docs\/words\.test\.ts$/,
-  // Fastify calls a response a reply.
+  // Fastify and the client of Redis call a response a reply.
   /^bench\/peers\/fastify\.ts$/,
+  /^server\/auth\/redis-rate-limiter\.ts$/,
+  // Instances of other versions use the same names of fields.
+  /^server\/auth\/count\.lua$/,
 ]
 
 test('names and texts use the words of the field', () => {

@@ -15,7 +15,7 @@ const returns = ({ logged }: TestService) =>
   logged.filter(({ msg }) => msg === 'limits are counted in Redis')
 
 /** Nothing but a fault may end the wait for Redis, however busy the machine is. */
-const patient = { timeout: 60_000 }
+const longTimeout = { timeout: 60_000 }
 
 /** Long enough for most responses of Redis; a new connection may take twenty times as long. */
 const brief = { timeout: 150 }
@@ -41,7 +41,7 @@ async function goodUntilBack(service: TestService, key: string): Promise<void> {
 test('rate limit while Redis is killed: no request fails, and Redis is used again when it is back', async (context) => {
   const redis = await createRedisServer(context)
   await redis.start()
-  const service = await startTestService({ REDIS_URL: redis.url }, undefined, patient)
+  const service = await startTestService({ REDIS_URL: redis.url }, undefined, longTimeout)
   const { key, id } = await service.issue({ perMinute: 1_000 })
   await allGood(service, key)
   const killed = redis.signal('SIGKILL')
@@ -83,7 +83,7 @@ test('rate limit while Redis hangs or the network loses everything: no request w
 test('a service that starts without Redis warns, keeps its own limit and bans, and uses Redis once it is there', async (context) => {
   const redis = await createRedisServer(context)
   const environment = { REDIS_URL: redis.url, BAN_AFTER: '3' }
-  const service = await startTestService(environment, undefined, patient)
+  const service = await startTestService(environment, undefined, longTimeout)
   const { key } = await service.issue({ perMinute: 2 })
   const statuses = await Promise.all([1, 2, 3, 4].map(() => statusOf(service, key)))
   expect(statuses.sort()).toEqual([200, 200, 429, 429])
@@ -102,7 +102,7 @@ test('rate limit while Redis sends errors: no request fails, the log has the err
   const operator = await connectToRedis(redis.url)
   await operator.sendCommand(['ACL', 'SETUSER', 'store', 'on', '>s3cret', '~*', '+@all'])
   const url = redis.url.replace('//', '//store:s3cret@')
-  const service = await startTestService({ REDIS_URL: url }, undefined, patient)
+  const service = await startTestService({ REDIS_URL: url }, undefined, longTimeout)
   const { key } = await service.issue()
   await allGood(service, key, 10)
   for (const [error, begin, end] of [
@@ -119,7 +119,7 @@ test('rate limit while Redis sends errors: no request fails, the log has the err
   await operator.sendCommand(['CLIENT', 'KILL', 'USER', 'store'])
   await expect.poll(() => reasonsOf(service)).toHaveLength(3)
   await allGood(service, key, 10)
-  const rejected = await startTestService({ REDIS_URL: url }, undefined, patient)
+  const rejected = await startTestService({ REDIS_URL: url }, undefined, longTimeout)
   expect(reasonsOf(rejected)).toEqual([expect.stringContaining('WRONGPASS')])
   expect(JSON.stringify([...service.logged, ...rejected.logged])).not.toContain('s3cret')
 })
@@ -131,7 +131,7 @@ test('the Redis permissions that docs/deployment.md lists are enough', async (co
   const rights = '~animal-store:* +@connection +eval +evalsha +hmget +hset +pexpire +time'
   await operator.sendCommand(['ACL', 'SETUSER', 'store', 'on', '>a b/c', ...rights.split(' ')])
   const url = `${redis.url.replace('//', '//store:a%20b%2Fc@')}/3`
-  const service = await startTestService({ REDIS_URL: url }, undefined, patient)
+  const service = await startTestService({ REDIS_URL: url }, undefined, longTimeout)
   const { key, id } = await service.issue()
   await allGood(service, key, 10)
   expect(reasonsOf(service)).toEqual([])

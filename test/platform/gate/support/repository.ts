@@ -52,8 +52,8 @@ async function beginRepository(copy: string, text: string): Promise<void> {
   const changelog = '# Changelog\n\nWhat changed.\n\n## 1.0.0 (2026-01-01)\n\nThe first release.\n'
   await writeFile(join(copy, 'CHANGELOG.md'), changelog)
   await git(copy, 'init', '--quiet', '--initial-branch=main')
-  await git(copy, 'config', 'user.name', 'Somebody')
-  await git(copy, 'config', 'user.email', 'somebody@example.org')
+  await git(copy, 'config', 'user.name', 'Author')
+  await git(copy, 'config', 'user.email', 'author@example.org')
   await appendFile(join(copy, '.git/info/exclude'), 'node_modules\n')
   await commitAll(copy, 'Begin')
   await git(copy, 'branch', 'begin')
