@@ -13,13 +13,8 @@ interface PrintedKey {
   readonly revokedAt: string | null
 }
 
-/** Creates the `keys` command on one database file. */
-export function createKeysCommand(databaseFile: string) {
-  return createKeysCommandAt(`sqlite:${databaseFile}`)
-}
-
 /** Creates the `keys` command on the store of a `DATABASE_URL`. */
-export function createKeysCommandAt(databaseUrl: string) {
+export function createKeysCommand(databaseUrl: string) {
   const env = { DATABASE_URL: databaseUrl }
   const start = (...args: readonly string[]) =>
     startProgram('server/commands/keys.ts', args, { env })

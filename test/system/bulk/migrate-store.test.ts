@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPetStore } from '../../../server/pets/pet-store.ts'
-import { createKeysCommandAt } from '../../helpers/keys-command.ts'
+import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { openAt, type Place } from '../../helpers/places/place.ts'
 import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
@@ -21,7 +21,7 @@ const directions = engines.map((from, index) => ({ from, to: engines[1 - index] 
 async function contentOf(place: Place): Promise<string[]> {
   const shown = await Promise.all([
     runExport(place),
-    createKeysCommandAt(place.url).run('list', '--json'),
+    createKeysCommand(place.url).run('list', '--json'),
   ])
   for (const ended of shown) expect(ended).toMatchObject({ status: 0, complaint: '' })
   return shown.map(({ output }) => output)
@@ -67,7 +67,7 @@ test.for(directions)(
     expect(await page.json()).toMatchObject([{ id: 3 }, { id: 4 }])
     expect(await (await fresh.send('/v1/pets', create)).json()).toMatchObject({ id: count + 3 })
     // A key that is issued now is found too.
-    const { key: late } = await createKeysCommandAt(target.url).make('issue', '--plan', 'free')
+    const { key: late } = await createKeysCommand(target.url).make('issue', '--plan', 'free')
     expect((await fresh.send('/v1/pets', { key: late })).status).toBe(200)
   },
 )
@@ -95,7 +95,7 @@ test.for(engines)(
     await runImport(source, writeTable(['Rex']))
     const [animal, apiKey] = [await createPlace(), await createPlace()]
     await createPetStore((await openAt(animal)).database).add({ name: 'Mia', categoryId: 7 })
-    await createKeysCommandAt(apiKey.url).make('issue', '--plan', 'free')
+    await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
     const complaint = 'The target holds other data. Name an empty store.\n'
     for (const target of [animal, apiKey]) {
       const before = await contentOf(target)

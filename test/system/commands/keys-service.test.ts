@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createKeysCommandAt } from '../../helpers/keys-command.ts'
+import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { startTestService } from '../../helpers/service.ts'
 
@@ -9,7 +9,7 @@ test.for(engines)(
   'revoke, rotate and the end of an overlap reach a running service within five seconds, also if its clock is an hour behind, on $name',
   async ({ createPlace }) => {
     const place = await createPlace()
-    const keys = createKeysCommandAt(place.url)
+    const keys = createKeysCommand(place.url)
     const issue = () => keys.make('issue', '--plan', 'free')
     const [revoked, replaced, overlapping] = [await issue(), await issue(), await issue()]
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() - hour })
@@ -45,7 +45,7 @@ test.for(engines)(
   'of four parallel commands that rotate an API key, exactly one wins, on $name',
   async ({ createPlace }) => {
     const place = await createPlace()
-    const keys = createKeysCommandAt(place.url)
+    const keys = createKeysCommand(place.url)
     const { id } = await keys.make('issue', '--plan', 'free')
     // With an overlap the key stays valid: nothing but its successor keeps the others out.
     const rotate = ['rotate', id, '--overlap', '1h', '--json']

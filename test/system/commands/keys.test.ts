@@ -6,7 +6,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const id = expect.stringMatching(/^key_[0-9A-Za-z]{12}$/)
 
 test('issue API key: a key for each plan, as JSON with exactly these fields', async () => {
-  const keys = createKeysCommand(freshFile())
+  const keys = createKeysCommand(`sqlite:${freshFile()}`)
   const limits = ['--per-minute', '5', '--per-day', '10']
   const made = [
     await keys.make('issue', '--plan', 'free', '--expires', '2096-02-29'),
@@ -33,7 +33,7 @@ test('issue API key: a key for each plan, as JSON with exactly these fields', as
 })
 
 test('issue API key without --json: only the key is on standard output', async () => {
-  const keys = createKeysCommand(freshFile())
+  const keys = createKeysCommand(`sqlite:${freshFile()}`)
   const empty = await keys.run('list')
   expect(empty.output).toBe('There are no keys yet. Issue one: npm run keys -- issue --plan free\n')
 
@@ -54,7 +54,7 @@ test('issue API key without --json: only the key is on standard output', async (
 })
 
 test('rotate API key with an overlap and without, and revoke it', async () => {
-  const keys = createKeysCommand(freshFile())
+  const keys = createKeysCommand(`sqlite:${freshFile()}`)
   const first = await keys.make('issue', '--plan', 'pro', '--name', 'Rex')
   const from = Date.now()
   const second = await keys.make('rotate', first.id, '--overlap', '24h')
@@ -83,7 +83,7 @@ test('rotate API key with an overlap and without, and revoke it', async () => {
 })
 
 test('--help prints the usage of keys with status 0', async () => {
-  const help = await createKeysCommand(freshFile()).run('issue', '--help')
+  const help = await createKeysCommand(`sqlite:${freshFile()}`).run('issue', '--help')
   expect(help).toMatchObject({ status: 0, complaint: '' })
   expect(help.output).toContain('npm run keys -- rotate ID [--overlap 24h] [--json]')
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
-import { createKeysCommandAt } from '../../helpers/keys-command.ts'
+import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 
 const day = 86_400_000
@@ -20,7 +20,7 @@ async function use({ send }: TestService, key: string, times = 1): Promise<numbe
 
 /** Finds a key in what `keys list --json` prints. */
 async function find({ place }: TestService, id: string) {
-  return (await createKeysCommandAt(place.url).list()).find((key) => key.id === id)
+  return (await createKeysCommand(place.url).list()).find((key) => key.id === id)
 }
 
 const warnings = ({ logged }: TestService) =>
@@ -42,7 +42,7 @@ test('keys list shows the usage of each key today on all instances, and its last
     lastUsedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
   })
   expect(await find(one, never.id)).toMatchObject({ usedToday: 0, lastUsedAt: null })
-  const { output: table } = await createKeysCommandAt(one.place.url).run('list')
+  const { output: table } = await createKeysCommand(one.place.url).run('list')
   expect(table).toMatch(/USED TODAY +LAST USED/)
   expect(table).toMatch(/batch .* 3 \(37 %\) +\d{4}-\d{2}-\d{2} \d{2}:\d{2}/)
   expect(table).toContain('approximate')

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { findFreePort } from '../../helpers/free-port.ts'
-import { createKeysCommandAt } from '../../helpers/keys-command.ts'
+import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
 import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
 import { startCommand } from '../../helpers/program.ts'
@@ -55,7 +55,7 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   const start = (PORT: string) => startServiceProcess('', { ...environment, PORT })
   const instances = [await start(ports[0] ?? ''), await start(ports[1] ?? '')]
   const limits = ['--per-minute', '1000000', '--per-day', '1000000']
-  const { key } = await createKeysCommandAt(url).make('issue', '--plan', 'enterprise', ...limits)
+  const { key } = await createKeysCommand(url).make('issue', '--plan', 'enterprise', ...limits)
   const { origin, says } = await startBalancer(instances.map((instance) => instance.origin))
   let isOver = false
   const created: number[] = []

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createKeysCommandAt } from '../../helpers/keys-command.ts'
+import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { engines } from '../../helpers/places/engines.ts'
 import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
 import { whyNoPostgres } from '../../helpers/places/postgres-server.ts'
@@ -83,6 +83,6 @@ test.for(engines)(
     const processes = await Promise.all([start(), start(), start()])
     const ended = await Promise.all(processes.map(({ program }) => program.kill('SIGTERM')))
     expect(ended.filter(({ output }) => output.includes('ask_'))).toHaveLength(1)
-    expect(await createKeysCommandAt(url).list()).toHaveLength(1)
+    expect(await createKeysCommand(url).list()).toHaveLength(1)
   },
 )
