@@ -71,7 +71,7 @@ declare const rex: Schema<'Pet'>
 const inProgress = failure(409, 'idempotency_in_progress', 'It is still running.')
 const unavailable = failure(503, 'unavailable', 'The store is gone.')
 
-export const replies: HandlerResponse<'createPet'>[] = [
+export const responses: HandlerResponse<'createPet'>[] = [
   { status: 201, body: rex },
   { status: 201, body: rex, headers: {} },
   { status: 201, body: { ...rex, status: 'sold' }, headers: { 'Idempotent-Replayed': true } },

@@ -41,7 +41,7 @@ test('the curl commands of the README work in their order', async () => {
   expect(output).toBe(`${rex}[${rex}]${rex}`)
 })
 
-test('the client snippet of the README works as it stands', async () => {
+test('the client snippet of the README works', async () => {
   const { origin, apiKey } = await startTestService()
   const [snippet = ''] = blocks('ts')
   const client = new URL('../../../client/index.ts', import.meta.url)
@@ -79,10 +79,10 @@ test('the commands of docs/operations.md for bulk load work in their order', asy
   expect(await runInShell(script.join(' && '))).toMatchObject({ status: 0, complaint: '' })
   expect(await allNames(await openAt(place))).toEqual(['Rex', 'Mia', 'Rex', 'Mia'])
   expect(readdirSync(folder).sort()).toEqual([
-    'pets.csv',
-    'pets.ndjson',
     'bad-lines.txt',
     'everything.ndjson',
+    'pets.csv',
+    'pets.ndjson',
     'sold.csv',
   ])
   expect(readFileSync(join(folder, 'bad-lines.txt'), 'utf8')).toMatch(/^Line 2: /)

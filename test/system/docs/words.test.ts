@@ -15,7 +15,7 @@ const words: readonly (readonly [pattern: RegExp, term: string])[] = [
   [/\bpatien(?:ce|t)\b/i, 'timeout'],
   [/\bstand-?ins?\b/i, 'mock'],
   [/\blookout\b|\blateness\b|\bturned.away\b/i, 'load shedding'],
-  [/\b(?:no|some|every|any)body\b|\bwhoever\b/i, 'client, caller, process, no one'],
+  [/(?<!user=)\b(?:no|some|every|any)body\b|\bwhoever\b/i, 'client, caller, process, no one'],
   [/\bgoes on\b|\bstands still\b|\bbegun anew\b|\bas it stands\b/i, 'continues, unchanged'],
   [/\bleft out\b/i, 'skipped, omitted'],
 ]

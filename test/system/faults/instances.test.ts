@@ -11,7 +11,7 @@ import { list } from './support/asking.ts'
 beforeEach(needRedis)
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
-/** Starts three instances on one PostgreSQL and one Redis, whose clock stands still. */
+/** Starts three instances on one PostgreSQL and one Redis, whose clock does not move. */
 async function startThree(environment: Readonly<Record<string, string>> = {}) {
   const now = Date.now()
   const redis = { ...(await createOwnNames()), now: () => now }
