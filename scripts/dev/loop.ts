@@ -212,9 +212,9 @@ class DevLoop {
     this.#print(`Service: ${service}\nStudio page: ${this.#page}\nLog of the service: ${logFile}`)
   }
 
-  /** Validates the responses that the service makes itself: those of the mock, which always starts. */
+  /** Validates the responses that the service makes itself. */
   async #checkResponses(signal: AbortSignal): Promise<void> {
-    const lines = await responsesStep('server/commands/mock.ts', signal).run()
+    const lines = await responsesStep(signal).run()
     signal.throwIfAborted()
     if (lines.length === 0) return
     this.#set({ responses: lines.map(toFinding) })
