@@ -6,7 +6,7 @@ import {
   toList,
   toObject,
 } from './description.ts'
-import { type Json, printEntry, printLiteral } from './literal.ts'
+import { printEntry, printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /**
@@ -28,7 +28,7 @@ ${rows.join('')}} as const
 ${types}`
 }
 
-function readCall(root: JsonObject, entry: OperationEntry): Json {
+function readCall(root: JsonObject, entry: OperationEntry) {
   const { path, method, operation } = entry
   const parameters = parametersOf(root, entry)
   const isIdempotent = parameters.some(

@@ -1,21 +1,3 @@
-import { isObject } from './description.ts'
-
-/** A value that JSON can hold. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json }
-
-/** Returns whether a value can be written as JSON. */
-export function isJson(value: unknown): value is Json {
-  if (Array.isArray(value)) return value.every(isJson)
-  if (isObject(value)) return Object.values(value).every(isJson)
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
-}
-
 /** Returns a value as a literal of TypeScript, for a line with an indentation; `undefined` is omitted. */
 export function printLiteral(value: unknown, indent = ''): string {
   return (
