@@ -13,17 +13,16 @@ import {
 import { responseSchema } from '../../server/contract/message-schemas.ts'
 import type { FromService, ToService } from '../../server/dev/design-service.ts'
 import { reasonOf } from '../../server/plain-error.ts'
-import { openDescription } from '../pipeline/bundle.ts'
 import {
   type JsonObject,
-  pointerKeys,
   readBasePath,
+  toChild,
   toList,
   toPointer,
 } from '../pipeline/description.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath, projectSpec } from '../pipeline/project.ts'
-import { locate } from '../pipeline/references.ts'
+import { Sources } from '../pipeline/sources.ts'
 import type { Step } from './step.ts'
 
 /** A request that no handler gets. */
@@ -100,9 +99,9 @@ async function checkResponses(signal?: AbortSignal): Promise<readonly string[]> 
     service.kill('SIGKILL')
     await exited
   }
-  const { document } = await openDescription(projectSpec)
+  const spec = new Sources(projectSpec)
   return [...found].map(([pointer, violation]) => {
-    return `${locate({ document, keys: pointerKeys(pointer) })} service-responses ${violation}`
+    return `${spec.locationOf(spec.file, pointer)} service-responses ${violation}`
   })
 }
 
@@ -211,7 +210,7 @@ function findViolations(
 /** Returns the JSON Pointer to what names lead to, through every `$ref` on the way. */
 function follow(root: Description, names: readonly string[]): string {
   return names.reduce((pointer, name) => {
-    const next = pointer + toPointer([name]).slice(1)
+    const next = toChild(pointer, name)
     const ref = lookUp(root, next)?.['$ref']
     return typeof ref === 'string' ? ref : next
   }, '#')

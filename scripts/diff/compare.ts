@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { pointAt, pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
+import { pointAt, pointerKeys, toChild, toObject, toPointer } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { runRedocly } from '../pipeline/redocly.ts'
+import { type Located, Sources } from '../pipeline/sources.ts'
 import { type Bump, bumpVersion, type Change, type ContractDiff } from './contract-diff.ts'
-import { toChild, toPlace, toSubject } from './pointer.ts'
+import { toPlace, toSubject } from './pointer.ts'
 import { toRefPath, versionOf } from './released.ts'
-import { type Located, Sources } from './sources.ts'
 import { judge } from './verdicts.ts'
 
 const bumps: readonly Bump[] = ['major', 'minor', 'patch', 'none']

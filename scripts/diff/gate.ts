@@ -3,11 +3,11 @@ import { parse } from 'yaml'
 import { toObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
+import { type Located, Sources } from '../pipeline/sources.ts'
 import { compareDescriptions } from './compare.ts'
 import { type Change, type ContractDiff, compareVersions } from './contract-diff.ts'
 import { toPlace, toSubject } from './pointer.ts'
 import { checkKept, findReleased, type Released, versionOf } from './released.ts'
-import { type Located, Sources } from './sources.ts'
 
 /** How many changes are named where the version does not allow for them. */
 const shownChanges = 5

@@ -45,7 +45,12 @@ export function pointerKeys(pointer: string): readonly string[] {
 
 /** Returns the JSON Pointer that has some keys. */
 export function toPointer(keys: readonly string[]): string {
-  return ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+  return keys.reduce(toChild, '#')
+}
+
+/** Returns a JSON Pointer to a key of what another one points at. */
+export function toChild(pointer: string, key: string): string {
+  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 // Redocly writes pointers without the escapes of a URI, so a name may have a % of its own.

@@ -13,7 +13,7 @@ import { commonKey } from './common-parts.ts'
 import { pointAt, pointerKeys, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
-import { findCircularReferences } from './references.ts'
+import { Sources } from './sources.ts'
 
 /** How much is required of a description: our own rules, or only Redocly's ruleset of that name. */
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
@@ -37,9 +37,9 @@ export async function findProblems(
   const { document, resolver: externalRefResolver } = opened
   const config = await readConfig(level)
   const linting = lintDocument({ document, config, externalRefResolver })
-  const problems = await linting.catch(async (error: unknown) => {
+  const problems = await linting.catch((error: unknown) => {
     // Redocly does not report where a circular reference is.
-    const locations = await findCircularReferences(document, externalRefResolver)
+    const locations = new Sources(opened.file).findCircularReferences()
     const lines = locations.map(
       (at) => `${at} no-circular-refs The reference leads back to itself.`,
     )

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { getLineColLocation, Source } from '@redocly/openapi-core'
 import { parse } from 'yaml'
-import { addCommonParts, commonKey, type Placed } from '../pipeline/common-parts.ts'
-import { pointAt, toObject } from '../pipeline/description.ts'
-import { shortPath } from '../pipeline/project.ts'
-import { toChild } from './pointer.ts'
+import { addCommonParts, commonKey, type Placed } from './common-parts.ts'
+import { pointAt, toChild, toObject } from './description.ts'
+import { shortPath } from './project.ts'
 
 /** Which way something is sent: in a request, in a successful response or in an error response. */
 export type Direction = 'request' | 'response' | 'error'
@@ -58,7 +57,22 @@ export class Sources {
     return [...this.#files].flatMap(([file, { value }]) => findIn(value, keyword, file, '#'))
   }
 
-  /** Returns where a value is written, as `file:line:column`. */
+  /** Returns where the references are written that lead back to themselves. */
+  findCircularReferences(): readonly string[] {
+    return this.findAll('$ref').flatMap(({ file, pointer }) => {
+      const at = pointer.slice(0, pointer.lastIndexOf('/'))
+      const node = this.#read(file, at)
+      const passed = new Set<unknown>()
+      let target = this.#follow(file, node)
+      while (target !== undefined && target.value !== node && !passed.has(target.value)) {
+        passed.add(target.value)
+        target = this.#follow(target.file, target.value)
+      }
+      return target?.value === node ? [this.locationOf(file, at)] : []
+    })
+  }
+
+  /** Returns where a value is written, or what would hold it, as `file:line:column`. */
   locationOf(file: string, pointer: string): string {
     const { source } = this.#open(file)
     const { line, col } = getLineColLocation({ source, pointer, reportOnKey: false }).start
