@@ -7,7 +7,7 @@ import { runRedocly } from '../pipeline/redocly.ts'
 import { type Located, Sources } from '../pipeline/sources.ts'
 import { type Bump, bumpVersion, type Change, type ContractDiff } from './contract-diff.ts'
 import { toPlace, toSubject } from './pointer.ts'
-import { toRefPath, versionOf } from './released.ts'
+import { toRefPath } from './released.ts'
 import { judge } from './verdicts.ts'
 
 const bumps: readonly Bump[] = ['major', 'minor', 'patch', 'none']
@@ -44,11 +44,11 @@ export async function compareDescriptions(
   const pair = { base: new Sources(base), current: new Sources(current), ref }
   const changes = await findChanges(pair)
   const bump = bumps.find((each) => changes.some((change) => change.bump === each)) ?? 'none'
-  const version = versionOf(pair.base.root)
+  const { version } = pair.base
   return {
     bump,
     base: { version, ref },
-    current: { version: versionOf(pair.current.root) },
+    current: { version: pair.current.version },
     needed: bumpVersion(version, bump),
     changes: changes.toSorted((one, other) => bumps.indexOf(one.bump) - bumps.indexOf(other.bump)),
   }

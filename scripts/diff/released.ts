@@ -1,20 +1,18 @@
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { parse } from 'yaml'
-import { toObject } from '../pipeline/description.ts'
 import { DescriptionError, UsageError } from '../pipeline/failure.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
+import { Sources } from '../pipeline/sources.ts'
 import { compareVersions, isVersion } from './contract-diff.ts'
 
 /** A description that was released or committed. */
 export interface Released {
   /** The tag, branch, commit or file that it comes from. */
   readonly ref: string
-  readonly version: string
   /** A file that holds it; what it refers to is where it should be. */
   readonly file: string
 }
@@ -60,12 +58,12 @@ export function toRefPath(file: string, ref: string): string {
 export async function findReleased(): Promise<Released | undefined> {
   const tag = await findNewestTag()
   const tagged = tag === undefined ? undefined : await readAt(tag)
-  const kept = existsSync(releasedFile)
-    ? await read(releasedFile, shortPath(releasedFile))
-    : undefined
-  if (tagged === undefined || kept === undefined) return tagged ?? kept
+  if (!existsSync(releasedFile)) return tagged
+  const kept = { ref: shortPath(releasedFile), file: releasedFile }
+  if (tag === undefined || tagged === undefined) return kept
   // Of the same release the tag is used: what it has cannot have been edited since.
-  return compareVersions(kept.version, tagged.version) > 0 ? kept : tagged
+  const { version } = new Sources(releasedFile)
+  return compareVersions(version, tag.slice(1)) > 0 ? kept : tagged
 }
 
 /** Returns what is wrong with `spec/released.yaml` if it is not as the newest tag has it, else ''. */
@@ -108,7 +106,7 @@ async function readAt(ref: string, commit = ref): Promise<Released | undefined> 
   const folder = trees.get(tree) ?? checkOutTree(tree)
   trees.set(tree, folder)
   const file = join(await folder, 'openapi.yaml')
-  return existsSync(file) ? read(file, ref) : undefined
+  return existsSync(file) ? { ref, file } : undefined
 }
 
 /** Writes the files of a tree of git, such as that of `spec`, to a folder, which this process removes. */
@@ -119,18 +117,4 @@ async function checkOutTree(tree: string): Promise<string> {
   await runGit(['read-tree', tree], env)
   await runGit(['checkout-index', '--all', `--prefix=${folder}/`], env)
   return folder
-}
-
-async function read(file: string, ref: string): Promise<Released> {
-  try {
-    return { ref, version: versionOf(parse(await readFile(file, 'utf8'))), file }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new DescriptionError([`the description of ${ref} cannot be read: ${reason}`])
-  }
-}
-
-/** Returns the `info.version` of a description. */
-export function versionOf(description: unknown): string {
-  return String(toObject(toObject(description)['info'])['version'])
 }

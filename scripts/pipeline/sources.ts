@@ -4,6 +4,7 @@ import { getLineColLocation, Source } from '@redocly/openapi-core'
 import { parse } from 'yaml'
 import { addCommonParts, commonKey, type Placed } from './common-parts.ts'
 import { pointAt, toChild, toObject } from './description.ts'
+import { DescriptionError } from './failure.ts'
 import { shortPath } from './project.ts'
 
 /** Which way something is sent: in a request, in a successful response or in an error response. */
@@ -36,6 +37,11 @@ export class Sources {
   /** The parsed content of the first file. */
   get root(): unknown {
     return this.#open(this.file).value
+  }
+
+  /** The `info.version` of the description. */
+  get version(): string {
+    return String(toObject(toObject(this.root)['info'])['version'])
   }
 
   /** Returns what is at a pointer, or what it refers to. */
@@ -82,8 +88,8 @@ export class Sources {
   #open(file: string) {
     const known = this.#files.get(file)
     if (known !== undefined) return known
-    const text = readFileSync(file, 'utf8')
-    const opened = { source: new Source(file, text), value: parse(text) as unknown }
+    const { text, value } = readYaml(file)
+    const opened = { source: new Source(file, text), value }
     this.#files.set(file, opened)
     return opened
   }
@@ -125,6 +131,17 @@ export class Sources {
         this.#walk(value, toChild(pointer, key), file, each)
       }
     }
+  }
+}
+
+/** Reads a file of YAML or JSON. */
+export function readYaml(file: string): { readonly text: string; readonly value: unknown } {
+  try {
+    const text = readFileSync(file, 'utf8')
+    return { text, value: parse(text) }
+  } catch (error) {
+    const [reason] = String(error).split('\n')
+    throw new DescriptionError([`${shortPath(file)} cannot be read: ${reason}`])
   }
 }
 
