@@ -3,14 +3,12 @@ import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build } from 'tsdown'
 import { lintPackage } from './checks/package-lint.ts'
-import { runProgram } from './checks/step.ts'
 import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
+import { runProgram } from './pipeline/programs.ts'
 import { projectPath, shortPath } from './pipeline/project.ts'
 
 /** `client/package.json`, whose exports name the sources. */
 interface Manifest {
-  readonly name: string
-  readonly version: string
   readonly exports: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
@@ -81,6 +79,6 @@ async function buildPackage(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
   await copyFile(join(client, 'README.md'), join(folder, 'README.md'))
   await copyFile(projectPath('LICENSE'), join(folder, 'LICENSE'))
-  const problems = await lintPackage(folder, manifest)
+  const problems = await lintPackage(folder)
   if (problems.length > 0) throw new DescriptionError(problems)
 }

@@ -13,8 +13,8 @@ import {
 import { passGate } from './diff/gate.ts'
 import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
+import { runRedocly } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
-import { runRedocly } from './pipeline/redocly.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { toObject } from '../pipeline/description.ts'
+import { runRedocly } from '../pipeline/programs.ts'
 import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
-import { runRedocly } from '../pipeline/redocly.ts'
 import type { Step } from './step.ts'
 
 type Score = Readonly<Record<string, number>>

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import { pointAt, pointerKeys, toChild, toObject, toPointer } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { methods } from '../pipeline/operation-entries.ts'
+import { runRedocly } from '../pipeline/programs.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
-import { runRedocly } from '../pipeline/redocly.ts'
 import { type Located, Sources } from '../pipeline/sources.ts'
 import { type Bump, bumpVersion, type Change, type ContractDiff } from './contract-diff.ts'
 import { toPlace, toSubject } from './pointer.ts'
@@ -68,7 +67,7 @@ async function runDiff({ base, current }: Pair): Promise<readonly Reported[]> {
   const configuration = projectPath('scripts/diff/redocly.yaml')
   const options = ['--format=json', '--fail-on=none', '--config', configuration]
   const { output, errors } = await runRedocly(['diff', base.file, current.file, ...options])
-  const resolved = (side: Side | undefined) => side && { ...side, file: resolve(side.file) }
+  const resolved = (side: Side | undefined) => side && { ...side, file: projectPath(side.file) }
   try {
     const changes: readonly Reported[] = JSON.parse(output).changes
     return changes.map((each) => {

@@ -53,7 +53,8 @@ export async function findProblems(
   const findings = await Promise.all(shown.map((problem) => toFinding(opened, problem, level)))
   // A problem in a part that several operations refer to is reported once for each of them.
   const byLine = new Map(findings.map((finding) => [finding.line, finding]))
-  return [...byLine.values()].sort(byPosition)
+  const lines = new Intl.Collator('en', { numeric: true })
+  return [...byLine.values()].sort((one, other) => lines.compare(one.line, other.line))
 }
 
 function isErrorInCommon({ severity, location: [at] }: NormalizedProblem): boolean {
@@ -86,7 +87,7 @@ function rejectConfig({ message }: Error): never {
 const tolerated = /^Property `nullable` is not expected|^Expected type `Schema` .* got `boolean`/
 
 async function toFinding(
-  { document, resolver }: OpenedDescription,
+  { resolver }: OpenedDescription,
   { ruleId, message, severity, suggest, location: [location] }: NormalizedProblem,
   level: string,
 ) {
@@ -110,7 +111,6 @@ async function toFinding(
     rule: ruleId,
     line,
     report: `${line}\n${getCodeframe(at, false)}\n`,
-    order: [file === document.source.absoluteRef ? '' : file, at.start.line, at.start.col] as const,
   }
 }
 
@@ -119,10 +119,4 @@ function similarTo($ref: string, root: unknown): readonly string[] {
   const [folder, name = ''] = $ref.split(/\/(?=[^/]*$)/)
   const isSimilar = (other: string) => diff(name, other).filter(([kind]) => kind !== 0).length < 4
   return Object.keys(toObject(pointAt(root, String(folder)))).filter(isSimilar)
-}
-
-type Order = readonly [file: string, line: number, column: number]
-
-function byPosition({ order: a }: { order: Order }, { order: b }: { order: Order }): number {
-  return a[0].localeCompare(b[0]) || a[1] - b[1] || a[2] - b[2]
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { codeSamples, sampleLanguages } from './code-samples.ts'
 import { type JsonObject, toObject } from './description.ts'
 import { operationsOf } from './operation-entries.ts'
-import { runRedocly } from './redocly.ts'
+import { runRedocly } from './programs.ts'
 
 /** The file of a folder of artifacts that is built from its openapi.json, and not committed. */
 export const referencePage = 'reference.html'
