@@ -3,7 +3,7 @@ import { runCommand, UsageError } from './pipeline/failure.ts'
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UsageError('usage: npm run dev, without arguments')
-  const loop = await openLoop((text) => console.log(text))
+  const loop = openLoop((text) => console.log(text))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void loop.stop())
   }

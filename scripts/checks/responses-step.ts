@@ -71,6 +71,7 @@ async function checkResponses(signal?: AbortSignal): Promise<readonly string[]> 
   const unauthorized = samples.filter(({ bytes }) => bytes.includes(unknownKey.Authorization))
   const env = {
     PATH: process.env['PATH'],
+    PORT: '0',
     LOG_LEVEL: 'silent',
     DATABASE_URL: 'sqlite::memory:',
     // The last sample exceeds it.
@@ -107,7 +108,7 @@ async function checkResponses(signal?: AbortSignal): Promise<readonly string[]> 
 
 /** Has the service listen; rejects with its error message if it does not start. */
 async function start(service: ChildProcess, signal?: AbortSignal) {
-  const message: ToService = { kind: 'serve', known: { port: 0 } }
+  const message: ToService = { kind: 'serve' }
   service.send(message)
   const started = once(service, 'message', { signal })
   const ended = once(service, 'exit', { signal }).then(([status]) => `status ${status}`)

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { readConfig } from '../../server/config.ts'
 import { PlainError, reasonOf } from '../../server/plain-error.ts'
 import { responsesStep } from '../checks/responses-step.ts'
@@ -34,10 +32,10 @@ const calm = 30
 const mostRequests = 200
 
 /** Prepares the loop; throws a `UsageError` if the environment is not valid. */
-export async function openLoop(print: Print): Promise<DevLoop> {
+export function openLoop(print: Print): DevLoop {
   try {
     const { host, port } = readConfig(process.env)
-    return new DevLoop(host, port === 0 ? await findFreePort(host) : port, print)
+    return new DevLoop(host, port, print)
   } catch (error) {
     throw error instanceof PlainError ? new UsageError(error.message) : error
   }
@@ -71,7 +69,7 @@ class DevLoop {
     // The store may be in this folder, too.
     mkdirSync(projectPath('data'), { recursive: true, mode: 0o700 })
     this.#host = new ServiceHost({
-      ...{ port, log: openSync(projectPath(logFile), 'a') },
+      log: openSync(projectPath(logFile), 'a'),
       onRequest: (request) =>
         this.#set({ requests: [...this.#state.requests, request].slice(-mostRequests) }),
       onEnded: (how) => {
@@ -84,7 +82,7 @@ class DevLoop {
   /** Runs until it is stopped; rejects with a `UsageError` if the service cannot listen, or has no store. */
   async run(): Promise<void> {
     const { host, port } = this.#address
-    this.#page = await this.#studio.listen(host, (port + 1) % 65_536)
+    this.#page = await this.#studio.listen(host, port === 0 ? 0 : (port + 1) % 65_536)
     const { signal } = this.#stopping
     for (const folder of folders.filter((name) => existsSync(projectPath(name)))) {
       const watcher = watch(projectPath(folder), { recursive: true, signal })
@@ -258,12 +256,4 @@ function toFinding(text: string): Finding {
   if (found === null) return { file: shortPath(projectSpec), line: 1, column: 1, message: text }
   const [, file = '', line, column, rule = '', message = ''] = found
   return { file, line: Number(line), column: Number(column), rule, message }
-}
-
-async function findFreePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

@@ -1,11 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import type {
-  FromService,
-  Known,
-  LoggedRequest,
-  ToService,
-} from '../../server/dev/design-service.ts'
+import type { FromService, LoggedRequest, ToService } from '../../server/dev/design-service.ts'
 import { projectPath } from '../pipeline/project.ts'
 
 type Message<Kind> = Extract<FromService, { kind: Kind }>
@@ -14,7 +9,6 @@ type Message<Kind> = Extract<FromService, { kind: Kind }>
 export type Attempt = Message<'ready'> | Message<'failed'>
 
 export interface ServiceHostOptions {
-  readonly port: number
   /** A file descriptor for the output of the service. */
   readonly log: number
   readonly onRequest: (request: LoggedRequest) => void
@@ -31,14 +25,13 @@ const grace = 2_000
  */
 export class ServiceHost {
   readonly #options: ServiceHostOptions
-  #known: Known
+  #key: string | undefined
   #serving: Worker | undefined
   #next: Worker | undefined
 
   constructor(options: ServiceHostOptions) {
-    const { log, port } = options
+    const { log } = options
     this.#options = options
-    this.#known = { port }
     const exec = projectPath('server/dev/service-process.ts')
     cluster.setupPrimary({ exec, args: [], stdio: ['ignore', log, log, 'ipc'] })
   }
@@ -65,7 +58,7 @@ export class ServiceHost {
     }
     const before = this.#serving
     this.#serving = worker
-    if (attempt.key !== undefined) this.#known = { ...this.#known, key: attempt.key }
+    this.#key = attempt.key ?? this.#key
     // Until it has ended, it may get requests.
     if (before !== undefined) await end(before)
     return attempt
@@ -93,7 +86,7 @@ export class ServiceHost {
         else resolve(message)
         if (message.kind === 'failed') error = message.message
       })
-      send(worker, { kind: 'serve', known: this.#known })
+      send(worker, { kind: 'serve', key: this.#key })
     })
   }
 }

@@ -39,16 +39,10 @@ export interface LoggedRequest {
   readonly violations: readonly string[]
 }
 
-/** The port and the first API key of the service before; a store in memory has lost that key. */
-export interface Known {
-  readonly port?: number
-  readonly key?: string
-}
-
 /** What `npm run dev` sends to the process of the service. */
 export type ToService =
-  | { readonly kind: 'serve'; readonly known: Known }
-  | { readonly kind: 'stop' }
+  /** With the first API key of the service before: a store in memory has lost it. */
+  { readonly kind: 'serve'; readonly key?: string | undefined } | { readonly kind: 'stop' }
 
 /** What the process of the service sends to `npm run dev`. */
 export type FromService =
@@ -69,7 +63,7 @@ export type FromService =
  * responses that violate the description are sent and reported. Returns the function that stops it.
  */
 export async function startDesignService(
-  { port, key: knownKey }: Known,
+  knownKey: string | undefined,
   send: (message: FromService) => void,
 ): Promise<() => Promise<void>> {
   let store: Store | undefined
@@ -79,7 +73,7 @@ export async function startDesignService(
     const log = createLog(config.logLevel)
     const { schema, createHandlers } = readServedApi()
     store = await openStore(config.databaseUrl, schema)
-    service = await startService({ ...config, port: port ?? config.port }, store, log, {
+    service = await startService(config, store, log, {
       createMock,
       onRequest: (ended) => reportRequest(ended, send),
     })

@@ -24,10 +24,10 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dev', import
 const forOperators = /^(@opentelemetry\/|prom-client$|pino-pretty$)/
 const packages = Object.keys(packageJson.dependencies).filter((name) => !forOperators.test(name))
 await Promise.allSettled(packages.map((name) => import(name)))
-const { known } = await toServe.promise
+const { key } = await toServe.promise
 try {
   const { startDesignService } = await import('./design-service.ts')
-  stop = await startDesignService(known, send)
+  stop = await startDesignService(key, send)
 } catch (error) {
   // The code cannot be loaded.
   sendError(error)
