@@ -92,7 +92,7 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
 /** Returns the version to release and its entry in the changelog. */
 async function planRelease(wanted: string | undefined) {
   const options = { spec: projectSpec, today: new Date(), version: wanted ?? 'needed' }
-  const { diff, version, errors } = await passGate({ ...options, released: await findReleased() })
+  const { diff, version, errors } = await passGate({ ...options, released: findReleased() })
   if (diff !== undefined) requireHigher(version, wanted, diff)
   // Notes on the client and the service are written by hand, under this heading.
   const entries = (await readChangelog()).split(/^(?=## )/m)

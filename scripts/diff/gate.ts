@@ -37,9 +37,9 @@ export interface GateFindings {
 
 /** Checks whether the project's description, and its copy of the last release, may be released today. */
 export async function checkRelease(version?: string): Promise<GateFindings> {
-  const released = await findReleased()
   const edited = await checkKept()
-  const gate = await passGate({ spec: projectSpec, released, today: new Date(), version })
+  const options = { spec: projectSpec, released: findReleased(), today: new Date(), version }
+  const gate = await passGate(options)
   return { ...gate, errors: edited === '' ? gate.errors : [edited, ...gate.errors] }
 }
 
