@@ -6,7 +6,7 @@ import {
   toList,
   toObject,
 } from './description.ts'
-import { printEntry, printLiteral } from './literal.ts'
+import { printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /**
@@ -15,15 +15,13 @@ import { type OperationEntry, operationsOf, parametersOf } from './operation-ent
  */
 export function printCalls(root: JsonObject): string {
   const entries = operationsOf(root)
-  // Each operation begins a line of its own, so that adding one adds lines only.
-  const rows = entries.map((entry) => printEntry(entry.name, readCall(root, entry), '  '))
+  const table = entries.map((entry) => [entry.name, readCall(root, entry)] as const)
   const names = nameSchemas(root)
   const types = `${printMethods(root, names, entries)}${printSchemaTypes(root, names)}`
   const used = ['components', 'paths'].filter((name) => types.includes(`${name}[`))
   const imports = `import type { ${used.join(', ')} } from './openapi.d.ts'\n\n`
   return `${used.length > 0 ? imports : ''}/** How each operation is called, by operationId. */
-export const calls = {
-${rows.join('')}} as const
+export const calls = ${printLiteral(Object.fromEntries(table))} as const
 
 ${types}`
 }

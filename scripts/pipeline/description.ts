@@ -16,16 +16,10 @@ export function toList(value: unknown): readonly unknown[] {
 }
 
 /** Returns an object of a bundled description with its `$ref` followed; keys beside the `$ref` win. */
-export function dereference(
-  root: JsonObject,
-  value: unknown,
-  seen: readonly string[] = [],
-): JsonObject {
+export function dereference(root: JsonObject, value: unknown): JsonObject {
   const { $ref, ...beside } = toObject(value)
   if (typeof $ref !== 'string') return toObject(value)
-  // A reference to itself adds nothing to the keys beside it.
-  if (seen.includes($ref)) return beside
-  return { ...dereference(root, pointAt(root, $ref), [...seen, $ref]), ...beside }
+  return { ...dereference(root, pointAt(root, $ref)), ...beside }
 }
 
 /** Returns the value at a JSON Pointer such as `#/components/schemas`; undefined where there is none. */
