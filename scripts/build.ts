@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build } from 'tsdown'
@@ -20,15 +20,7 @@ const client = projectPath('client')
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UsageError('usage: npm run build, without arguments')
   const folder = join(client, 'dist')
-  // Beside it, because a folder can be renamed only within its file system.
-  const fresh = `${folder}.${process.pid}`
-  try {
-    await buildPackage(fresh)
-    await rm(folder, { recursive: true, force: true })
-    await rename(fresh, folder)
-  } finally {
-    await rm(fresh, { recursive: true, force: true })
-  }
+  await buildPackage(folder)
   const files = (await readdir(folder)).length
   const seconds = (performance.now() / 1000).toFixed(1)
   console.log(`built ${shortPath(folder)}: ${files} files (${seconds} s)`)
