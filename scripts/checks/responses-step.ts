@@ -111,10 +111,10 @@ async function start(service: ChildProcess, signal?: AbortSignal) {
   const message: ToService = { kind: 'serve' }
   service.send(message)
   const started = once(service, 'message', { signal })
-  const ended = once(service, 'exit', { signal }).then(([status]) => `status ${status}`)
-  const [response]: FromService[] = await Promise.race([started, ended.then(() => [])])
+  const ended = once(service, 'exit', { signal }).then(() => [])
+  const [response]: FromService[] = await Promise.race([started, ended])
   if (response?.kind === 'ready') return response
-  const reason = response?.kind === 'failed' ? response.message : await ended
+  const reason = response?.kind === 'failed' ? response.message : 'it ended'
   throw new Error(`the service does not start: ${reason}`)
 }
 

@@ -16,8 +16,6 @@ import { type Finding, initialState, type LoopState } from './state.ts'
 import { Studio } from './studio.ts'
 import { checkTypes } from './type-check.ts'
 
-type Print = (text: string) => void
-
 const folders = ['spec', 'server', 'client', 'scripts', 'bench', 'test']
 /** The files that a save concerns, without what editors and builds leave beside them. */
 const ofInterest = /^(?!.*(?:\/\.|\/dist|node_modules\/)).*\.(?:yaml|yml|json|md|lua|[jt]s)$/
@@ -31,20 +29,9 @@ const logFile = 'data/dev-service.log'
 const calm = 30
 const mostRequests = 200
 
-/** Prepares the loop; throws a `UsageError` if the environment is not valid. */
-export function openLoop(print: Print): DevLoop {
-  try {
-    const { host, port } = readConfig(process.env)
-    return new DevLoop(host, port, print)
-  } catch (error) {
-    throw error instanceof PlainError ? new UsageError(error.message) : error
-  }
-}
-
 /** The loop of `npm run dev`: lints, compiles, compares, checks types and serves after every save. */
-class DevLoop {
-  readonly #address: { readonly host: string; readonly port: number }
-  readonly #print: Print
+export class DevLoop {
+  readonly #print: (text: string) => void
   readonly #host: ServiceHost
   readonly #compiler = new Compiler()
   readonly #studio = new Studio()
@@ -63,8 +50,7 @@ class DevLoop {
   #typeErrors: readonly Finding[] = []
   #page = ''
 
-  constructor(host: string, port: number, print: Print) {
-    this.#address = { host, port }
+  constructor(print: (text: string) => void) {
     this.#print = (text) => void (this.#stopping.signal.aborted || print(text))
     // The store may be in this folder, too.
     mkdirSync(projectPath('data'), { recursive: true, mode: 0o700 })
@@ -81,7 +67,7 @@ class DevLoop {
 
   /** Runs until it is stopped; rejects with a `UsageError` if the service cannot listen, or has no store. */
   async run(): Promise<void> {
-    const { host, port } = this.#address
+    const { host, port } = readEnvironment()
     this.#page = await this.#studio.listen(host, port === 0 ? 0 : (port + 1) % 65_536)
     const { signal } = this.#stopping
     for (const folder of folders.filter((name) => existsSync(projectPath(name)))) {
@@ -217,6 +203,14 @@ class DevLoop {
     if (lines.length === 0) return
     this.#set({ responses: lines.map(toFinding) })
     this.#print(writeBlock(this.#state, new Date()))
+  }
+}
+
+function readEnvironment() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    throw error instanceof PlainError ? new UsageError(error.message) : error
   }
 }
 

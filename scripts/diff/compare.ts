@@ -4,7 +4,13 @@ import { methods } from '../pipeline/operation-entries.ts'
 import { runRedocly } from '../pipeline/programs.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { type Located, Sources } from '../pipeline/sources.ts'
-import { type Bump, bumpVersion, type Change, type ContractDiff } from './contract-diff.ts'
+import {
+  type Bump,
+  bumpVersion,
+  type Change,
+  type ContractDiff,
+  isVersion,
+} from './contract-diff.ts'
 import { toPlace, toSubject } from './pointer.ts'
 import { toRefPath } from './released.ts'
 import { judge } from './verdicts.ts'
@@ -41,6 +47,10 @@ export async function compareDescriptions(
   ref = shortPath(base),
 ): Promise<ContractDiff> {
   const pair = { base: new Sources(base), current: new Sources(current), ref }
+  const wrong = [pair.base.version, pair.current.version].find((text) => !isVersion(text))
+  if (wrong !== undefined) {
+    throw new DescriptionError([`info.version is "${wrong}"; write three numbers, such as 1.2.0`])
+  }
   const changes = await findChanges(pair)
   const bump = bumps.find((each) => changes.some((change) => change.bump === each)) ?? 'none'
   const { version } = pair.base

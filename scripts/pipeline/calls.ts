@@ -178,12 +178,7 @@ function typeOf({ path, method }: OperationEntry): string {
 }
 
 /** Returns the type of JSON content, or of the first media type; undefined where there is none. */
-function printContent(
-  root: JsonObject,
-  names: Names,
-  content: unknown,
-  parent: string,
-): string | undefined {
+function printContent(root: JsonObject, names: Names, content: unknown, parent: string) {
   const entries = Object.entries(toObject(content))
   const [mediaType, media] = entries.find(([type]) => /\bjson\b/.test(type)) ?? entries[0] ?? []
   if (mediaType === undefined) return undefined

@@ -8,6 +8,7 @@ import {
   loadConfig,
   type NormalizedProblem,
 } from '@redocly/openapi-core'
+import { parse } from 'yaml'
 import { completing, type OpenedDescription } from './bundle.ts'
 import { commonKey } from './common-parts.ts'
 import { pointAt, pointerKeys, toObject } from './description.ts'
@@ -50,7 +51,7 @@ export async function findProblems(
   // What is wrong in x-common is wrong in every operation, and is fixed once.
   const common = problems.filter(isErrorInCommon)
   const shown = common.length > 0 ? common : problems
-  const findings = await Promise.all(shown.map((problem) => toFinding(opened, problem, level)))
+  const findings = shown.map((problem) => toFinding(problem, level))
   // A problem in a part that several operations refer to is reported once for each of them.
   const byLine = new Map(findings.map((finding) => [finding.line, finding]))
   const lines = new Intl.Collator('en', { numeric: true })
@@ -86,26 +87,23 @@ function rejectConfig({ message }: Error): never {
 // What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.
 const tolerated = /^Property `nullable` is not expected|^Expected type `Schema` .* got `boolean`/
 
-async function toFinding(
-  { resolver }: OpenedDescription,
+function toFinding(
   { ruleId, message, severity, suggest, location: [location] }: NormalizedProblem,
   level: string,
 ) {
   if (location === undefined) throw new Error(`${ruleId} reports no location: ${message}`)
   const at = getLineColLocation(location)
-  const file = at.source.absoluteRef
   let text = message.replaceAll(/\s+/g, ' ').trim()
   let names: readonly string[] = suggest
   if (ruleId === 'no-unresolved-refs' && location.pointer !== undefined) {
-    const holder = await resolver.resolveDocument(null, file)
-    const root = holder instanceof Error ? undefined : holder.parsed
+    const root: unknown = parse(at.source.body)
     const node = pointAt(root, location.pointer)
     const $ref = String(toObject(node)['$ref'] ?? node)
     text = text.replace('$ref', () => `$ref ${$ref}`)
     names = similarTo($ref, root)
   }
   if (names.length > 0) text = `${text.replace(/\.?$/, '.')} Did you mean ${names.join(' or ')}?`
-  const line = `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
+  const line = `${shortPath(at.source.absoluteRef)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {
     isError: severity === 'error' && !(level === 'minimal' && tolerated.test(message)),
     rule: ruleId,
