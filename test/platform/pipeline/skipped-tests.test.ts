@@ -17,7 +17,7 @@ test.each([
   'a run with CI=%s names the skipped test, and why, and has the status %i',
   async (CI, status) => {
     const folder = createTemporaryFolder()
-    const reporter = join(project, 'scripts/checks/skipped-tests-reporter.ts')
+    const reporter = join(project, 'test/helpers/skipped-tests-reporter.ts')
     await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
     await writeFile(join(folder, 'some.test.ts'), tests)
     await writeFile(
