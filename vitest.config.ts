@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { createSkippedTestsReporter } from './scripts/checks/skipped-tests-reporter.ts'
+import { createSkippedTestsReporter } from './test/helpers/skipped-tests-reporter.ts'
 
 // Node keeps what it compiled here: tests start hundreds of programs, and compiling is a good part of
 // what each of them does.

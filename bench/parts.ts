@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
-import { quiet } from '../scripts/pipeline/redocly.ts'
+import { quiet } from '../scripts/pipeline/programs.ts'
 import { issueKey } from '../server/auth/api-key.ts'
 import { schema } from '../server/pets/schema.ts'
 import { openStore } from '../server/store/store.ts'

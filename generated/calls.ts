@@ -20,7 +20,7 @@ export const calls = {
     "method": "get",
     "path": "/pets/{petId}",
     "replacement": "GET /pets with the status filter"
-  },
+  }
 } as const
 
 /**

@@ -93,5 +93,5 @@ export const operations = {
         "description": "GET /pets with the status filter"
       }
     }
-  },
+  }
 } as const

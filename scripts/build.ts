@@ -1,16 +1,14 @@
-import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build } from 'tsdown'
 import { lintPackage } from './checks/package-lint.ts'
-import { runProgram } from './checks/step.ts'
 import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
+import { runProgram } from './pipeline/programs.ts'
 import { projectPath, shortPath } from './pipeline/project.ts'
 
 /** `client/package.json`, whose exports name the sources. */
 interface Manifest {
-  readonly name: string
-  readonly version: string
   readonly exports: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
@@ -22,15 +20,7 @@ const client = projectPath('client')
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UsageError('usage: npm run build, without arguments')
   const folder = join(client, 'dist')
-  // Beside it, because a folder can be renamed only within its file system.
-  const fresh = `${folder}.${process.pid}`
-  try {
-    await buildPackage(fresh)
-    await rm(folder, { recursive: true, force: true })
-    await rename(fresh, folder)
-  } finally {
-    await rm(fresh, { recursive: true, force: true })
-  }
+  await buildPackage(folder)
   const files = (await readdir(folder)).length
   const seconds = (performance.now() / 1000).toFixed(1)
   console.log(`built ${shortPath(folder)}: ${files} files (${seconds} s)`)
@@ -81,6 +71,6 @@ async function buildPackage(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
   await copyFile(join(client, 'README.md'), join(folder, 'README.md'))
   await copyFile(projectPath('LICENSE'), join(folder, 'LICENSE'))
-  const problems = await lintPackage(folder, manifest)
+  const problems = await lintPackage(folder)
   if (problems.length > 0) throw new DescriptionError(problems)
 }

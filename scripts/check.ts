@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { responsesStep } from './checks/responses-step.ts'
 import { scoreStep } from './checks/score-step.ts'
-import { runProgram, runStep, type Step } from './checks/step.ts'
+import { runStep, type Step } from './checks/step.ts'
 import { workflowsStep } from './checks/workflows-step.ts'
 import { checkRelease } from './diff/gate.ts'
 import { compile } from './pipeline/artifacts.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
 import { compareFolder } from './pipeline/output-folder.ts'
+import { runProgram } from './pipeline/programs.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 
 if (import.meta.main) {

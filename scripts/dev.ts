@@ -1,9 +1,9 @@
-import { openLoop } from './dev/loop.ts'
+import { DevLoop } from './dev/loop.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UsageError('usage: npm run dev, without arguments')
-  const loop = await openLoop((text) => console.log(text))
+  const loop = new DevLoop((text) => console.log(text))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void loop.stop())
   }

@@ -9,8 +9,9 @@ const usage = `usage: npm run diff -- [REF] [--format ${[...reports.keys()].join
 
 await runCommand(async () => {
   const { ref, print } = readOptions()
-  const [released, chosen] = await Promise.all([findReleased(), ref && readRef(ref)])
-  const base = chosen || released
+  const released = findReleased()
+  const chosen = ref === undefined ? undefined : await readRef(ref)
+  const base = chosen ?? released
   if (base === undefined) {
     throw new UsageError('there is no release yet; name a ref of git: npm run diff -- HEAD')
   }

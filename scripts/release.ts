@@ -13,8 +13,8 @@ import {
 import { passGate } from './diff/gate.ts'
 import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
+import { runRedocly } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
-import { runRedocly } from './pipeline/redocly.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
 
@@ -92,39 +92,36 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
 /** Returns the version to release and its entry in the changelog. */
 async function planRelease(wanted: string | undefined) {
   const options = { spec: projectSpec, today: new Date(), version: wanted ?? 'needed' }
-  const { diff, version, errors } = await passGate({ ...options, released: await findReleased() })
-  if (diff !== undefined) requireHigher(version, wanted, diff)
+  const { diff, version, errors } = await passGate({ ...options, released: findReleased() })
   // Notes on the client and the service are written by hand, under this heading.
   const entries = (await readChangelog()).split(/^(?=## )/m)
   const notes = entries.find((text) => /^## Next$/m.test(text))?.slice('## Next'.length) ?? ''
-  if (diff !== undefined) requireMajor(version, notes, diff.base.version)
+  if (diff !== undefined) requireHigher(version, wanted, diff, notes)
   if (errors.length > 0) throw new DescriptionError(errors)
   return { version, entry: `${printEntry(version, diff)}\n\n${notes.trim()}`.trim() }
 }
 
-/** Rejects a version that is not major although a heading of the notes has the word breaking. */
-function requireMajor(version: string, notes: string, released: string): void {
-  const [heading] = /^#+ .*\bbreaking\b.*$/im.exec(notes) ?? []
-  const major = bumpVersion(released, 'major')
-  if (heading === undefined || compareVersions(version, major) >= 0) return
-  throw new UsageError(
-    `${version} is too low, because the notes under '## Next' in CHANGELOG.md have the heading '${heading}'; release a major version: npm run release -- --version ${major}`,
-  )
-}
-
-function requireHigher(version: string, wanted: string | undefined, diff: ContractDiff): void {
-  const { base, needed, bump } = diff
-  if (compareVersions(version, base.version) > 0 && compareVersions(version, needed) >= 0) return
-  if (wanted === undefined) {
+/** Rejects a version that is too low for the changes, or for a heading of the notes with the word breaking. */
+function requireHigher(
+  version: string,
+  wanted: string | undefined,
+  { base, bump }: ContractDiff,
+  notes: string,
+): void {
+  const [breaking] = /^#+ .*\bbreaking\b.*$/im.exec(notes) ?? []
+  if (wanted === undefined && compareVersions(version, base.version) <= 0) {
     throw new UsageError(
       `nothing to release: the contract is that of ${base.version}; if the code alone has changed, name a version: npm run release -- --version X.Y.Z`,
     )
   }
-  const limit =
-    bump === 'none'
-      ? `higher than ${base.version}, which is released`
-      : `at least ${needed}, because the changes since ${base.version} need it`
-  throw new UsageError(`--version ${wanted} is too low: it must be ${limit}`)
+  const change = bump === 'none' ? 'patch' : bump
+  const least = bumpVersion(base.version, breaking === undefined ? change : 'major')
+  if (compareVersions(version, least) >= 0) return
+  const reason =
+    breaking === undefined ? '' : `, because CHANGELOG.md has the heading '${breaking}'`
+  throw new UsageError(
+    `${version} is too low: it must be at least ${least} after ${base.version}${reason}; release that: npm run release -- --version ${least}`,
+  )
 }
 
 /** Returns the entry of a version, by its changes; without a diff it is the first release. */

@@ -4,14 +4,9 @@ import { checkPackage, Package } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-interface Manifest {
-  readonly name: string
-  readonly version: string
-}
-
 /** Returns what publint and attw find in a package that is ready in a folder, a line for each. */
-export async function lintPackage(folder: string, manifest: Manifest): Promise<string[]> {
-  const found = await Promise.all([runPublint(folder), runAttw(folder, manifest)])
+export async function lintPackage(folder: string): Promise<string[]> {
+  const found = await Promise.all([runPublint(folder), runAttw(folder)])
   return found.flat()
 }
 
@@ -20,7 +15,8 @@ async function runPublint(folder: string): Promise<string[]> {
   return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`)
 }
 
-async function runAttw(folder: string, { name, version }: Manifest): Promise<string[]> {
+async function runAttw(folder: string): Promise<string[]> {
+  const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const files = await Promise.all(
     (await readdir(folder)).map(async (file) => {
       const content = await readFile(join(folder, file), 'utf8')

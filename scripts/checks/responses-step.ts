@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type CompileSchema, createCompiler } from '../../server/contract/ajv.ts'
 import {
@@ -12,131 +11,205 @@ import {
   resolve,
   responseSchema,
 } from '../../server/contract/description.ts'
-import { openDescription } from '../pipeline/bundle.ts'
-import { pointerKeys, toPointer } from '../pipeline/description.ts'
+import type { MessageToLoop } from '../../server/dev/design-service.ts'
+import { reasonOf } from '../../server/plain-error.ts'
+import {
+  type JsonObject,
+  readBasePath,
+  toChild,
+  toList,
+  toPointer,
+} from '../pipeline/description.ts'
+import { operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath, projectSpec } from '../pipeline/project.ts'
-import { locate as locateInFile } from '../pipeline/references.ts'
-import { type Sample, samplesOf } from './response-samples.ts'
+import { Sources } from '../pipeline/sources.ts'
 import type { Step } from './step.ts'
+
+/** A request that no handler gets. */
+interface Sample {
+  /** The keys under which the description has the responses by status, or the one response. */
+  readonly at: readonly string[]
+  /** The request as it is sent; `{key}` is replaced by an API key. */
+  readonly bytes: string
+}
 
 /** A response as it was received. */
 interface Received {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly status: string
+  readonly headers: Fields
   readonly body: string
 }
 
-/** Where a response violates the description: a JSON Pointer, and what is wrong. */
-interface Violation {
-  readonly pointer: string
-  readonly message: string
-}
+type Fields = Readonly<Record<string, string>>
 
-type Send = (bytes: string) => Promise<Received>
-
-/** Milliseconds that a start or a response may take on a busy machine. */
+/** Milliseconds that the service may run: a start may take long on a busy machine. */
 const timeout = 120_000
+
+const host = { Host: 'localhost', Connection: 'close' }
+const withKey = { ...host, Authorization: 'Bearer {key}', 'X-Request-Id': 'a'.repeat(64) }
+const withJson = { ...withKey, 'Content-Type': 'application/json', 'Content-Length': '2' }
+const unknownKey = { ...host, Authorization: 'Bearer unknown' }
+const unknownType = 'application/x-unknown'
+const framing = 'x-framing-response'
+const outside = 'x-outside-operations'
 
 /**
  * Starts the service and validates a sample of each response that it makes itself; the signal ends it
  * early.
  */
-export function responsesStep(
-  program = 'server/main.ts',
-  signal = new AbortController().signal,
-): Step {
+export function responsesStep(signal?: AbortSignal): Step {
   return {
     name: 'responses that the service makes itself',
-    async run() {
-      const folder = await mkdtemp(join(tmpdir(), 'responses-'))
-      try {
-        return await checkResponses(program, join(folder, 'store.sqlite'), signal)
-      } catch (error) {
-        return [error instanceof Error ? error.message : String(error)]
-      } finally {
-        await rm(folder, { recursive: true, force: true })
-      }
-    },
+    run: () => checkResponses(signal).catch((error: unknown) => [reasonOf(error)]),
   }
 }
 
 /** Returns a line for each location in the description, with the first response that violates it. */
-async function checkResponses(program: string, store: string, signal: AbortSignal) {
+async function checkResponses(signal?: AbortSignal): Promise<readonly string[]> {
   const root = JSON.parse(await readFile(projectPath('generated/openapi.json'), 'utf8'))
   const samples = samplesOf(root)
-  const anonymousPerMinute = samples.filter(({ status }) => status === 401).length
-  const service = await startService(program, store, anonymousPerMinute, signal)
+  const unauthorized = samples.filter(({ bytes }) => bytes.includes(unknownKey.Authorization))
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: 'sqlite::memory:',
+    // The last sample exceeds it.
+    ANONYMOUS_PER_MINUTE: String(unauthorized.length - 1),
+  }
+  // It ends with this process, however that ends.
+  const service = fork(projectPath('server/dev/service-process.ts'), {
+    ...{ env, stdio: 'ignore', timeout, killSignal: 'SIGKILL' },
+  })
+  const exited = once(service, 'exit')
   const found = new Map<string, string>()
   try {
+    const { origin, key = '' } = await start(service, signal)
     const compile = createCompiler(root, 'response')
-    for (const sample of samples) {
-      const received = await sendSample(service.send, sample)
-      const [line = ''] = sample.bytes.split(/ HTTP|\r\n/)
-      for (const { pointer, message } of findViolations(root, compile, sample, received)) {
+    for (const { at, bytes } of samples) {
+      signal?.throwIfAborted()
+      const received = await send(origin, bytes.replace('{key}', key))
+      const [line = ''] = bytes.split(/ HTTP|\r\n/)
+      const keys = at[0] === framing ? at : [...at, received.status]
+      for (const [pointer, violation] of findViolations(root, compile, keys, received)) {
         if (found.has(pointer)) continue
-        found.set(pointer, `${message}, in the ${received.status} to ${line.slice(0, 60)}`)
+        found.set(pointer, `${violation}, in the ${received.status} to ${line.slice(0, 60)}`)
       }
     }
   } finally {
-    await service.stop()
+    service.kill('SIGKILL')
+    await exited
   }
-  const { document } = await openDescription(projectSpec)
+  const spec = new Sources(projectSpec)
   return [...found].map(([pointer, violation]) => {
-    const location = locateInFile({ document, keys: pointerKeys(pointer) })
-    return `${location} service-responses ${violation}`
+    return `${spec.locationOf(spec.file, pointer)} service-responses ${violation}`
   })
 }
 
-const validated = {
+/** Waits until the service listens; rejects with its error message if it does not start. */
+async function start(service: ChildProcess, signal?: AbortSignal) {
+  const started = once(service, 'message', { signal })
+  const ended = once(service, 'exit', { signal }).then(() => [])
+  const [response]: MessageToLoop[] = await Promise.race([started, ended])
+  if (response?.kind === 'ready') return response
+  const reason = response?.kind === 'failed' ? response.message : 'it ended'
+  throw new Error(`the service does not start: ${reason}`)
+}
+
+/** Returns the samples of a description, in the order in which they are to be sent. */
+function samplesOf(root: JsonObject): readonly Sample[] {
+  const basePath = readBasePath(toList(root['servers'])[0])
+  // The response to HEAD has no content.
+  const operations = operationsOf(root).filter(({ method }) => method !== 'head')
+  const toTarget = (path: string) => basePath + path.replaceAll(/\{[^{}]+\}/g, '0')
+  const first = toTarget(operations[0]?.path ?? '/')
+  const ofOperations = operations.flatMap(({ path, method, operation }) => {
+    const line = `${method.toUpperCase()} ${toTarget(path)}?unknown-parameter=1`
+    const requests = [
+      write(line, withJson, '{}'),
+      write(line, { ...withKey, Accept: unknownType }),
+      write(line, unknownKey),
+    ]
+    if (operation['requestBody'] !== undefined) {
+      requests.push(
+        write(line, { ...withJson, 'Content-Length': '9'.repeat(12) }),
+        write(line, { ...withJson, 'Content-Type': unknownType }, '{}'),
+        write(line, { ...withJson, 'Content-Encoding': 'x-unknown' }, '{}'),
+      )
+    }
+    return requests.map((bytes) => ({ at: ['paths', path, method, 'responses'], bytes }))
+  })
+  const others = [
+    write(`GET ${basePath}/unknown-path`, withKey),
+    write(`TRACE ${first}`, withKey),
+    write(`OPTIONS ${first}`, withKey),
+    write(`GET ${basePath}/unknown-path`, unknownKey),
+    write(`GET ${basePath}/unknown-path`, unknownKey),
+  ]
+  const malformed = ['unknown\r\n\r\n', write('GET /', { ...host, Expect: 'unknown' })]
+  return [
+    ...ofOperations,
+    ...malformed.map((bytes) => ({ at: [framing], bytes })),
+    ...others.map((bytes) => ({ at: [outside], bytes })),
+  ]
+}
+
+function write(line: string, fields: Fields, content = ''): string {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${content}`
+}
+
+/** Sends bytes on a connection of their own. */
+async function send(origin: string, bytes: string): Promise<Received> {
+  const { port, hostname } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const headers = fields.map((field) => field.split(/: (.*)/))
+  return { status: line.split(' ')[1] ?? '', headers: Object.fromEntries(headers), body }
+}
+
+const exceptions = {
   optionalHeaders: [],
   // What HTTP needs on any response.
   undeclaredHeaders: ['Connection', 'Content-Length', 'Content-Type', 'Date', 'Keep-Alive', 'Vary'],
 }
 
-/** Validates a response with the schema that the service itself validates it with. */
+/** Returns where a response violates what the description has at some keys: JSON Pointers, and what is wrong. */
 function findViolations(
   root: Description,
   compile: CompileSchema,
-  { at, status }: Sample,
-  { status: sent, headers, body }: Received,
-): readonly Violation[] {
-  const pointer = follow(root, at)
-  const response = resolve(root, lookUp(root, pointer))
-  if (response === undefined || sent !== status) {
-    const message = sent === status ? 'is not declared' : `was expected, not ${sent}`
-    return [{ pointer, message: `the status ${status} ${message}` }]
-  }
+  at: readonly string[],
+  { headers, body }: Received,
+): readonly (readonly [pointer: string, message: string])[] {
+  const response = resolve(root, lookUp(root, toPointer(at)))
+  if (response === undefined) return [[follow(root, at), 'the status is not declared']]
   const declared: ResponseObject = Object(response)
   const fields = Object.entries(headers).map(([name, value]) => {
     return [name, readHeader(value, declared.headers?.[name]?.schema?.['type'])]
   })
-  const [mediaType = ''] = (headers['Content-Type'] ?? '').split(';')
+  const mediaType = headers['Content-Type'] ?? ''
   const content = body === '' ? {} : { mediaType, body: JSON.parse(body) }
-  const isValid = compile(responseSchema(declared, validated))
+  const isValid = compile(responseSchema(declared, exceptions))
   if (isValid({ headers: Object.fromEntries(fields), ...content })) return []
   return (isValid.errors ?? []).map(({ instancePath, message, params }) => {
     const { missingProperty, additionalProperty } = params
     const [, part, name = missingProperty ?? additionalProperty] = instancePath.split('/')
     if (part !== 'headers') {
-      const names = part === 'body' ? ['content', mediaType, 'schema'] : []
-      return {
-        pointer: follow(root, [...at, ...names]),
-        message: `the ${instancePath.slice(1)} ${message}`,
-      }
+      const pointer = follow(root, [...at, 'content', mediaType, 'schema'])
+      return [pointer, `the ${instancePath.slice(1)} ${message}`]
     }
-    const isDeclared = declared.headers?.[name] !== undefined
     const missing = missingProperty === undefined ? 'is not declared' : 'is missing'
-    return {
-      pointer: follow(root, isDeclared ? [...at, part, name, 'schema'] : at),
-      message: `the header ${name} ${instancePath === '/headers' ? missing : message}`,
-    }
+    const what = instancePath === '/headers' ? missing : message
+    return [follow(root, [...at, part, name, 'schema']), `the header ${name} ${what}`]
   })
 }
 
 /** Returns the JSON Pointer to what names lead to, through every `$ref` on the way. */
 function follow(root: Description, names: readonly string[]): string {
   return names.reduce((pointer, name) => {
-    const next = pointer + toPointer([name]).slice(1)
+    const next = toChild(pointer, name)
     const ref = lookUp(root, next)?.['$ref']
     return typeof ref === 'string' ? ref : next
   }, '#')
@@ -146,74 +219,4 @@ function follow(root: Description, names: readonly string[]): string {
 function readHeader(value: string, type: unknown): unknown {
   const isJson = ['integer', 'number', 'boolean'].includes(String(type))
   return isJson && /^(?:-?\d+|true|false)$/.test(value) ? JSON.parse(value) : value
-}
-
-async function sendSample(send: Send, { bytes, status }: Sample): Promise<Received> {
-  let received = await send(bytes)
-  // A window may end between the requests that reach its limit.
-  for (let tries = 0; tries < 10 && status === 429 && received.status === 401; tries++) {
-    received = await send(bytes)
-  }
-  return received
-}
-
-// Its standard input ends with this process, however that ends.
-const withParent =
-  'data:text/javascript,process.stdin.once("end",()=>process.exit()).resume().unref()'
-
-/** Starts the service; rejects with its error message if it does not start. */
-async function startService(
-  program: string,
-  store: string,
-  anonymousPerMinute: number,
-  signal: AbortSignal,
-) {
-  const child = spawn(process.execPath, ['--import', withParent, projectPath(program)], {
-    signal,
-    killSignal: 'SIGKILL',
-    timeout,
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      OPS_PORT: 'off',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: `sqlite:${store}`,
-      ANONYMOUS_PER_MINUTE: String(anonymousPerMinute),
-      // Responses are sent unchanged, so that each violation can be reported.
-      RESPONSE_VALIDATION: 'log',
-    },
-  })
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  child.on('error', () => undefined)
-  const complaint = text(child.stderr)
-  let printed = ''
-  for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    printed += chunk
-    const port = /http:\/\/[^/\s]+:(\d+)/.exec(printed)?.[1]
-    const key = /^ {2}(\w+)$/m.exec(printed)?.[1]
-    if (port === undefined || key === undefined) continue
-    child.stdout.resume()
-    return {
-      send: (bytes: string) => sendBytes(Number(port), bytes.replace('{key}', key)),
-      async stop() {
-        child.kill('SIGKILL')
-        await ended
-      },
-    }
-  }
-  throw new Error(`${program} does not start: ${(await complaint).trim()}`)
-}
-
-/** Sends bytes on a connection of their own. */
-async function sendBytes(port: number, bytes: string): Promise<Received> {
-  const socket = connect(port, '127.0.0.1')
-  socket.setTimeout(timeout, () => socket.destroy())
-  socket.write(bytes, 'latin1')
-  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
-  const [line = '', ...fields] = head.split('\r\n')
-  const headers = fields.map((field) => {
-    const [name = '', ...value] = field.split(':')
-    return [name, value.join(':').trim()]
-  })
-  return { status: Number(line.split(' ')[1]), headers: Object.fromEntries(headers), body }
 }

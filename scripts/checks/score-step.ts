@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { toObject } from '../pipeline/description.ts'
+import { runRedocly } from '../pipeline/programs.ts'
 import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
-import { runRedocly } from '../pipeline/redocly.ts'
 import type { Step } from './step.ts'
 
 type Score = Readonly<Record<string, number>>
@@ -16,7 +16,7 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
     name: 'redocly score',
     async run(note = () => undefined) {
       if (!existsSync(file)) return []
-      const recorded = toScore(JSON.parse(await readFile(file, 'utf8')))
+      const recorded: Score = JSON.parse(await readFile(file, 'utf8'))
       const score = await readScore(spec)
       if (score === undefined) return [`${shortPath(spec)} has no score; see why: npm run generate`]
       const figures = Object.keys(recorded)
@@ -31,19 +31,13 @@ export function scoreStep(spec = projectSpec, file = projectPath('spec/score.jso
   }
 }
 
+/** Returns the score in whole points: a tenth more or less comes with any operation that is added. */
 async function readScore(spec: string): Promise<Score | undefined> {
   const { output } = await runRedocly(['score', spec, '--format=json'])
   if (output === '') return undefined
   const { agentReadiness, subscores } = JSON.parse(output)
-  const parts = Object.entries(toObject(subscores)).map(([name, part]) => [
-    name,
-    100 * Number(part),
-  ])
-  return toScore({ ...Object.fromEntries(parts), agentReadiness })
-}
-
-/** Rounds to whole points: a tenth more or less comes with any operation that is added. */
-function toScore(figures: object): Score {
-  const points = Object.entries(figures).map(([name, value]) => [name, Math.round(Number(value))])
-  return Object.fromEntries(points)
+  const points = Object.entries(toObject(subscores)).map(([name, part]) => {
+    return [name, Math.round(100 * Number(part))]
+  })
+  return { ...Object.fromEntries(points), agentReadiness: Math.round(agentReadiness) }
 }

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import { reportOf } from '../pipeline/failure.ts'
-import { projectPath } from '../pipeline/project.ts'
 
 /** One thing that `npm run check` checks. */
 export interface Step {
@@ -19,23 +16,4 @@ export async function runStep({ name, run }: Step): Promise<boolean> {
   console.log(`${errors.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
   for (const text of [...errors, ...notes]) console.log(text.replaceAll(/^/gm, '  '))
   return errors.length === 0
-}
-
-/** Runs a program of node_modules in the project's folder; returns what it prints if it fails. */
-export async function runProgram(
-  program: string,
-  args: readonly string[],
-  signal?: AbortSignal,
-): Promise<string[]> {
-  const child = spawn(process.execPath, [projectPath('node_modules', program), ...args], {
-    cwd: projectPath(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal && { signal }),
-  })
-  child.once('error', () => undefined)
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
-  if ((await exited) === 0) return []
-  const lines = `${output}${complaint}`.split('\n').filter((line) => line.trim() !== '')
-  return lines.length === 0 ? [`${program} failed without a message`] : lines
 }

@@ -5,7 +5,7 @@ import { type JsonObject, toList, toObject, toPointer } from '../pipeline/descri
 import { findProblems } from '../pipeline/lint.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath } from '../pipeline/project.ts'
-import { locate } from '../pipeline/references.ts'
+import { Sources } from '../pipeline/sources.ts'
 import type { Step } from './step.ts'
 
 /** Lints workflows (Arazzo) and looks for operations that the descriptions they call do not have. */
@@ -17,16 +17,17 @@ export function workflowsStep(file = projectPath('spec/workflows.arazzo.yaml')):
       const opened = await openFile(file)
       const problems = await findProblems(opened, 'workflows')
       if (problems.length > 0) return problems.map(({ report }) => report)
-      const root = toObject(opened.document.parsed)
+      const sources = new Sources(file)
+      const root = toObject(sources.root)
       const known = await readOperations(root, dirname(file))
       return toList(root['workflows']).flatMap((workflow, index) =>
         toList(toObject(workflow)['steps']).flatMap((step, number) => {
           const { stepId, operationId, operationPath, workflowId } = toObject(step)
           const called = String(operationId ?? operationPath)
           if (workflowId !== undefined || known.has(called)) return []
-          const keys = ['workflows', String(index), 'steps', String(number), 'stepId']
+          const at = toPointer(['workflows', `${index}`, 'steps', `${number}`, 'stepId'])
           const name = `${toObject(workflow)['workflowId']} / ${stepId}`
-          return [`${locate({ ...opened, keys })} ${name}: there is no operation ${called}`]
+          return [`${sources.locationOf(file, at)} ${name}: there is no operation ${called}`]
         }),
       )
     },

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { readConfig } from '../../server/config.ts'
 import { PlainError, reasonOf } from '../../server/plain-error.ts'
 import { responsesStep } from '../checks/responses-step.ts'
@@ -18,8 +16,6 @@ import { type Finding, initialState, type LoopState } from './state.ts'
 import { Studio } from './studio.ts'
 import { checkTypes } from './type-check.ts'
 
-type Print = (text: string) => void
-
 const folders = ['spec', 'server', 'client', 'scripts', 'bench', 'test']
 /** The files that a save concerns, without what editors and builds leave beside them. */
 const ofInterest = /^(?!.*(?:\/\.|\/dist|node_modules\/)).*\.(?:yaml|yml|json|md|lua|[jt]s)$/
@@ -33,20 +29,9 @@ const logFile = 'data/dev-service.log'
 const calm = 30
 const mostRequests = 200
 
-/** Prepares the loop; throws a `UsageError` if the environment is not valid. */
-export async function openLoop(print: Print): Promise<DevLoop> {
-  try {
-    const { host, port } = readConfig(process.env)
-    return new DevLoop(host, port === 0 ? await findFreePort(host) : port, print)
-  } catch (error) {
-    throw error instanceof PlainError ? new UsageError(error.message) : error
-  }
-}
-
 /** The loop of `npm run dev`: lints, compiles, compares, checks types and serves after every save. */
-class DevLoop {
-  readonly #address: { readonly host: string; readonly port: number }
-  readonly #print: Print
+export class DevLoop {
+  readonly #print: (text: string) => void
   readonly #host: ServiceHost
   readonly #compiler = new Compiler()
   readonly #studio = new Studio()
@@ -65,13 +50,12 @@ class DevLoop {
   #typeErrors: readonly Finding[] = []
   #page = ''
 
-  constructor(host: string, port: number, print: Print) {
-    this.#address = { host, port }
+  constructor(print: (text: string) => void) {
     this.#print = (text) => void (this.#stopping.signal.aborted || print(text))
     // The store may be in this folder, too.
     mkdirSync(projectPath('data'), { recursive: true, mode: 0o700 })
     this.#host = new ServiceHost({
-      ...{ port, log: openSync(projectPath(logFile), 'a') },
+      log: openSync(projectPath(logFile), 'a'),
       onRequest: (request) =>
         this.#set({ requests: [...this.#state.requests, request].slice(-mostRequests) }),
       onEnded: (how) => {
@@ -83,8 +67,8 @@ class DevLoop {
 
   /** Runs until it is stopped; rejects with a `UsageError` if the service cannot listen, or has no store. */
   async run(): Promise<void> {
-    const { host, port } = this.#address
-    this.#page = await this.#studio.listen(host, (port + 1) % 65_536)
+    const { host, port } = readEnvironment()
+    this.#page = await this.#studio.listen(host, port === 0 ? 0 : (port + 1) % 65_536)
     const { signal } = this.#stopping
     for (const folder of folders.filter((name) => existsSync(projectPath(name)))) {
       const watcher = watch(projectPath(folder), { recursive: true, signal })
@@ -210,13 +194,21 @@ class DevLoop {
     this.#print(`Service: ${service}\nStudio page: ${this.#page}\nLog of the service: ${logFile}`)
   }
 
-  /** Validates the responses that the service makes itself: those of the mock, which always starts. */
+  /** Validates the responses that the service makes itself. */
   async #checkResponses(signal: AbortSignal): Promise<void> {
-    const lines = await responsesStep('server/commands/mock.ts', signal).run()
+    const lines = await responsesStep(signal).run()
     signal.throwIfAborted()
     if (lines.length === 0) return
     this.#set({ responses: lines.map(toFinding) })
     this.#print(writeBlock(this.#state, new Date()))
+  }
+}
+
+function readEnvironment() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    throw error instanceof PlainError ? new UsageError(error.message) : error
   }
 }
 
@@ -256,12 +248,4 @@ function toFinding(text: string): Finding {
   if (found === null) return { file: shortPath(projectSpec), line: 1, column: 1, message: text }
   const [, file = '', line, column, rule = '', message = ''] = found
   return { file, line: Number(line), column: Number(column), rule, message }
-}
-
-async function findFreePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

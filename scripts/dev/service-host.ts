@@ -9,7 +9,6 @@ type Message<Kind> = Extract<MessageToLoop, { kind: Kind }>
 export type Attempt = Message<'ready'> | Message<'failed'>
 
 export interface ServiceHostOptions {
-  readonly port: number
   /** A file descriptor for the output of the service. */
   readonly log: number
   readonly onRequest: (request: LoggedRequest) => void
@@ -42,7 +41,7 @@ export class ServiceHost {
    */
   async serve(signal: AbortSignal): Promise<Attempt> {
     const key = this.#key === undefined ? {} : { DEV_API_KEY: this.#key }
-    const worker = cluster.fork({ PORT: this.#options.port, ...key })
+    const worker = cluster.fork(key)
     const kill = () => worker.process.kill('SIGKILL')
     signal.addEventListener('abort', kill)
     const attempt = await this.#start(worker)

@@ -28,8 +28,7 @@ const headers = {
 /** Serves the studio page, and the state of the loop as Server-Sent Events. */
 export class Studio {
   readonly #server = createServer((request, response) => void this.#respond(request, response))
-  /** The open streams, each with the last state that was written to it. */
-  readonly #streams = new Map<ServerResponse, LoopState>()
+  readonly #streams = new Set<ServerResponse>()
   #state = initialState
   #timer: NodeJS.Timeout | undefined
 
@@ -49,7 +48,7 @@ export class Studio {
     this.#state = state
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      for (const stream of this.#streams.keys()) this.#send(stream)
+      for (const stream of this.#streams) this.#send(stream)
     }, pause)
   }
 
@@ -63,7 +62,7 @@ export class Studio {
     const path = url.replace(/\?.*$/s, '')
     if (path === '/events') {
       response.writeHead(200, { ...headers, 'Content-Type': 'text/event-stream' })
-      response.on('drain', () => this.#send(response))
+      this.#streams.add(response)
       response.once('close', () => this.#streams.delete(response))
       this.#send(response)
     } else {
@@ -75,9 +74,6 @@ export class Studio {
   }
 
   #send(stream: ServerResponse): void {
-    // A page that reads slowly gets the next state when it has read this one.
-    if (stream.writableNeedDrain || this.#streams.get(stream) === this.#state) return
-    this.#streams.set(stream, this.#state)
     const state: StudioState = { ...this.#state, verdict: verdictOf(this.#state) }
     stream.write(`data: ${JSON.stringify(state)}\n\n`)
   }

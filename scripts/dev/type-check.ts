@@ -1,4 +1,4 @@
-import { runProgram } from '../checks/step.ts'
+import { runProgram } from '../pipeline/programs.ts'
 import { projectPath } from '../pipeline/project.ts'
 import type { Finding } from './state.ts'
 
@@ -10,18 +10,10 @@ const buildInfo = ['--tsBuildInfoFile', projectPath('data/dev.tsbuildinfo')]
 const folders = ['server', 'client', 'scripts', 'spec', 'bench', 'test']
 const longest = 160
 
-let last: Promise<unknown> = Promise.resolve()
-
 /** Checks the types of the whole project; rejects when it is aborted. */
 export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[]> {
-  // Two compilers must not write the same file.
-  const checking = last.then(async () => {
-    signal.throwIfAborted()
-    const args = ['-p', 'tsconfig.json', ...options, ...buildInfo]
-    return (await runProgram('typescript7/bin/tsc', args, signal)).join('\n')
-  })
-  last = checking.catch(() => undefined)
-  const output = await checking
+  const args = ['-p', 'tsconfig.json', ...options, ...buildInfo]
+  const output = (await runProgram('typescript7/bin/tsc', args, signal)).join('\n')
   signal.throwIfAborted()
   if (output === '' || output.includes('error TS')) return readErrors(output)
   throw new Error(`The compiler failed: ${output}`)

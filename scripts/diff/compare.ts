@@ -1,13 +1,18 @@
-import { resolve } from 'node:path'
-import { pointAt, pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
+import { pointAt, pointerKeys, toChild, toObject, toPointer } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { methods } from '../pipeline/operation-entries.ts'
+import { runRedocly } from '../pipeline/programs.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
-import { runRedocly } from '../pipeline/redocly.ts'
-import { type Bump, bumpVersion, type Change, type ContractDiff } from './contract-diff.ts'
-import { toChild, toPlace, toSubject } from './pointer.ts'
-import { toRefPath, versionOf } from './released.ts'
-import { type Located, Sources } from './sources.ts'
+import { type Located, Sources } from '../pipeline/sources.ts'
+import {
+  type Bump,
+  bumpVersion,
+  type Change,
+  type ContractDiff,
+  isVersion,
+} from './contract-diff.ts'
+import { toPlace, toSubject } from './pointer.ts'
+import { toRefPath } from './released.ts'
 import { judge } from './verdicts.ts'
 
 const bumps: readonly Bump[] = ['major', 'minor', 'patch', 'none']
@@ -42,13 +47,17 @@ export async function compareDescriptions(
   ref = shortPath(base),
 ): Promise<ContractDiff> {
   const pair = { base: new Sources(base), current: new Sources(current), ref }
+  const wrong = [pair.base.version, pair.current.version].find((text) => !isVersion(text))
+  if (wrong !== undefined) {
+    throw new DescriptionError([`info.version is "${wrong}"; write three numbers, such as 1.2.0`])
+  }
   const changes = await findChanges(pair)
   const bump = bumps.find((each) => changes.some((change) => change.bump === each)) ?? 'none'
-  const version = versionOf(pair.base.root)
+  const { version } = pair.base
   return {
     bump,
     base: { version, ref },
-    current: { version: versionOf(pair.current.root) },
+    current: { version: pair.current.version },
     needed: bumpVersion(version, bump),
     changes: changes.toSorted((one, other) => bumps.indexOf(one.bump) - bumps.indexOf(other.bump)),
   }
@@ -68,7 +77,7 @@ async function runDiff({ base, current }: Pair): Promise<readonly Reported[]> {
   const configuration = projectPath('scripts/diff/redocly.yaml')
   const options = ['--format=json', '--fail-on=none', '--config', configuration]
   const { output, errors } = await runRedocly(['diff', base.file, current.file, ...options])
-  const resolved = (side: Side | undefined) => side && { ...side, file: resolve(side.file) }
+  const resolved = (side: Side | undefined) => side && { ...side, file: projectPath(side.file) }
   try {
     const changes: readonly Reported[] = JSON.parse(output).changes
     return changes.map((each) => {

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { toObject } from '../pipeline/description.ts'
-import { DescriptionError } from '../pipeline/failure.ts'
-import { projectPath, projectSpec, shortPath } from '../pipeline/project.ts'
+import { projectSpec, shortPath } from '../pipeline/project.ts'
+import { type Located, readYaml, Sources } from '../pipeline/sources.ts'
 import { compareDescriptions } from './compare.ts'
 import { type Change, type ContractDiff, compareVersions } from './contract-diff.ts'
 import { toPlace, toSubject } from './pointer.ts'
-import { checkKept, findReleased, type Released, versionOf } from './released.ts'
-import { type Located, Sources } from './sources.ts'
+import { checkKept, findReleased, type Released } from './released.ts'
 
 /** How many changes are named where the version does not allow for them. */
 const shownChanges = 5
@@ -23,8 +22,6 @@ export interface GateOptions {
   readonly today: Date
   /** The version to be released, if not the one in the description; `needed` increases that where it is too low. */
   readonly version?: string | undefined
-  /** The file with what was done about stored values, if not the project's own. */
-  readonly storedValues?: string
 }
 
 /** The result of the gate. */
@@ -40,18 +37,18 @@ export interface GateFindings {
 
 /** Checks whether the project's description, and its copy of the last release, may be released today. */
 export async function checkRelease(version?: string): Promise<GateFindings> {
-  const released = await findReleased()
   const edited = await checkKept()
-  const gate = await passGate({ spec: projectSpec, released, today: new Date(), version })
+  const options = { spec: projectSpec, released: findReleased(), today: new Date(), version }
+  const gate = await passGate(options)
   return { ...gate, errors: edited === '' ? gate.errors : [edited, ...gate.errors] }
 }
 
 /** Checks whether a description may follow the last release. */
 export async function passGate(options: GateOptions): Promise<GateFindings> {
-  const { released, today, storedValues = projectPath('spec/stored-values.yaml') } = options
+  const { released, today } = options
   const sources = new Sources(options.spec)
   const { errors, notes } = checkSunsets(sources, today)
-  const current = versionOf(sources.root)
+  const current = sources.version
   const version = options.version === 'needed' ? current : (options.version ?? current)
   if (released === undefined) {
     const note = 'there is no release yet to compare with; make the first one: npm run release'
@@ -65,7 +62,7 @@ export async function passGate(options: GateOptions): Promise<GateFindings> {
       ...(isTooLow && options.version !== 'needed' ? describeVersion(sources, diff, version) : []),
       ...diff.changes.flatMap((change) => checkRemoval(change, today)),
       ...errors,
-      ...checkStoredValues(diff, expected, storedValues),
+      ...checkStoredValues(diff, expected, join(dirname(sources.file), 'stored-values.yaml')),
     ],
     notes,
     version: options.version === 'needed' ? expected : version,
@@ -137,22 +134,14 @@ function nameOf(sources: Sources, { file, pointer }: Located): string {
  */
 function checkStoredValues({ changes }: ContractDiff, version: string, file: string): string[] {
   const narrowed = changes.filter(({ narrowsResponses }) => narrowsResponses === true)
-  const known = narrowed.length === 0 ? {} : toObject(readNotes(file)[version])
+  const notes = existsSync(file) ? readYaml(file).value : {}
+  const known = toObject(toObject(notes)[version])
   return narrowed
     .filter(({ place }) => typeof known[place] !== 'string' || known[place] === '')
     .map(
       (change) =>
         `${describe(change)} Values that were stored before may not comply, and would become a 500. Migrate them, then write in ${shortPath(file)} what was done, under ${change.place} below ${version}`,
     )
-}
-
-function readNotes(file: string) {
-  try {
-    return toObject(existsSync(file) ? parse(readFileSync(file, 'utf8')) : {})
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new DescriptionError([`${shortPath(file)} cannot be read: ${reason}`])
-  }
 }
 
 function describe({ file, line, place, what }: Change): string {

@@ -51,6 +51,12 @@ function explicit() {
         delete schema['allOf']
         Object.assign(schema, allOf[0])
       }
+      // One bound in place of the other is one change.
+      for (const [key, limit, step] of schema['type'] === 'integer' ? bounds : []) {
+        if (typeof schema[key] !== 'number' || limit in schema) continue
+        schema[limit] = schema[key] + step
+        delete schema[key]
+      }
       for (const key of ['default', 'example']) {
         if (isObject(schema[key])) schema[key] = JSON.stringify(schema[key])
       }
@@ -80,6 +86,11 @@ interface Context {
   readonly type: { readonly name: string }
   readonly resolve: (node: unknown) => { readonly node?: unknown }
 }
+
+const bounds = [
+  ['exclusiveMaximum', 'maximum', -1],
+  ['exclusiveMinimum', 'minimum', 1],
+] as const
 
 /** What people read of a schema, which limits no value. */
 const annotations = ['title', 'description', 'summary', 'example', 'examples', '$comment']

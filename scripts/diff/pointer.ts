@@ -1,11 +1,6 @@
 import { pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 
-/** Returns a JSON Pointer to a key of what another one points at. */
-export function toChild(pointer: string, key: string): string {
-  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
 /** Returns where something is, for people: `GET /orders`, `components.schemas.Order` or `info`. */
 export function toPlace(pointer: string): string {
   const [section = 'the description', name, method] = pointerKeys(pointer)

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { parse } from 'yaml'
-import { toObject } from '../pipeline/description.ts'
 import { DescriptionError, UsageError } from '../pipeline/failure.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
 import { compareVersions, isVersion } from './contract-diff.ts'
@@ -14,7 +12,6 @@ import { compareVersions, isVersion } from './contract-diff.ts'
 export interface Released {
   /** The tag, branch, commit or file that it comes from. */
   readonly ref: string
-  readonly version: string
   /** A file that holds it; what it refers to is where it should be. */
   readonly file: string
 }
@@ -23,8 +20,6 @@ export interface Released {
 export const releasedFile = projectPath('spec/released.yaml')
 /** What the names of folders with trees of git begin with. */
 const treesFolder = join(tmpdir(), 'contract-diff-')
-/** The folders of the trees that were checked out, by their hashes. */
-const trees = new Map<string, Promise<string>>()
 
 /** Returns what git prints, run in the project's folder; throws if it fails. */
 export async function runGit(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
@@ -53,19 +48,9 @@ export function toRefPath(file: string, ref: string): string {
   return inTree === undefined ? shortPath(file) : inTree.replace(/^[^/]*/, `${ref}:spec`)
 }
 
-/**
- * Finds the last release: that of the newest tag `vX.Y.Z` before HEAD, or `spec/released.yaml` where
- * there is no git, no tag, or a release that was not tagged; undefined before the first one.
- */
-export async function findReleased(): Promise<Released | undefined> {
-  const tag = await findNewestTag()
-  const tagged = tag === undefined ? undefined : await readAt(tag)
-  const kept = existsSync(releasedFile)
-    ? await read(releasedFile, shortPath(releasedFile))
-    : undefined
-  if (tagged === undefined || kept === undefined) return tagged ?? kept
-  // Of the same release the tag is used: what it has cannot have been edited since.
-  return compareVersions(kept.version, tagged.version) > 0 ? kept : tagged
+/** Returns the last release; undefined before the first one. */
+export function findReleased(): Released | undefined {
+  return existsSync(releasedFile) ? { ref: shortPath(releasedFile), file: releasedFile } : undefined
 }
 
 /** Returns what is wrong with `spec/released.yaml` if it is not as the newest tag has it, else ''. */
@@ -82,13 +67,15 @@ export async function readRef(ref: string): Promise<Released> {
   if (!(await isRepository())) {
     throw new UsageError(`${ref} cannot be looked up: this folder is no repository of git`)
   }
-  const commit = await findObject(`${ref}^{commit}`)
-  if (commit === undefined) {
+  const find = (name: string) =>
+    askGit('rev-parse', '--verify', '--quiet', '--end-of-options', name)
+  if ((await find(`${ref}^{commit}`)) === undefined) {
     throw new UsageError(`git knows no ref ${ref}; give a tag, a branch or a commit`)
   }
-  const description = await readAt(ref, commit)
-  if (description !== undefined) return description
-  throw new UsageError(`there is no spec/openapi.yaml at ${ref}`)
+  const tree = await find(`${ref}:spec`)
+  const file = tree === undefined ? '' : join(await checkOutTree(tree), 'openapi.yaml')
+  if (!existsSync(file)) throw new UsageError(`there is no spec/openapi.yaml at ${ref}`)
+  return { ref, file }
 }
 
 async function findNewestTag(): Promise<string | undefined> {
@@ -96,19 +83,6 @@ async function findNewestTag(): Promise<string | undefined> {
   const versions = (tags || '').split('\n').map((tag) => tag.slice(1))
   const newest = versions.filter(isVersion).toSorted(compareVersions).at(-1)
   return newest === undefined ? undefined : `v${newest}`
-}
-
-function findObject(name: string): Promise<string | undefined> {
-  return askGit('rev-parse', '--verify', '--quiet', '--end-of-options', name)
-}
-
-async function readAt(ref: string, commit = ref): Promise<Released | undefined> {
-  const tree = await findObject(`${commit}:spec`)
-  if (tree === undefined) return undefined
-  const folder = trees.get(tree) ?? checkOutTree(tree)
-  trees.set(tree, folder)
-  const file = join(await folder, 'openapi.yaml')
-  return existsSync(file) ? read(file, ref) : undefined
 }
 
 /** Writes the files of a tree of git, such as that of `spec`, to a folder, which this process removes. */
@@ -119,18 +93,4 @@ async function checkOutTree(tree: string): Promise<string> {
   await runGit(['read-tree', tree], env)
   await runGit(['checkout-index', '--all', `--prefix=${folder}/`], env)
   return folder
-}
-
-async function read(file: string, ref: string): Promise<Released> {
-  try {
-    return { ref, version: versionOf(parse(await readFile(file, 'utf8'))), file }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new DescriptionError([`the description of ${ref} cannot be read: ${reason}`])
-  }
-}
-
-/** Returns the `info.version` of a description. */
-export function versionOf(description: unknown): string {
-  return String(toObject(toObject(description)['info'])['version'])
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, pointerKeys, toObject } from '../pipeline/description.ts'
+import type { Direction } from '../pipeline/sources.ts'
 import type { Change } from './contract-diff.ts'
-import type { Direction } from './sources.ts'
 import { type Row, verdicts } from './verdict-table.ts'
 
 /** One difference between two descriptions, with what must be known to judge it. */

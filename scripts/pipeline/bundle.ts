@@ -66,11 +66,8 @@ function rejectUnreadable(file: string, error: Error): never {
   // The message ends with the name and the position, which are in front already.
   const [reason] = error.originalError.message.split(' in "')
   // The parser reports no position for a second document.
-  const second = error.source.body.search(/(?<=\n)---/)
-  const [line, col] = Number.isNaN(error.line)
-    ? [error.source.body.slice(0, second).split('\n').length, 1]
-    : [error.line, error.col]
-  throw new DescriptionError([`${shortPath(file)}:${line}:${col} syntax ${reason}`])
+  const [line, column] = [error.line || 1, error.col || 1]
+  throw new DescriptionError([`${shortPath(file)}:${line}:${column} syntax ${reason}`])
 }
 
 function rejectOtherVersions(file: string, parsed: unknown): void {

@@ -6,7 +6,7 @@ import {
   toList,
   toObject,
 } from './description.ts'
-import { type Json, printEntry, printLiteral } from './literal.ts'
+import { printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /**
@@ -15,20 +15,18 @@ import { type OperationEntry, operationsOf, parametersOf } from './operation-ent
  */
 export function printCalls(root: JsonObject): string {
   const entries = operationsOf(root)
-  // Each operation begins a line of its own, so that adding one adds lines only.
-  const rows = entries.map((entry) => printEntry(entry.name, readCall(root, entry), '  '))
+  const table = entries.map((entry) => [entry.name, readCall(root, entry)] as const)
   const names = nameSchemas(root)
   const types = `${printMethods(root, names, entries)}${printSchemaTypes(root, names)}`
   const used = ['components', 'paths'].filter((name) => types.includes(`${name}[`))
   const imports = `import type { ${used.join(', ')} } from './openapi.d.ts'\n\n`
   return `${used.length > 0 ? imports : ''}/** How each operation is called, by operationId. */
-export const calls = {
-${rows.join('')}} as const
+export const calls = ${printLiteral(Object.fromEntries(table))} as const
 
 ${types}`
 }
 
-function readCall(root: JsonObject, entry: OperationEntry): Json {
+function readCall(root: JsonObject, entry: OperationEntry) {
   const { path, method, operation } = entry
   const parameters = parametersOf(root, entry)
   const isIdempotent = parameters.some(
@@ -180,12 +178,7 @@ function typeOf({ path, method }: OperationEntry): string {
 }
 
 /** Returns the type of JSON content, or of the first media type; undefined where there is none. */
-function printContent(
-  root: JsonObject,
-  names: Names,
-  content: unknown,
-  parent: string,
-): string | undefined {
+function printContent(root: JsonObject, names: Names, content: unknown, parent: string) {
   const entries = Object.entries(toObject(content))
   const [mediaType, media] = entries.find(([type]) => /\bjson\b/.test(type)) ?? entries[0] ?? []
   if (mediaType === undefined) return undefined

@@ -9,7 +9,6 @@ import {
   toObject,
 } from './description.ts'
 import { examplesOf } from './examples.ts'
-import type { Json } from './literal.ts'
 import { type OperationEntry, parametersOf } from './operation-entries.ts'
 import { projectPath } from './project.ts'
 
@@ -30,7 +29,7 @@ interface Value {
   readonly location: unknown
   /** False if the values of a list are sent as one. */
   readonly explode: unknown
-  readonly value: Json
+  readonly value: unknown
 }
 
 /** Returns the samples of an operation: with the project's own client, and with curl. */
@@ -126,7 +125,7 @@ function curlSample(root: JsonObject, entry: OperationEntry, values: readonly Va
   return `${[`curl -X ${method.toUpperCase()} ${quote(url)}`, ...options].join(' \\\n  ')}\n`
 }
 
-function toWord(value: Json): string {
+function toWord(value: unknown): string {
   if (Array.isArray(value)) return value.map(toWord).join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -16,16 +16,10 @@ export function toList(value: unknown): readonly unknown[] {
 }
 
 /** Returns an object of a bundled description with its `$ref` followed; keys beside the `$ref` win. */
-export function dereference(
-  root: JsonObject,
-  value: unknown,
-  seen: readonly string[] = [],
-): JsonObject {
+export function dereference(root: JsonObject, value: unknown): JsonObject {
   const { $ref, ...beside } = toObject(value)
   if (typeof $ref !== 'string') return toObject(value)
-  // A reference to itself adds nothing to the keys beside it.
-  if (seen.includes($ref)) return beside
-  return { ...dereference(root, pointAt(root, $ref), [...seen, $ref]), ...beside }
+  return { ...dereference(root, pointAt(root, $ref)), ...beside }
 }
 
 /** Returns the value at a JSON Pointer such as `#/components/schemas`; undefined where there is none. */
@@ -45,7 +39,12 @@ export function pointerKeys(pointer: string): readonly string[] {
 
 /** Returns the JSON Pointer that has some keys. */
 export function toPointer(keys: readonly string[]): string {
-  return ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+  return keys.reduce(toChild, '#')
+}
+
+/** Returns a JSON Pointer to a key of what another one points at. */
+export function toChild(pointer: string, key: string): string {
+  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 // Redocly writes pointers without the escapes of a URI, so a name may have a % of its own.

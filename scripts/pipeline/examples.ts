@@ -1,5 +1,5 @@
 import { dereference, type JsonObject, toObject } from './description.ts'
-import { isJson, type Json, printLiteral } from './literal.ts'
+import { printLiteral } from './literal.ts'
 import { operationsOf } from './operation-entries.ts'
 
 /** Returns the module with the examples of each operation's responses. */
@@ -26,10 +26,10 @@ function readResponses(root: JsonObject, operation: JsonObject) {
   return Object.fromEntries(responses)
 }
 
-function readHeaders(root: JsonObject, response: JsonObject): Json {
+function readHeaders(root: JsonObject, response: JsonObject) {
   const headers = Object.entries(toObject(response['headers'])).flatMap(([name, value]) => {
     const { required, example } = dereference(root, value)
-    return required === true && isJson(example) ? [[name, String(example)] as const] : []
+    return required === true && example !== undefined ? [[name, String(example)] as const] : []
   })
   return Object.fromEntries(headers)
 }
@@ -38,11 +38,9 @@ function readHeaders(root: JsonObject, response: JsonObject): Json {
 export function examplesOf(
   root: JsonObject,
   { example, examples }: JsonObject,
-): readonly (readonly [name: string, value: Json])[] {
+): readonly (readonly [name: string, value: unknown])[] {
   const named = Object.entries(toObject(examples)).map(
     ([name, value]) => [name, dereference(root, value)['value']] as const,
   )
-  return [['example', example] as const, ...named].flatMap(([name, value]) =>
-    isJson(value) ? [[name, value] as const] : [],
-  )
+  return [['example', example] as const, ...named].filter(([, value]) => value !== undefined)
 }

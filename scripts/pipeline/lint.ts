@@ -8,12 +8,13 @@ import {
   loadConfig,
   type NormalizedProblem,
 } from '@redocly/openapi-core'
+import { parse } from 'yaml'
 import { completing, type OpenedDescription } from './bundle.ts'
 import { commonKey } from './common-parts.ts'
 import { pointAt, pointerKeys, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
-import { findCircularReferences } from './references.ts'
+import { Sources } from './sources.ts'
 
 /** How much is required of a description: our own rules, or only Redocly's ruleset of that name. */
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
@@ -37,9 +38,9 @@ export async function findProblems(
   const { document, resolver: externalRefResolver } = opened
   const config = await readConfig(level)
   const linting = lintDocument({ document, config, externalRefResolver })
-  const problems = await linting.catch(async (error: unknown) => {
+  const problems = await linting.catch((error: unknown) => {
     // Redocly does not report where a circular reference is.
-    const locations = await findCircularReferences(document, externalRefResolver)
+    const locations = new Sources(opened.file).findCircularReferences()
     const lines = locations.map(
       (at) => `${at} no-circular-refs The reference leads back to itself.`,
     )
@@ -50,10 +51,11 @@ export async function findProblems(
   // What is wrong in x-common is wrong in every operation, and is fixed once.
   const common = problems.filter(isErrorInCommon)
   const shown = common.length > 0 ? common : problems
-  const findings = await Promise.all(shown.map((problem) => toFinding(opened, problem, level)))
+  const findings = shown.map((problem) => toFinding(problem, level))
   // A problem in a part that several operations refer to is reported once for each of them.
   const byLine = new Map(findings.map((finding) => [finding.line, finding]))
-  return [...byLine.values()].sort(byPosition)
+  const lines = new Intl.Collator('en', { numeric: true })
+  return [...byLine.values()].sort((one, other) => lines.compare(one.line, other.line))
 }
 
 function isErrorInCommon({ severity, location: [at] }: NormalizedProblem): boolean {
@@ -85,32 +87,28 @@ function rejectConfig({ message }: Error): never {
 // What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.
 const tolerated = /^Property `nullable` is not expected|^Expected type `Schema` .* got `boolean`/
 
-async function toFinding(
-  { document, resolver }: OpenedDescription,
+function toFinding(
   { ruleId, message, severity, suggest, location: [location] }: NormalizedProblem,
   level: string,
 ) {
   if (location === undefined) throw new Error(`${ruleId} reports no location: ${message}`)
   const at = getLineColLocation(location)
-  const file = at.source.absoluteRef
   let text = message.replaceAll(/\s+/g, ' ').trim()
   let names: readonly string[] = suggest
   if (ruleId === 'no-unresolved-refs' && location.pointer !== undefined) {
-    const holder = await resolver.resolveDocument(null, file)
-    const root = holder instanceof Error ? undefined : holder.parsed
+    const root: unknown = parse(at.source.body)
     const node = pointAt(root, location.pointer)
     const $ref = String(toObject(node)['$ref'] ?? node)
     text = text.replace('$ref', () => `$ref ${$ref}`)
     names = similarTo($ref, root)
   }
   if (names.length > 0) text = `${text.replace(/\.?$/, '.')} Did you mean ${names.join(' or ')}?`
-  const line = `${shortPath(file)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
+  const line = `${shortPath(at.source.absoluteRef)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {
     isError: severity === 'error' && !(level === 'minimal' && tolerated.test(message)),
     rule: ruleId,
     line,
     report: `${line}\n${getCodeframe(at, false)}\n`,
-    order: [file === document.source.absoluteRef ? '' : file, at.start.line, at.start.col] as const,
   }
 }
 
@@ -119,10 +117,4 @@ function similarTo($ref: string, root: unknown): readonly string[] {
   const [folder, name = ''] = $ref.split(/\/(?=[^/]*$)/)
   const isSimilar = (other: string) => diff(name, other).filter(([kind]) => kind !== 0).length < 4
   return Object.keys(toObject(pointAt(root, String(folder)))).filter(isSimilar)
-}
-
-type Order = readonly [file: string, line: number, column: number]
-
-function byPosition({ order: a }: { order: Order }, { order: b }: { order: Order }): number {
-  return a[0].localeCompare(b[0]) || a[1] - b[1] || a[2] - b[2]
 }

@@ -1,18 +1,15 @@
 import { dereference, type JsonObject, readBasePath, toList, toObject } from './description.ts'
-import { printEntry, printLiteral } from './literal.ts'
+import { printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {
-  const rows = operationsOf(root).map((entry) =>
-    printEntry(entry.name, readOperation(root, entry), '  '),
-  )
+  const table = operationsOf(root).map((entry) => [entry.name, readOperation(root, entry)])
   return `/** The path that the description's server URLs end in. */
 export const basePath = ${printLiteral(readBasePath(toList(root['servers'])[0]))}
 
 /** What a service needs to know of each operation at run time, by operationId. */
-export const operations = {
-${rows.join('')}} as const
+export const operations = ${printLiteral(Object.fromEntries(table))} as const
 `
 }
 

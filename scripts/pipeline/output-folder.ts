@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifacts } from './artifacts.ts'
 import { referencePage } from './reference-page.ts'
@@ -24,18 +24,16 @@ export async function compareFolder(folder: string, artifacts: Artifacts): Promi
   }
 }
 
-/** Updates a folder and returns which files changed; none is touched before all are written. */
+/** Updates a folder and returns which files changed. */
 export async function writeFolder(folder: string, artifacts: Artifacts): Promise<string[]> {
   await mkdir(folder, { recursive: true })
   const { stale, missing } = await compareFolder(folder, artifacts)
   const changed = [...artifacts.keys()].filter((name) => [...stale, ...missing].includes(name))
   // A process that reads meanwhile sees the old file or the new one, never a part of it.
-  const temporary = (name: string) => join(folder, `.${name}.${process.pid}.tmp`)
-  try {
-    for (const name of changed) await writeFile(temporary(name), artifacts.get(name) ?? '')
-    for (const name of changed) await rename(temporary(name), join(folder, name))
-  } finally {
-    await Promise.all(changed.map((name) => rm(temporary(name), { force: true })))
+  for (const name of changed) {
+    const temporary = join(folder, `.${name}.${process.pid}.tmp`)
+    await writeFile(temporary, artifacts.get(name) ?? '')
+    await rename(temporary, join(folder, name))
   }
   return changed
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { codeSamples, sampleLanguages } from './code-samples.ts'
 import { type JsonObject, toObject } from './description.ts'
 import { operationsOf } from './operation-entries.ts'
-import { runRedocly } from './redocly.ts'
+import { runRedocly } from './programs.ts'
 
 /** The file of a folder of artifacts that is built from its openapi.json, and not committed. */
 export const referencePage = 'reference.html'
@@ -17,17 +17,17 @@ const pageOptions = {
 
 /**
  * Builds the reference page of a folder of artifacts, without `force` only when the page there is of
- * another description; returns whether it was built.
+ * another description.
  */
 export async function buildReferencePage(
   folder: string,
   { signal, force = true }: { signal?: AbortSignal; force?: boolean } = {},
-): Promise<boolean> {
+): Promise<void> {
   const description: JsonObject = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))
   // The service compares it with the description that it serves.
   const mark = `<!-- sha256 of the description: ${hash('sha256', JSON.stringify(description))} -->`
   const page = join(folder, referencePage)
-  if (!force && (await readFile(page, 'utf8').catch(() => '')).includes(mark)) return false
+  if (!force && (await readFile(page, 'utf8').catch(() => '')).includes(mark)) return
   const temporary = await mkdtemp(join(tmpdir(), 'reference-'))
   try {
     const input = join(temporary, 'openapi.json')
@@ -42,7 +42,6 @@ export async function buildReferencePage(
     })
     await writeFile(`${page}.${process.pid}.tmp`, `${withoutRemoteLogo(html)}${mark}\n`)
     await rename(`${page}.${process.pid}.tmp`, page)
-    return true
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }

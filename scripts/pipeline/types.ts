@@ -15,7 +15,11 @@ const core: { createConfig(raw: object, options: object): Promise<Redocly> } = c
 export async function printTypes(description: JsonObject): Promise<string> {
   const redocly = await core.createConfig({}, { extends: [] })
   // As text, because openapi-typescript changes what it is given.
-  const compiling = openapiTS(adapt(description), { redocly, defaultNonNullable: false, silent: true })
+  const compiling = openapiTS(adapt(description), {
+    redocly,
+    defaultNonNullable: false,
+    silent: true,
+  })
   return compiling.then(astToString, (error: unknown) => {
     throw new DescriptionError([`openapi-typescript cannot compile the description: ${error}`])
   })

@@ -59,7 +59,7 @@ test('a reworded description is released as a patch, which stamps every version 
   expect(await run('git log -1 --format=%s')).toBe(`Release ${version}\n`)
   expect(await run('git tag --list --format="%(contents)" --points-at HEAD')).toContain('### Unn')
   expect(await run('npm run -s generate')).toContain('nothing changed')
-  const nothing = `Nothing has changed in the contract since v${version}.\n`
+  const nothing = `Nothing has changed in the contract since ${version} (spec/released.yaml).\n`
   expect(await run('npm run -s diff')).toBe(nothing)
 })
 

@@ -50,11 +50,11 @@ test('its files name no folder of the machine, and its modules import only what 
 })
 
 test('publint and attw find missing types, and nothing in the package', async () => {
-  expect(await lintPackage(folder, packageJson)).toEqual([])
+  expect(await lintPackage(folder)).toEqual([])
   const broken = join(await createConsumer({}), 'broken')
   await cp(folder, broken, { recursive: true })
   await rm(join(broken, 'index.d.ts'))
-  const lines = (await lintPackage(broken, packageJson)).join('\n')
+  const lines = (await lintPackage(broken)).join('\n')
   expect(lines).toMatch(/^publint: .*index\.d\.ts but the file does not exist/)
   expect(lines).toMatch(/^attw: .*"UntypedResolution"/m)
 })

@@ -46,7 +46,7 @@ export const calls = {
   "getOpeningHours": {
     "method": "get",
     "path": "/opening-hours"
-  },
+  }
 } as const
 
 /**

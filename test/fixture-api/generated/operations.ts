@@ -259,5 +259,5 @@ export const operations = {
       "header": {},
       "cookie": {}
     }
-  },
+  }
 } as const

@@ -138,24 +138,36 @@ test.for([
   expect(complaint.trim().split('\n')).toHaveLength(1)
 })
 
-test('the newest tag before HEAD is the last release, and spec/released.yaml if that is newer', async () => {
-  expect(await compared()).toMatchObject({ base: { ref: 'spec/released.yaml' } })
+test('spec/released.yaml is the last release, and must be as the newest tag before HEAD has it', async () => {
+  const script = "import { checkKept } from './diff/released.ts'\nconsole.log(await checkKept())\n"
+  await writeFile(join(copy, 'scripts/kept.ts'), script)
+  const check = async () => (await runIn(copy, 'scripts/kept.ts')).output.trim()
+  const editKept = async (version: string) => {
+    const kept = join(copy, 'spec/released.yaml')
+    await writeFile(
+      kept,
+      (await readFile(kept, 'utf8')).replace(/ version: .*/, ` version: ${version}`),
+    )
+  }
+  await editKept('1.1.0')
+  expect(await check()).toBe('')
+  const base = { ref: 'spec/released.yaml', version: '1.1.0' }
+  expect(await compared()).toMatchObject({ base })
   await git(copy, 'tag', 'v1.0.0')
-  await git(copy, 'tag', 'v1.0.0-rc.1')
-  await git(copy, 'tag', 'vacation')
-  expect(await compared()).toMatchObject({ base: { ref: 'v1.0.0', version: '1.0.0' } })
+  await commitAll(copy, 'Edit what was released')
+  for (const tag of ['v1.1.0-rc.1', 'vacation']) await git(copy, 'tag', tag)
+  expect(await check()).toMatch(/^spec\/released\.yaml is not as v1\.0\.0 has it, /)
   await git(copy, 'checkout', '--quiet', '-b', 'aside')
-  await editText(copy, set('info version', '1.10.0'))
-  await commitAll(copy, 'Go on aside')
-  await git(copy, 'tag', 'v1.9.0')
-  await git(copy, 'tag', 'v1.10.0')
-  expect(await compared()).toMatchObject({ base: { ref: 'v1.10.0' } })
-  await git(copy, 'checkout', '--quiet', 'main')
-  expect(await compared()).toMatchObject({ base: { ref: 'v1.0.0' } })
-  const kept = join(copy, 'spec/released.yaml')
-  await writeFile(kept, (await readFile(kept, 'utf8')).replace('version: 1.0.0', 'version: 1.1.0'))
-  const newer = { base: { ref: 'spec/released.yaml', version: '1.1.0' } }
-  expect(await compared()).toMatchObject(newer)
+  for (const tag of ['v1.9.0', 'v1.10.0']) {
+    await editKept(tag.slice(1))
+    await commitAll(copy, 'Release aside')
+    await git(copy, 'tag', tag)
+  }
+  expect(await check()).toBe('')
+  await editKept('1.9.0')
+  expect(await check()).toContain('is not as v1.10.0 has it')
+  await git(copy, 'checkout', '--quiet', '--force', 'main')
+  expect(await check()).toContain('is not as v1.0.0 has it')
 })
 
 // The last one: it removes the repository.

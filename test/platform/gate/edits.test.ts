@@ -38,7 +38,7 @@ test(`no change: ${Object.keys(unchanged).join(', ')}`, async () => {
 async function compareEdited(edit: Edit) {
   const { base, spec } = await prepare(edit)
   const diff = await compareDescriptions(base, spec)
-  const released = { ref: 'v1.0.0', version: '1.0.0', file: base }
+  const released = { ref: 'v1.0.0', file: base }
   const { errors } = await passGate({ spec, released, today })
   const { errors: passed } = await passGate({ spec, released, today, version: diff.needed })
   return { diff, errors, passed }

@@ -99,9 +99,7 @@ const major: readonly Edits[] = [
   },
   // Those that Redocly's own rules do not see.
   {
-    [limit]: [
-      ['schema', exclusive, '`maximum` of the query parameter `limit` is no longer stated'],
-    ],
+    [limit]: [['schema', exclusive, '`maximum` of the query parameter `limit` is now `49`']],
     [status]: [['schema', limited('Status'), '`maxLength` of the query parameter `status`']],
     [fields]: [
       ['properties name writeOnly', true, '`name` of `ToolFields` is now writeOnly'],

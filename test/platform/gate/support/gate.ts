@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { passGate } from '../../../../scripts/diff/gate.ts'
 import { type Edit, set } from '../../../helpers/spec-edit.ts'
@@ -15,15 +15,10 @@ export function bump(version: string): Edit {
 }
 
 /** What the gate finds in an edited description, with that from before the edit as released. */
-export async function judge(
-  edit: Edit,
-  day = today,
-  before: Edit = () => undefined,
-  stored?: string,
-) {
+export async function judge(edit: Edit, day = today, before: Edit = () => undefined, notes = '') {
   const { spec, base } = await prepare(edit, before)
-  const released = { ref: 'v1.0.0', version: '1.0.0', file: base }
-  return passGate({ spec, released, today: day, ...(stored && { storedValues: stored }) })
+  await writeFile(join(dirname(spec), 'stored-values.yaml'), notes)
+  return passGate({ spec, released: { ref: 'v1.0.0', file: base }, today: day })
 }
 
 /** Writes the description from before an edit and from after it. */

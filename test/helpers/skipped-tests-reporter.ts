@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import type { Reporter, TestCase } from 'vitest/node'
 
 /** Prints, as the last lines of a run, every test that was skipped; with CI=true none may be. */
 export function createSkippedTestsReporter(): Reporter {
@@ -9,22 +9,15 @@ export function createSkippedTestsReporter(): Reporter {
     },
     onTestRunEnd(modules) {
       // With `-t` the skipped tests are those that were not asked for.
-      const skipped = isFiltered ? [] : modules.flatMap(listSkipped)
+      const skipped = isFiltered
+        ? []
+        : modules.flatMap(({ children }) => [...children.allTests('skipped')])
       for (const test of skipped) console.log(`skipped: ${describe(test)}`)
       if (skipped.length === 0 || !process.env['CI']) return
       console.log('with CI set no test may be skipped')
       process.exitCode = 1
     },
   }
-}
-
-function listSkipped(module: TestModule): TestCase[] {
-  return [...module.children.allTests('skipped')].filter(({ parent }) => !hasBroken(parent))
-}
-
-// Where a hook fails, its tests do not count as skipped: the failure is reported already.
-function hasBroken(suite: TestSuite | TestModule): boolean {
-  return suite.errors().length > 0 || (suite.type === 'suite' && hasBroken(suite.parent))
 }
 
 function describe(test: TestCase): string {

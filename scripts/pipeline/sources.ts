@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { getLineColLocation, Source } from '@redocly/openapi-core'
 import { parse } from 'yaml'
-import { addCommonParts, commonKey, type Placed } from '../pipeline/common-parts.ts'
-import { pointAt, toObject } from '../pipeline/description.ts'
-import { shortPath } from '../pipeline/project.ts'
-import { toChild } from './pointer.ts'
+import { addCommonParts, commonKey, type Placed } from './common-parts.ts'
+import { pointAt, toChild, toObject } from './description.ts'
+import { DescriptionError } from './failure.ts'
+import { shortPath } from './project.ts'
 
 /** Which way something is sent: in a request, in a successful response or in an error response. */
 export type Direction = 'request' | 'response' | 'error'
@@ -39,6 +39,11 @@ export class Sources {
     return this.#open(this.file).value
   }
 
+  /** The `info.version` of the description. */
+  get version(): string {
+    return String(toObject(toObject(this.root)['info'])['version'])
+  }
+
   /** Returns what is at a pointer, or what it refers to. */
   find(file: string, pointer: string): Located {
     const value = this.#read(file, pointer)
@@ -58,7 +63,22 @@ export class Sources {
     return [...this.#files].flatMap(([file, { value }]) => findIn(value, keyword, file, '#'))
   }
 
-  /** Returns where a value is written, as `file:line:column`. */
+  /** Returns where the references are written that lead back to themselves. */
+  findCircularReferences(): readonly string[] {
+    return this.findAll('$ref').flatMap(({ file, pointer }) => {
+      const at = pointer.slice(0, pointer.lastIndexOf('/'))
+      const node = this.#read(file, at)
+      const passed = new Set<unknown>()
+      let target = this.#follow(file, node)
+      while (target !== undefined && target.value !== node && !passed.has(target.value)) {
+        passed.add(target.value)
+        target = this.#follow(target.file, target.value)
+      }
+      return target?.value === node ? [this.locationOf(file, at)] : []
+    })
+  }
+
+  /** Returns where a value is written, or what would hold it, as `file:line:column`. */
   locationOf(file: string, pointer: string): string {
     const { source } = this.#open(file)
     const { line, col } = getLineColLocation({ source, pointer, reportOnKey: false }).start
@@ -68,8 +88,8 @@ export class Sources {
   #open(file: string) {
     const known = this.#files.get(file)
     if (known !== undefined) return known
-    const text = readFileSync(file, 'utf8')
-    const opened = { source: new Source(file, text), value: parse(text) as unknown }
+    const { text, value } = readYaml(file)
+    const opened = { source: new Source(file, text), value }
     this.#files.set(file, opened)
     return opened
   }
@@ -111,6 +131,17 @@ export class Sources {
         this.#walk(value, toChild(pointer, key), file, each)
       }
     }
+  }
+}
+
+/** Reads a file of YAML or JSON. */
+export function readYaml(file: string): { readonly text: string; readonly value: unknown } {
+  try {
+    const text = readFileSync(file, 'utf8')
+    return { text, value: parse(text) }
+  } catch (error) {
+    const [reason] = String(error).split('\n')
+    throw new DescriptionError([`${shortPath(file)} cannot be read: ${reason}`])
   }
 }
 
