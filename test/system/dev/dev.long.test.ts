@@ -102,7 +102,7 @@ test('the studio page reports that npm run dev was stopped, and connects again',
   await items('diff').first().waitFor()
   const stopped = page.getByText('npm run dev has stopped. Start it again').waitFor()
   await Promise.all([restart(), stopped])
-  await page.getByText('Healthy').waitFor()
+  await page.locator('#state').getByText('Not releasable').waitFor()
   await restore()
   await expect.poll(() => items('diff').count(), waiting).toBe(0)
 })
