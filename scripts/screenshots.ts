@@ -1,25 +1,28 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { toList } from './pipeline/description.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
-import { projectPath } from './pipeline/project.ts'
+import { operationsOf } from './pipeline/operation-entries.ts'
+import { projectOutput, projectPath } from './pipeline/project.ts'
 
-const copied = ['package.json', 'tsconfig.json', 'redocly.yaml', 'spec', 'scripts', 'generated']
+const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml']
+const folders = ['spec', 'scripts', 'generated', 'server', 'client']
 const programs = ['chromium', 'chromium-browser', 'google-chrome']
 
 /** Takes the pictures of the reference and of the studio page, in a copy of the project. */
 await runCommand(async () => {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const paths = folders.flatMap((folder) => programs.map((name) => join(folder, name)))
-  const executablePath = paths.find((path) => existsSync(path))
-  if (executablePath === undefined) {
-    throw new UsageError('there is no Chromium on the PATH; on Debian: apt-get install chromium')
-  }
+  const executablePath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => programs.map((name) => join(folder, name)))
+    .find((path) => existsSync(path))
+  if (executablePath === undefined) throw new UsageError('there is no Chromium on the PATH')
   const copy = await mkdtemp(join(tmpdir(), 'screenshots-'))
-  for (const part of [...copied, 'server', 'client']) {
+  for (const part of [...manifests, ...folders]) {
     await cp(projectPath(part), join(copy, part), { recursive: true })
   }
   await symlink(projectPath('node_modules'), join(copy, 'node_modules'))
@@ -39,7 +42,10 @@ await runCommand(async () => {
     })
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
     await page.goto(`${service}/docs`)
-    await page.locator('h1').first().waitFor()
+    for (const text of await firstEntries()) {
+      await page.getByText(text, { exact: true }).first().click()
+      await page.waitForTimeout(1_000)
+    }
     await page.screenshot({ path: projectPath('docs/reference.png') })
     await page.goto(studio)
     const spec = join(copy, 'spec/openapi.yaml')
@@ -53,6 +59,14 @@ await runCommand(async () => {
   } finally {
     await browser.close()
     loop.kill('SIGTERM')
+    await once(loop, 'exit')
     await rm(copy, { recursive: true, force: true })
   }
 })
+
+/** Returns the entries of the reference that lead to the first operation. */
+async function firstEntries(): Promise<readonly string[]> {
+  const root = JSON.parse(await readFile(join(projectOutput, 'openapi.json'), 'utf8'))
+  const { tags, summary } = operationsOf(root)[0]?.operation ?? {}
+  return [toList(tags)[0], summary].filter((text) => typeof text === 'string')
+}
