@@ -5,10 +5,10 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { toList } from './pipeline/description.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
-import { operationsOf } from './pipeline/operation-entries.ts'
-import { projectOutput, projectPath } from './pipeline/project.ts'
+import { toList } from '../scripts/pipeline/description.ts'
+import { runCommand, UsageError } from '../scripts/pipeline/failure.ts'
+import { operationsOf } from '../scripts/pipeline/operation-entries.ts'
+import { projectOutput, projectPath } from '../scripts/pipeline/project.ts'
 
 const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml']
 const folders = ['spec', 'scripts', 'generated', 'server', 'client']
