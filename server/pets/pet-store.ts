@@ -1,10 +1,6 @@
-import type { Schema } from '../contract/handler.ts'
 import type { Engine } from '../store/engine.ts'
 import { Creates, type Once } from '../store/idempotent-create.ts'
-import { animals } from './schema.ts'
-
-export type Pet = Schema<'Pet'>
-export type NewPet = Schema<'NewPet'>
+import { animals, type NewPet, type Pet, petColumns } from './schema.ts'
 
 export interface PageQuery {
   readonly after: number
@@ -17,25 +13,27 @@ export type Addition =
   | { readonly kind: 'added' | 'repeated'; readonly pet: Pet }
   | { readonly kind: 'reused' | 'in-progress' }
 
-/** The column of each field of a pet. A field that the contract gains or loses fails here. */
-const columns = {
-  id: 'id',
-  name: 'name',
-  categoryId: 'category_id',
-  status: 'status',
-} as const satisfies Record<keyof Pet | keyof NewPet, string>
+/** A row of a pet: null in place of an optional field. */
+type PetRow = {
+  readonly [Field in keyof Pet]-?: undefined extends Pet[Field]
+    ? NonNullable<Pet[Field]> | null
+    : Pet[Field]
+}
 
-type PetRow = Omit<Pet, 'status'> & { readonly status: NonNullable<Pet['status']> | null }
+/** The optional fields of a pet without any. */
+const none = { status: null }
 
 function toPet({ id, name, categoryId, status }: PetRow): Pet {
   return status === null ? { id, name, categoryId } : { id, name, categoryId, status }
 }
 
-/** The fields of a pet. */
-export const petFields = Object.keys(columns)
+const newPetFields = Object.keys(petColumns) as (keyof NewPet)[]
 
-const fields = Object.entries(columns).map(([field, column]) => `${column} AS "${field}"`)
-const select = `SELECT ${fields.join(', ')} FROM animals`
+/** The fields of a pet. */
+export const petFields: readonly (keyof Pet)[] = ['id', ...newPetFields]
+
+const selected = newPetFields.map((field) => `${petColumns[field][0]} AS "${field}"`)
+const select = `SELECT id, ${selected.join(', ')} FROM animals`
 
 const sql = {
   find: `${select} WHERE id = $1`,
@@ -67,11 +65,13 @@ export function createPetStore(engine: Engine) {
   return {
     /** Adds a pet; when the promise resolves, the pet survives a crash. */
     async add(pet: NewPet, once?: Once): Promise<Addition> {
-      const { name, categoryId, status = null } = pet
-      const created = await creates.add([name, categoryId, status], once)
+      const values = newPetFields.map((field) => pet[field] ?? null)
+      const created = await creates.add(values, once)
       if (created.kind === 'reused' || created.kind === 'in-progress') return created
       const { kind, id } = created
-      if (kind === 'added') return { kind, pet: toPet({ id, name, categoryId, status }) }
+      if (kind === 'added') {
+        return { kind, pet: toPet({ id, ...none, ...pet }) }
+      }
       const found = await find(id)
       return found === undefined ? { kind: 'reused' } : { kind, pet: found }
     },

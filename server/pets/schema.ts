@@ -1,12 +1,31 @@
+import type { Schema as Contract } from '../contract/handler.ts'
+import type { ColumnType, Dialect } from '../store/engine.ts'
 import { type CreatedTable, createKeyTable, tablesToCopy } from '../store/idempotent-create.ts'
 import type { Schema } from '../store/schema.ts'
+
+export type Pet = Contract<'Pet'>
+export type NewPet = Contract<'NewPet'>
+
+/** The column of each field of a new pet. A field that the contract gains or loses fails here. */
+export const petColumns = {
+  name: ['name', 'text'],
+  categoryId: ['category_id', 'bigint'],
+  status: ['status', 'text'],
+} as const satisfies Record<keyof NewPet, readonly [name: string, type: ColumnType]>
 
 /** The table of the pets. */
 export const animals: CreatedTable = {
   name: 'animals',
-  columns: { name: 'text', category_id: 'bigint', status: 'text' },
+  columns: Object.fromEntries(Object.values(petColumns)),
   idempotencyKeys: { table: 'idempotency_keys', idColumn: 'animal_id' },
 }
+
+const createImports = ({ types: { integer, options } }: Dialect) => `CREATE TABLE imports (
+  digest TEXT PRIMARY KEY,
+  records ${integer} NOT NULL,
+  animals ${integer} NOT NULL,
+  finished_at ${integer}
+) ${options}`
 
 /** The tables of the animal store. */
 export const schema: Schema = {
@@ -24,14 +43,7 @@ export const schema: Schema = {
         'CREATE INDEX animals_by_status ON animals (status, id)',
         ...createKeyTable(dialect, animals),
       ],
-      '0003_imports': [
-        `CREATE TABLE imports (
-          digest TEXT PRIMARY KEY,
-          records ${integer} NOT NULL,
-          animals ${integer} NOT NULL,
-          finished_at ${integer}
-        ) ${options}`,
-      ],
+      '0003_imports': [createImports(dialect)],
     }
   },
   tables: [...tablesToCopy(animals), { name: 'imports', start: { digest: '' } }],

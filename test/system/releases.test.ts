@@ -8,7 +8,7 @@ import { follow, runInShell } from './guide/support/follow.ts'
 import { readGuide } from './guide/support/guide.ts'
 
 const timeout = 600_000
-const page = readFileSync(join(project, 'docs/add-an-operation.md'), 'utf8')
+const readPage = (name: string) => readFileSync(join(project, 'docs', name), 'utf8')
 
 /** The tests that read the spec or `generated/`, beside the type tests, which `check` compiles. */
 const testsOfSpec = [
@@ -67,8 +67,7 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
   timeout,
 }, async () => {
   const version = nextVersion('minor')
-  const text = page.replaceAll(/^ {2}version: .*$/gm, `  version: ${version}`)
-  const [first, ...others] = readGuide(text)
+  const [first, ...others] = readGuide(withVersion(readPage('add-an-operation.md'), version))
   await follow(copy, first === undefined ? [] : [first])
   const parameter = `
         - name: comment
@@ -80,6 +79,13 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
   await follow(copy, others)
   await expectReleased(version)
   expect(read('CHANGELOG.md')).toMatch(/^## [\d.]+ \([\d-]+\)\n\n### New\n\n- .*`countPets`/m)
+  await runTests()
+})
+
+test('docs/add-a-field.md adds a field, which every operation has', { timeout }, async () => {
+  const version = nextVersion('minor')
+  await follow(copy, readGuide(withVersion(readPage('add-a-field.md'), version)))
+  await release(version)
   await runTests()
 })
 
@@ -95,6 +101,9 @@ test('a removed parameter and a lower maximum are released as a major version', 
   await release(version)
   await runTests()
 })
+
+const withVersion = (page: string, version: string) =>
+  page.replaceAll(/^ {2}version: .*$/gm, `  version: ${version}`)
 
 /** Returns the version after the one of the copy. */
 function nextVersion(change: 'patch' | 'minor' | 'major'): string {

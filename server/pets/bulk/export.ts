@@ -12,7 +12,8 @@ import {
   withStore,
 } from '../../commands/command.ts'
 import { type Json, lookUp } from '../../contract/description.ts'
-import { createPetStore, type Pet, petFields } from '../pet-store.ts'
+import { createPetStore, petFields } from '../pet-store.ts'
+import type { Pet } from '../schema.ts'
 import { formatOf, formatOptions } from './pet-file.ts'
 
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]

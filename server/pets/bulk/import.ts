@@ -15,8 +15,8 @@ import {
 } from '../../commands/command.ts'
 import type { Detail } from '../../contract/errors.ts'
 import { reasonOf } from '../../plain-error.ts'
-import type { ColumnType, Engine } from '../../store/engine.ts'
-import type { NewPet } from '../pet-store.ts'
+import type { Engine } from '../../store/engine.ts'
+import { type NewPet, petColumns, animals as table } from '../schema.ts'
 import { formatOf, formatOptions, type PetRecord, readRecords } from './pet-file.ts'
 
 const usage = `npm run import -- FILE [--format csv|ndjson] [--skip-invalid] [--errors FILE]
@@ -101,12 +101,10 @@ const findProgress = `INSERT INTO imports (digest, records, animals, finished_at
 const moveProgress = `UPDATE imports SET records = $1, animals = animals + $2, finished_at = $3
   WHERE digest = $4 AND records = $5 RETURNING records`
 
-// A field that the contract gains or loses fails here.
-const members = {
-  name: 'text',
-  categoryId: 'bigint',
-  status: 'text',
-} as const satisfies Record<keyof NewPet, ColumnType>
+// The members of the records, as JSON has them.
+const members = Object.fromEntries(
+  Object.entries(petColumns).map(([field, [, type]]) => [field, type]),
+)
 
 async function readProgress({ write }: Engine, digest: string): Promise<Progress> {
   const [progress] = await write<Progress>([findProgress, digest])
@@ -119,7 +117,8 @@ async function readProgress({ write }: Engine, digest: string): Promise<Progress
  */
 async function add(records: AsyncIterable<PetRecord>, digest: string, database: Engine) {
   const signal = abortOnSignals('Stopped. Run the same command again to continue.')
-  const insert = `INSERT INTO animals (name, category_id, status) ${database.dialect.selectJson(members)}`
+  const columns = Object.keys(table.columns).join(', ')
+  const insert = `INSERT INTO animals (${columns}) ${database.dialect.selectJson(members)}`
   let progress = await readProgress(database, digest)
   let seen = 0
   let animals: NewPet[] = []

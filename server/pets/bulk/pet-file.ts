@@ -6,7 +6,8 @@ import { operations } from '../../../generated/operations.ts'
 import { readServedDescription } from '../../api.ts'
 import { CommandError } from '../../commands/command.ts'
 import { BodyChecks, type CheckedBody } from '../../contract/request-validation.ts'
-import { type NewPet, petFields } from '../pet-store.ts'
+import { petFields } from '../pet-store.ts'
+import { type NewPet, petColumns } from '../schema.ts'
 
 /** The formats of files of pets: a table (RFC 4180), or one JSON object on each line. */
 const formats = ['csv', 'ndjson'] as const
@@ -70,19 +71,18 @@ function* splitLines(bytes: Buffer): Generator<Buffer> {
 // An empty cell is the only way for a table to omit a field.
 const toText = (cell: string) => cell || undefined
 
-/** Converts the cells of each column. A field that the contract gains or loses fails here. */
-const converters = {
-  name: toText,
-  categoryId: toInteger,
-  status: toText,
-} as const satisfies Record<keyof NewPet, (cell: string) => unknown>
-
 type Field = keyof NewPet
 
-const isField = (name: PropertyKey): name is Field => Object.hasOwn(converters, name)
+const isField = (name: PropertyKey): name is Field => Object.hasOwn(petColumns, name)
 
 /** The fields that the service assigns. */
-const assigned = petFields.filter((name) => !isField(name))
+const assigned: readonly string[] = petFields.filter((name) => !isField(name))
+
+/** Converts a cell to the type of its column. */
+function toField(field: Field, cell: string): number | string | undefined {
+  const [, type] = petColumns[field]
+  return type === 'bigint' ? toInteger(cell) : toText(cell)
+}
 
 // Text that is no such integer is left for the validation to reject. Adding 0 turns -0 into 0.
 function toInteger(cell: string): number | string | undefined {
@@ -106,7 +106,7 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
       max_record_size: checks.maxBytes,
       columns: (names: string[]) => assertColumns(names, checks, newIds),
       cast: (cell, { column, header }) =>
-        !header && isField(column) ? converters[column](cell) : cell,
+        !header && isField(column) ? toField(column, cell) : cell,
     }),
   )
   try {
@@ -142,6 +142,6 @@ function assertColumns(columns: string[], checks: Checks, newIds: boolean): stri
   const missing = required.filter((name) => !columns.includes(name))
   const [problem] = [...problems, ...missing.map((name) => `${name} is missing`)]
   if (problem === undefined) return columns
-  const known = Object.keys(converters).join(', ')
+  const known = Object.keys(petColumns).join(', ')
   throw new CommandError(`Line 1 must name the columns, which are ${known}: ${problem}.`)
 }

@@ -45,8 +45,8 @@ export const codeEdits: readonly CodeEdits[] = [
     ],
     'a field added': [
       set(`${fields} properties nickname`, { description: 'A.', type: 'string', examples: ['R'] }),
-      row,
-      /satisfies Record<keyof Pet \|/,
+      'server/pets/schema.ts',
+      /satisfies Record<keyof NewPet,/,
     ],
     'a field made required': [
       together(
@@ -69,8 +69,8 @@ export const codeEdits: readonly CodeEdits[] = [
         remove(`${fields} properties status`),
         inEveryPet((pet) => pet.delete('status')),
       ),
-      row,
-      /^status: 'status',$/,
+      'server/pets/schema.ts',
+      /^status: \['status', 'text'\],$/,
     ],
     'a parameter renamed': [
       set(`${limit} name`, 'pageSize'),
