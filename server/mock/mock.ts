@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
 import { createCompiler } from '../contract/ajv.ts'
 import {
@@ -7,6 +8,7 @@ import {
   operationObject,
   type ResponseObject,
   type SchemaHolder,
+  unescapeToken,
 } from '../contract/description.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
 import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
@@ -143,8 +145,10 @@ function createFindSample(description: Description) {
         ? candidatesFor(description, schema, examples.values())
         : [examples.get(example)]
     let violation: string | undefined
-    for (const value of candidates) {
-      if (validate === undefined || validate(value)) return value
+    for (const candidate of candidates) {
+      if (validate === undefined || validate(candidate)) return candidate
+      const value = withoutWriteOnly(candidate, validate.errors)
+      if (validate(value)) return value
       const [error] = validate.errors ?? []
       violation ??= `${error?.instancePath} ${error?.message}`.trim()
     }
@@ -160,6 +164,21 @@ function createFindSample(description: Description) {
     if (!found.has(place)) found.set(place, find(what, holder, example))
     return found.get(place)
   }
+}
+
+/** Returns a copy of a value without the properties that are for requests alone. */
+function withoutWriteOnly(value: unknown, errors: ValidateFunction['errors'] = []): unknown {
+  const copy = structuredClone(value)
+  for (const { keyword, instancePath } of errors ?? []) {
+    if (keyword !== 'writeOnly') continue
+    const keys = instancePath.split('/').slice(1).map(unescapeToken)
+    const last = keys.pop() ?? ''
+    Reflect.deleteProperty(
+      keys.reduce((part, key) => Object(part)[key], Object(copy)),
+      last,
+    )
+  }
+  return copy
 }
 
 // The most complete value first, then the smallest: a schema may refer to itself.
