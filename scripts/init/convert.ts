@@ -1,6 +1,7 @@
 import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
+import { convertDiscriminators } from './discriminators.ts'
 import {
   type Change,
   type Conversion,
@@ -44,6 +45,7 @@ export async function convertDescription(
   if (operationsOf(root).length === 0) rejectEmpty(list())
   convertTags(conversion)
   convertIntegers(conversion)
+  convertDiscriminators(conversion)
   reportUnused(conversion, removeUnused(root, own), renamed)
   await removeRejected(conversion)
   // What was rejected may have been the last to refer to a component.

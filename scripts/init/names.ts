@@ -19,7 +19,7 @@ export async function renameProject(
   const to = spellings(name, title)
   const pairs = spellings(oldName, oldTitle).map((old, index) => [old, to[index] ?? name] as const)
   const inText = (text: string) =>
-    pairs.reduce((changed, [old, spelling]) => changed.replaceAll(old, spelling), text)
+    pairs.reduce((changed, [old, spelling]) => changed.replaceAll(old, () => spelling), text)
   for (const file of await filesBelow(projectPath())) {
     const text = await readFile(file, 'utf8')
     const changed = inText(text)

@@ -109,10 +109,21 @@ function createSchemaErrors(root: JsonObject, forbidden: string): SchemaErrors {
   formats.default(ajv)
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
-  ajv.addSchema(root, 'description')
+  // What is forbidden in this direction is not required in it.
+  const relax = (_key: string, node: Json): Json => {
+    const { required, properties } = toObject(node)
+    if (!Array.isArray(required)) return node
+    const isRequired = (name: Json) =>
+      toObject(toObject(properties)[String(name)])[forbidden] !== true
+    return { ...toObject(node), required: required.filter(isRequired) }
+  }
+  ajv.addSchema(JSON.parse(JSON.stringify(root), relax), 'description')
   const compile = memoize((schema) =>
     ajv.compile(
-      JSON.parse(JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#')),
+      JSON.parse(
+        JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#'),
+        relax,
+      ),
     ),
   )
   return (schema, value) => {
