@@ -55,14 +55,7 @@ export async function convertDescription(
 }
 
 function upgradeVersion({ root, report }: Conversion): void {
-  const { openapi, swagger } = root
-  if (!/^3\.[012]\.\d+/.test(String(openapi))) {
-    const what = swagger === undefined ? `OpenAPI ${openapi}` : `Swagger ${swagger}`
-    const advice = 'Convert it to 3.1 first, for example with swagger2openapi.'
-    throw new DescriptionError([
-      `The description is ${what}; 3.0, 3.1 and 3.2 are taken. ${advice}`,
-    ])
-  }
+  const { openapi } = root
   nameReferredParts(root, report)
   upgradeSchemas(root)
   root['openapi'] = '3.1.0'

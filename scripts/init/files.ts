@@ -92,7 +92,7 @@ ${rows.join('\n')}
 
 - **Parameters** are always in this order: path parameters, body, query, options. Types and descriptions are those of the contract; every schema is exported by its name.
 - **Options,** of the client and of each call: \`maxRetries\`, \`maxRetryDelay\`, \`timeout\`, \`totalTimeout\`, \`signal\`, \`headers\`. \`apiKey\` may be a function.
-- **Errors** are an \`AnimalStoreError\` with \`code\`, \`status\`, \`details\` and \`requestId\`. The API key is in none of them.
+- **Errors** have the class \`AnimalStoreError\`, with \`code\`, \`status\`, \`details\` and \`requestId\`. The API key is in none of them.
 - **Retries.** A request without a response, or with 408, 429, 500, 502, 503 or 504, is sent again after a growing delay or the \`Retry-After\`, if repeating it is safe: with its idempotency key a create happens once.
 - **Lists** that declare \`x-paginated-by\` return a page when awaited, and all items when iterated over.
 - **\`.withResponse()\`** of any call gives the data with the response, the request ID and the rate limit.

@@ -1,3 +1,4 @@
+import { apiKeyMarker } from '../../server/names.ts'
 import { startProgram } from './program.ts'
 
 /** Starts the service as a process on a database file. */
@@ -9,7 +10,7 @@ export async function startServiceProcess(
   const program = startProgram('server/main.ts', [], { env: { ...env, ...environment } })
   const [, origin = ''] = await program.says(/(http:\S+)\/v\d+\n/)
   /** Returns the key that is printed for a fresh store. */
-  const firstKey = async () => (await program.says(/ask_\w{36}/))[0]
+  const firstKey = async () => (await program.says(new RegExp(`${apiKeyMarker}\\w{36}`)))[0]
   return { program, origin, firstKey }
 }
 

@@ -202,7 +202,6 @@ export const conversions: Readonly<Record<string, readonly [version: string, Fra
 
 /** Descriptions without an operation that can be served, and the reason. */
 export const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {
-  'Swagger 2.0': [{ swagger: '2.0', openapi: undefined }, /is Swagger 2\.0; 3\.0, 3\.1 and 3\.2/],
   'an upload': [
     post({ requestBody: { content: { 'multipart/form-data': {} } } }),
     /does not read multipart\/form-data/,
