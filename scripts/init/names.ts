@@ -6,7 +6,7 @@ import { projectPath } from '../pipeline/project.ts'
 const skipped = ['.git', 'node_modules', 'data', 'generated', 'LICENSE', 'openapi.yaml']
 
 /** The names of an API that follow from one in kebab-case, and its title. */
-function spellings(name: string, title: string): readonly string[] {
+export function spellings(name: string, title: string): readonly string[] {
   const pascal = name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
   return [name, name.replaceAll('-', '_'), pascal, title, title.toLowerCase()]
 }

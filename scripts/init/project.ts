@@ -116,15 +116,15 @@ export async function replaceApi({ name, keyPrefix, description, unmet }: Plan):
   const operations = operationsOf(description)
   const title = String(toObject(description['info'])['title'])
   for (const path of replaced) await rm(projectPath(path), { recursive: true, force: true })
-  const oldPrefix = `\`${packageJson.config.apiKeyPrefix}_\``
-  const text = stringify(description, { lineWidth: 100, aliasDuplicateObjects: false })
-  await writeProjectFile('spec/openapi.yaml', text.replaceAll(oldPrefix, `\`${keyPrefix}_\``))
+  const oldMarker = `\`${packageJson.config.apiKeyPrefix}_\``
+  const spec = stringify(description, { lineWidth: 100, aliasDuplicateObjects: false })
+  await writeProjectFile('spec/openapi.yaml', spec.replaceAll(oldMarker, `\`${keyPrefix}_\``))
   await writeProjectFile(`server/${name}/handlers.ts`, printHandlers(operations))
   await writeProjectFile(`server/${name}/schema.ts`, printSchema())
   await writeProjectFile(`test/${name}/conformance.test.ts`, printTest())
   await writeProjectFile('README.md', printReadme(name, title))
   const basePath = readBasePath(toList(description['servers'])[0])
-  await writeProjectFile('client/README.md', printClientReadme(operations, basePath))
+  await writeProjectFile('client/README.md', printClientReadme(name, title, operations, basePath))
   await edit('server/api.ts', (text) => text.replaceAll('./pets/', `./${name}/`))
   await edit('biome.json', (text) =>
     text.replace(', "!server/pets/bulk/**"', '').replaceAll('/pets/', `/${name}/`),
@@ -134,7 +134,7 @@ export async function replaceApi({ name, keyPrefix, description, unmet }: Plan):
   const config = { apiKeyPrefix: keyPrefix }
   await edit('package.json', (text) => printPackage({ ...JSON.parse(text), config }, description))
   await edit('client/package.json', (text) => printPackage(JSON.parse(text), description))
-  await edit('package-lock.json', (text) => printLock(JSON.parse(text), description))
+  await edit('package-lock.json', (text) => printManifest(JSON.parse(text)))
   const row = new RegExp(`^\\| (?:${replacedPackages.join('|')}) \\|.*\n`, 'gm')
   await edit('docs/adr/0012-dependencies.md', (text) => text.replaceAll(row, ''))
   await edit('redocly.yaml', (text) => relaxRules(text, unmet))
@@ -167,37 +167,24 @@ function readProjectFile(path: string): Promise<string> {
   return readFile(projectPath(path), 'utf8')
 }
 
-/** Returns a manifest with the version of a description, without what is replaced. */
+/** Returns a manifest with the version of a description, without the repository and what is replaced. */
 function printPackage(manifest: JsonObject, { info }: JsonObject): string {
   const { title, version } = toObject(info)
-  const changed = {
+  const scripts = Object.entries(toObject(manifest['scripts'])).filter(
+    ([script]) => !replacedScripts.includes(script),
+  )
+  return printManifest({
     ...manifest,
     ...{ version, description: `${title}`, repository: undefined },
-    ...without(manifest, 'scripts', replacedScripts),
-    ...without(manifest, 'dependencies', replacedPackages),
-    ...without(manifest, 'devDependencies', replacedPackages),
-  }
-  return `${JSON.stringify(changed, undefined, 2)}\n`
+    ...(scripts.length > 0 && { scripts: Object.fromEntries(scripts) }),
+  })
 }
 
-/** Returns the lock file of such a manifest; npm removes what the packages brought along. */
-function printLock(lock: JsonObject, { info }: JsonObject): string {
-  const { version } = toObject(info)
-  const { '': root, ...packages } = toObject(lock['packages'])
-  const own = {
-    ...{ ...toObject(root), version },
-    ...without(toObject(root), 'dependencies', replacedPackages),
-    ...without(toObject(root), 'devDependencies', replacedPackages),
-  }
-  const changed = { ...lock, version, packages: { '': own, ...packages } }
-  return `${JSON.stringify(changed, undefined, 2)}\n`
-}
-
-/** Returns an object of a manifest without some names, or nothing where there is no such object. */
-function without(manifest: JsonObject, key: string, names: readonly string[]): JsonObject {
-  if (!(key in manifest)) return {}
-  const kept = Object.entries(toObject(manifest[key])).filter(([name]) => !names.includes(name))
-  return { [key]: Object.fromEntries(kept) }
+/** Prints a manifest or the lock file without the replaced packages; npm removes those that they need. */
+function printManifest(manifest: JsonObject): string {
+  const keep = (name: string, value: unknown) =>
+    replacedPackages.includes(name) ? undefined : value
+  return `${JSON.stringify(manifest, keep, 2)}\n`
 }
 
 /** Returns the configuration of the linter with some rules as warnings, and without the workflows. */

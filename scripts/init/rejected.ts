@@ -32,10 +32,8 @@ export async function removeRejected({ root, report }: Conversion): Promise<void
 export async function lintConverted(root: JsonObject) {
   const source = new Source('description', JSON.stringify(root))
   const document = { source, parsed: structuredClone(root) }
-  const config = await readConfig('strict')
-  const problems = await lintDocument({
-    ...{ document, config, externalRefResolver: new BaseResolver() },
-  })
+  const [config, externalRefResolver] = [await readConfig('strict'), new BaseResolver()]
+  const problems = await lintDocument({ document, config, externalRefResolver })
   return problems.map(({ ruleId: rule, message, location: [at] }) => {
     const pointer = at?.pointer ?? '#/'
     const { $ref } = toDraft(pointAt(root, pointer.replace(/\/\$ref$/, '')))
