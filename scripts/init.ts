@@ -1,20 +1,22 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import packageJson from '../package.json' with { type: 'json' }
 import { convertDescription } from './init/convert.ts'
-import { planProject, replaceApi } from './init/project.ts'
+import { planProject, rejectProject, replaceApi } from './init/project.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
 import { toObject } from './pipeline/description.ts'
 import { runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
 
-const usage = 'usage: npm run init -- --spec FILE --name NAME'
+const usage = 'usage: npm run init -- --spec FILE --name NAME [--key-prefix PREFIX]'
 
 await runCommand(async () => {
-  const { spec, name } = readArguments()
+  const { spec, name, keyPrefix } = readArguments()
+  await rejectProject(name)
   const own = await bundleDescription(await openDescription(spec))
   const { document: platform } = await openDescription(projectSpec)
   const { description, changes } = await convertDescription(own, toObject(platform.parsed))
-  const plan = await planProject(name, description)
+  const plan = await planProject({ name, keyPrefix }, spec, description)
   for (const { where, what } of changes) console.log(`${where}: ${what}`)
   for (const rule of plan.unmet) console.log(`redocly.yaml: the rule ${rule} is a warning now`)
   const operations = await replaceApi(plan)
@@ -32,14 +34,20 @@ docs/your-own-api.md continues from here: the first operation that stores someth
 
 function readArguments() {
   const text = { type: 'string' } as const
-  const { spec, name } = toUsageError(usage, () =>
-    parseArgs({ options: { spec: text, name: text } }),
-  ).values
+  const options = { spec: text, name: text, 'key-prefix': text }
+  const { values } = toUsageError(usage, () => parseArgs({ options }))
+  const { spec, name, 'key-prefix': keyPrefix = packageJson.config.apiKeyPrefix } = values
   if (spec === undefined || name === undefined) throw new UsageError(usage)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
     throw new UsageError(
       `--name is a word or several with dashes, such as city-museum, not '${name}'; ${usage}`,
     )
   }
-  return { spec: resolve(spec), name }
+  if (!/^[a-z][a-z0-9]{0,9}$/.test(keyPrefix)) {
+    throw new UsageError(
+      `--key-prefix is up to ten letters and digits, not '${keyPrefix}'; ${usage}`,
+    )
+  }
+  if (/^https?:/.test(spec)) throw new UsageError(`--spec is a file; download ${spec} first`)
+  return { spec: resolve(spec), name, keyPrefix }
 }

@@ -1,6 +1,7 @@
 import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
+import { convertDiscriminators } from './discriminators.ts'
 import {
   type Change,
   type Conversion,
@@ -44,6 +45,7 @@ export async function convertDescription(
   if (operationsOf(root).length === 0) rejectEmpty(list())
   convertTags(conversion)
   convertIntegers(conversion)
+  convertDiscriminators(conversion)
   reportUnused(conversion, removeUnused(root, own), renamed)
   await removeRejected(conversion)
   // What was rejected may have been the last to refer to a component.
@@ -53,14 +55,7 @@ export async function convertDescription(
 }
 
 function upgradeVersion({ root, report }: Conversion): void {
-  const { openapi, swagger } = root
-  if (!/^3\.[012]\.\d+/.test(String(openapi))) {
-    const what = swagger === undefined ? `OpenAPI ${openapi}` : `Swagger ${swagger}`
-    const advice = 'Convert it to 3.1 first, for example with swagger2openapi.'
-    throw new DescriptionError([
-      `The description is ${what}; 3.0, 3.1 and 3.2 are taken. ${advice}`,
-    ])
-  }
+  const { openapi } = root
   nameReferredParts(root, report)
   upgradeSchemas(root)
   root['openapi'] = '3.1.0'

@@ -1,4 +1,5 @@
 import type { OperationEntry } from '../pipeline/operation-entries.ts'
+import { spellings } from './names.ts'
 
 /** Prints the table of handlers, in which every operation is sampled. */
 export function printHandlers(operations: readonly OperationEntry[]): string {
@@ -67,20 +68,26 @@ Handlers and tables are in \`server/${name}/\`. For those who
 `
 }
 
-/** Prints the page of the client's package, with the names that the project has before it is renamed. */
-export function printClientReadme(operations: readonly OperationEntry[], basePath: string): string {
-  const rows = operations.map(({ name, method, path, operation }) => {
+/** Prints the page of the client's package. */
+export function printClientReadme(
+  name: string,
+  title: string,
+  operations: readonly OperationEntry[],
+  basePath: string,
+): string {
+  const [, , pascal] = spellings(name, title)
+  const rows = operations.map(({ name: operationId, method, path, operation }) => {
     const { summary = '' } = operation
-    return `| \`${name}\` | \`${method.toUpperCase()} ${path}\` | ${summary} |`
+    return `| \`${operationId}\` | \`${method.toUpperCase()} ${path}\` | ${summary} |`
   })
-  return `# animal-store-client
+  return `# ${name}-client
 
-A typed client for the Animal Store, on Node.js, in browsers and at the edge. It retries, pages, keeps to the rate limit and gives every error a code. Its one dependency is [openapi-fetch](https://openapi-ts.dev/openapi-fetch/).
+A typed client for ${title}, on Node.js, in browsers and at the edge. It retries, pages, keeps to the rate limit and gives every error a code. Its one dependency is [openapi-fetch](https://openapi-ts.dev/openapi-fetch/).
 
 \`\`\`ts
-import { AnimalStoreError, createAnimalStore } from 'animal-store-client'
+import { ${pascal}Error, create${pascal} } from '${name}-client'
 
-const client = createAnimalStore({
+const client = create${pascal}({
   baseUrl: 'http://127.0.0.1:3000${basePath}',
   apiKey: process.env['KEY'] ?? '',
 })
@@ -92,11 +99,11 @@ ${rows.join('\n')}
 
 - **Parameters** are always in this order: path parameters, body, query, options. Types and descriptions are those of the contract; every schema is exported by its name.
 - **Options,** of the client and of each call: \`maxRetries\`, \`maxRetryDelay\`, \`timeout\`, \`totalTimeout\`, \`signal\`, \`headers\`. \`apiKey\` may be a function.
-- **Errors** are an \`AnimalStoreError\` with \`code\`, \`status\`, \`details\` and \`requestId\`. The API key is in none of them.
+- **Errors** have the class \`${pascal}Error\`, with \`code\`, \`status\`, \`details\` and \`requestId\`. The API key is in none of them.
 - **Retries.** A request without a response, or with 408, 429, 500, 502, 503 or 504, is sent again after a growing delay or the \`Retry-After\`, if repeating it is safe: with its idempotency key a create happens once.
 - **Lists** that declare \`x-paginated-by\` return a page when awaited, and all items when iterated over.
 - **\`.withResponse()\`** of any call gives the data with the response, the request ID and the rate limit.
 - **\`client.raw\`** is the openapi-fetch client beneath.
-- **\`createMockHandlers\`** of \`animal-store-client/testing\` mocks the service for tests with MSW.
+- **\`createMockHandlers\`** of \`${name}-client/testing\` mocks the service for tests with MSW.
 `
 }

@@ -6,7 +6,7 @@ import { projectPath } from '../pipeline/project.ts'
 const skipped = ['.git', 'node_modules', 'data', 'generated', 'LICENSE', 'openapi.yaml']
 
 /** The names of an API that follow from one in kebab-case, and its title. */
-function spellings(name: string, title: string): readonly string[] {
+export function spellings(name: string, title: string): readonly string[] {
   const pascal = name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
   return [name, name.replaceAll('-', '_'), pascal, title, title.toLowerCase()]
 }
@@ -18,11 +18,14 @@ export async function renameProject(
 ): Promise<void> {
   const to = spellings(name, title)
   const pairs = spellings(oldName, oldTitle).map((old, index) => [old, to[index] ?? name] as const)
-  const inText = (text: string) =>
-    pairs.reduce((changed, [old, spelling]) => changed.replaceAll(old, spelling), text)
   for (const file of await filesBelow(projectPath())) {
     const text = await readFile(file, 'utf8')
-    const changed = inText(text)
+    // A title may have quotes, which JSON escapes.
+    const write = (spelling: string) =>
+      file.endsWith('.json') ? JSON.stringify(spelling).slice(1, -1) : spelling
+    const inText = (changed: string, [old, spelling]: readonly [string, string]) =>
+      changed.replaceAll(old, () => write(spelling))
+    const changed = pairs.reduce(inText, text)
     if (changed !== text) await writeFile(file, changed)
     const fileName = basename(file)
     if (fileName.includes(oldName)) {

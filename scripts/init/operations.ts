@@ -52,6 +52,7 @@ function allowsAnyone(security: unknown): boolean {
 
 function rejectPlace(method: string, path: string): string | undefined {
   if (method === 'trace') return 'proxies and browsers reject TRACE'
+  if (method === 'head') return 'the service responds to HEAD as to GET'
   return /[?#]/.test(path) ? 'a path has no query and no fragment' : undefined
 }
 
@@ -143,12 +144,13 @@ function nameOperation(
   operation['operationId'] = name
   if (operationId === '') report(where, 'operationId added, from the method and the path')
   else if (name !== operationId) {
-    report(where, 'operationId made camelCase and unique: it names a method and a file')
+    report(where, 'operationId replaced: it names a method and a file, and is camelCase and unique')
   }
 }
 
-/** Returns whether a variable cannot have a name. */
+/** Returns whether a variable, or a method of the client, cannot have a name. */
 function isReserved(name: string): boolean {
+  if (name === 'raw' || name === 'then') return true
   try {
     return !new Script(`'use strict'; let ${name} = 0`)
   } catch {

@@ -7,6 +7,7 @@ import { projectPath } from '../pipeline/project.ts'
 const removedSections = [
   ['docs/operations.md', 'Bulk load'],
   ['docs/performance.md', 'How it is measured'],
+  ['docs/your-own-api.md', '1\\. Begin with a description'],
 ] as const
 
 /** Files that are written later: at the first release, or when they are needed. */
@@ -39,6 +40,8 @@ export async function fitPages(name: string, scripts: readonly string[]): Promis
         .replaceAll('add-an-operation.md', 'your-own-api.md')
         .replaceAll(/\b(server|test)\/pets\b/g, `$1/${name}`)
         .replaceAll(/`pets\/`/g, `\`${name}/\``)
+        // The folder that the guide chose.
+        .replaceAll('/book-club', `/${name}`)
       // A guide names files that its reader writes.
       const isGuide = text.includes(', new\n')
       const lines = renamed.split('\n').filter((line) => isGuide || !isGone(line))

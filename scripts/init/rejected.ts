@@ -1,5 +1,5 @@
 import { BaseResolver, lintDocument, Source } from '@redocly/openapi-core'
-import { pointAt, pointerKeys, toPointer } from '../pipeline/description.ts'
+import { type JsonObject, pointAt, pointerKeys, toPointer } from '../pipeline/description.ts'
 import { readConfig } from '../pipeline/lint.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 import { type Conversion, type Draft, follow, toDraft, visitObjects } from './draft.ts'
@@ -10,19 +10,14 @@ const rules =
 
 /** Removes keywords, formats, patterns, defaults and examples that the linter rejects. */
 export async function removeRejected({ root, report }: Conversion): Promise<void> {
-  const config = await readConfig('strict')
   inlineExamples(root)
   // What is removed may have hidden something else.
   for (let round = 0, removed = true; removed && round < 5; round++) {
     removed = false
-    const source = new Source('description', JSON.stringify(root))
-    const document = { source, parsed: structuredClone(root) }
-    const externalRefResolver = new BaseResolver()
-    for (const problem of await lintDocument({ document, config, externalRefResolver })) {
-      const { ruleId, message } = problem
-      const isUnknown = ruleId === 'struct' && /^Property .* is not expected/.test(message)
-      if (!rules.test(ruleId) && !isUnknown) continue
-      const keys = partOf(pointerKeys(problem.location[0]?.pointer ?? ''))
+    for (const { rule, message, pointer } of await lintConverted(root)) {
+      const isUnknown = rule === 'struct' && /^Property .* is not expected/.test(message)
+      if (!rules.test(rule) && !isUnknown) continue
+      const keys = partOf(pointerKeys(pointer))
       const holder = keys.length === 1 ? root : pointAt(root, toPointer(keys.slice(0, -1)))
       const last = keys.at(-1) ?? ''
       if (!(last in toDraft(holder))) continue
@@ -31,6 +26,20 @@ export async function removeRejected({ root, report }: Conversion): Promise<void
       report(whereOf(keys), `${last} removed. ${withoutAdvice(message)}`)
     }
   }
+}
+
+/** Returns what the rules of the project find in a converted description, which is no file yet. */
+export async function lintConverted(root: JsonObject) {
+  const source = new Source('description', JSON.stringify(root))
+  const document = { source, parsed: structuredClone(root) }
+  const [config, externalRefResolver] = [await readConfig('strict'), new BaseResolver()]
+  const problems = await lintDocument({ document, config, externalRefResolver })
+  return problems.map(({ ruleId: rule, message, location: [at] }) => {
+    const pointer = at?.pointer ?? '#/'
+    const { $ref } = toDraft(pointAt(root, pointer.replace(/\/\$ref$/, '')))
+    const isBroken = rule === 'no-unresolved-refs' && $ref !== undefined
+    return { rule, pointer, message: isBroken ? `Can't resolve ${$ref}` : message }
+  })
 }
 
 /** Writes shared examples where they are used: one may be valid in one place alone. */

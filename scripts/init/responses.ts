@@ -39,6 +39,9 @@ export function convertResponses(
 ): string | undefined {
   const { root, report } = conversion
   const responses = ensure(operation, 'responses')
+  const isPost = where.startsWith('POST ')
+  // The codes of the parameter must be there when it is added.
+  const mayRepeat = !('security' in operation) && (isPost || hasIdempotencyKey(root, operation))
   nameSuccess(conversion, responses, where)
   let reason = 'it has no response of 2xx'
   for (const [status, response] of Object.entries(responses)) {
@@ -54,13 +57,16 @@ export function convertResponses(
       const list = ofService.join(', ')
       report(where, `errors that the service gives itself are those of the platform (of ${list})`)
     } else if (/^[45]\d\d$/.test(status)) {
-      const conflict = hasIdempotencyKey(root, operation) ? codesOfIdempotency[status] : undefined
+      const conflict = mayRepeat ? codesOfIdempotency[status] : undefined
       const { description = '' } = follow(root, response)
       const $ref = referToError(root, status, conflict)
       responses[status] = description === '' ? { $ref } : { $ref, description }
       report(where, 'other errors keep their status, with the Error object of the platform')
     } else {
       report(where, `${status} removed: the service gives 2xx, and errors by their exact status`)
+      if (!/^(?:default|4xx)$/i.test(status) || !where.includes('{') || '404' in responses) continue
+      responses['404'] = { $ref: referToError(root, '404', undefined) }
+      report(where, `404 added, in place of ${status}: the path has a parameter`)
     }
   }
   return Object.keys(responses).some((status) => status.startsWith('2')) ? undefined : reason

@@ -73,7 +73,8 @@ function rejectUnreadable(file: string, error: Error): never {
 function rejectOtherVersions(file: string, parsed: unknown): void {
   const { openapi, swagger } = toObject(parsed)
   if (typeof openapi === 'string' && /^3\.[012]\.\d+/.test(openapi)) return
-  const wanted = 'it must begin with openapi: 3.0.x, 3.1.x or 3.2.x'
+  const advice = swagger === undefined ? '' : '; convert it, for example with swagger2openapi'
+  const wanted = `it must begin with openapi: 3.0.x, 3.1.x or 3.2.x${advice}`
   throw new DescriptionError([
     openapi === undefined && swagger === undefined
       ? `${shortPath(file)} is not an OpenAPI description; ${wanted}`

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
 import { createCompiler } from '../contract/ajv.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type JsonObject,
   operationObject,
   type SchemaHolder,
+  unescapeToken,
 } from '../contract/description.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
 import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
@@ -131,7 +133,8 @@ function createFindSample(description: Description) {
     const examples = examplesOf(holder)
     const named = example === undefined ? undefined : [examples.get(example)]
     let violation: string | undefined
-    for (const value of named ?? candidatesFor(description, schema, examples.values())) {
+    for (const candidate of named ?? candidatesFor(description, schema, examples.values())) {
+      const value = validate === undefined ? candidate : withoutWriteOnly(candidate, validate)
       if (validate === undefined || validate(value)) {
         found.set(place, value)
         return value
@@ -145,6 +148,20 @@ function createFindSample(description: Description) {
     // Not 501, which the operation does not declare.
     throw new ApiError({ status: 500, code: 'internal_error' }, message)
   }
+}
+
+/** Returns a value, or a copy of it without the properties that are for requests alone. */
+function withoutWriteOnly(value: unknown, validate: ValidateFunction): unknown {
+  if (validate(value)) return value
+  const copy = structuredClone(value)
+  for (const { keyword, instancePath } of validate.errors ?? []) {
+    if (keyword !== 'writeOnly') continue
+    const keys = instancePath.split('/').slice(1).map(unescapeToken)
+    const last = keys.pop() ?? ''
+    const owner = keys.reduce((part, key) => Object(part)[key], Object(copy))
+    Reflect.deleteProperty(owner, last)
+  }
+  return copy
 }
 
 // The most complete value first, then the smallest: a schema may refer to itself.

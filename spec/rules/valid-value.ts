@@ -1,10 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { isObject, toObject } from '../../scripts/pipeline/description.ts'
 import type { Context } from './rule.ts'
 
 /** Creates a check that returns why a value does not match a schema, or undefined. */
 export function createValueCheck() {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
+  const ajv = new Ajv2020({ strict: false, logger: false })
+  addFormats.default(ajv)
 
   return function errorOf(schema: unknown, value: unknown, context: Context): string | undefined {
     const isValid = compile(ajv, inline(schema, context))

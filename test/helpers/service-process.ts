@@ -1,3 +1,4 @@
+import { apiKeyMarker } from '../../server/names.ts'
 import { once } from './once.ts'
 import { startProgram } from './program.ts'
 
@@ -10,7 +11,7 @@ export async function startServiceProcess(
   const program = startProgram('server/main.ts', [], { env: { ...env, ...environment } })
   const [, origin = ''] = await program.says(/(http:\S+)\/v\d+\n/)
   /** Returns the key that is printed for a fresh store. */
-  const firstKey = once(async () => (await program.says(/ask_\w{36}/))[0])
+  const firstKey = once(async () => (await program.says(new RegExp(`${apiKeyMarker}\\w{36}`)))[0])
   /** Sends a request to a path with the first key, or what is given as JSON in a POST. */
   async function send(path: string, json?: unknown): Promise<Response> {
     const Authorization = `Bearer ${await firstKey()}`

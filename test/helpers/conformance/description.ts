@@ -108,26 +108,31 @@ export function parseJson(text: string | undefined): Json | undefined {
 
 function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: string): SchemaErrors {
   const ajv = new Ajv2020({
-    ...{ strict: false, allErrors: true, validateSchema: false, logger: false, verbose: true },
+    ...{ strict: false, allErrors: true, validateSchema: false, logger: false },
   })
   formats.default(ajv)
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
-  ajv.addSchema(root, 'description')
-  // A property that must not be sent is not required either (OpenAPI, "readOnly" and "writeOnly").
-  const isMissing = ({ keyword, params, parentSchema }: ErrorObject) => {
-    const { [params['missingProperty']]: property } = toObject(parentSchema?.['properties'])
-    return keyword === 'required' && resolve(property)[forbidden] === true
+  // What is forbidden in this direction is not required in it.
+  const relax = (_key: string, node: Json): Json => {
+    const { required, properties } = toObject(node)
+    if (!Array.isArray(required)) return node
+    const isRequired = (name: Json) =>
+      resolve(toObject(properties)[String(name)])[forbidden] !== true
+    return { ...toObject(node), required: required.filter(isRequired) }
   }
+  ajv.addSchema(JSON.parse(JSON.stringify(root), relax), 'description')
   const compile = memoize((schema) =>
     ajv.compile(
-      JSON.parse(JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#')),
+      JSON.parse(
+        JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#'),
+        relax,
+      ),
     ),
   )
   return (schema, value) => {
     const validate = compile(schema)
-    if (validate(value)) return []
-    return (validate.errors ?? []).filter((error) => !isMissing(error))
+    return validate(value) ? [] : (validate.errors ?? [])
   }
 }
 

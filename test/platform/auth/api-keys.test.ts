@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { apiKeyMarker as marker } from '../../../server/names.ts'
 import { createRequests, startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { exchangeBytes, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
@@ -27,18 +28,20 @@ function watchKeyStore({ store }: TestService, before: () => void = () => undefi
   return calls
 }
 
-test('an API key is ask_, 30 random characters and their CRC-32 in base62', async () => {
+test('an API key is a prefix, 30 random characters and their CRC-32 in base62', async () => {
   const service = await startFixtureService()
   const keys = new Set<string>()
   for (let issued = 0; issued < 100; issued++) {
     const { key, id } = await service.issue()
     expect(id).toMatch(/^key_[0-9A-Za-z]{12}$/)
-    expect(key).toMatch(/^ask_[0-9A-Za-z]{36}$/)
-    const checksum = [...key.slice(34)].reduce(
+    expect(key.slice(0, marker.length)).toBe(marker)
+    const random = key.slice(marker.length)
+    expect(random).toMatch(/^[0-9A-Za-z]{36}$/)
+    const checksum = [...random.slice(30)].reduce(
       (sum, digit) => sum * 62 + alphabet.indexOf(digit),
       0,
     )
-    expect(checksum).toBe(crc32(key.slice(4, 34)))
+    expect(checksum).toBe(crc32(random.slice(0, 30)))
     keys.add(key)
   }
   expect(keys.size).toBe(100)
@@ -48,7 +51,7 @@ test('a mistyped API key is rejected without asking the store', async () => {
   const service = await startFixtureService({ RATE_LIMITS: 'off' })
   const { apiKey: key } = service
   const calls = watchKeyStore(service)
-  for (let at = 4; at < key.length; at++) {
+  for (let at = marker.length; at < key.length; at++) {
     const typo = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)
     expect(await statusWith(service, typo)).toBe(401)
   }
@@ -63,7 +66,7 @@ test('an API key is stored as its SHA-256, and the file does not contain it', as
   const values = rows.flatMap((row) => Object.values(row))
   const hashes = values.filter((value) => value instanceof Uint8Array)
   expect(hashes.map((bytes) => Buffer.from(bytes))).toContainEqual(digest)
-  expect(values).toContain(apiKey.slice(0, 10))
+  expect(values).toContain(apiKey.slice(0, marker.length + 6))
   expect(values.join(' ')).not.toContain(apiKey.slice(0, 11))
 })
 

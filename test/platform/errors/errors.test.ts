@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
+import { apiKeyMarker as marker } from '../../../server/names.ts'
 import { type Changes, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 interface Detail {
@@ -134,6 +135,8 @@ test('a handler that fails is a 500 that shows nothing of it, and a log line wit
   ])
   const requestId = response.headers.get('x-request-id')
   const line = { level: 'error', requestId, path: `${tools}/1/manual`, msg: message }
-  expect(logged).toMatchObject([{ ...line, err: { message: 'inside ask_***: Bearer ask_***' } }])
+  expect(logged).toMatchObject([
+    { ...line, err: { message: `inside ${marker}***: Bearer ${marker}***` } },
+  ])
   expect(JSON.stringify(logged)).not.toContain(key)
 })

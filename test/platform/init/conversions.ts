@@ -18,6 +18,22 @@ const named = (A: Fragment) => ({
 })
 
 const text = { type: 'string' }
+const forms = (b: Fragment, c: Fragment) => ({
+  ...responses(ok(ref('schemas/A'))),
+  components: {
+    schemas: {
+      A: {
+        oneOf: [ref('schemas/B'), ref('schemas/C')],
+        discriminator: {
+          propertyName: 'kind',
+          mapping: { b: '#/components/schemas/B', c: '#/components/schemas/C' },
+        },
+      },
+      B: { type: 'object', required: ['kind'], properties: { kind: b } },
+      C: { type: 'object', required: ['kind'], properties: { kind: c } },
+    },
+  },
+})
 const int64 = { type: 'integer', format: 'int64' }
 const key = { name: 'idempotency-key', in: 'header', schema: text }
 const self = { url: '/v1', description: 'The service that serves this description' }
@@ -45,6 +61,11 @@ const schemas: Readonly<Record<string, readonly [version: string, Fragment, Frag
     '3.1.0',
     { ...int64, exclusiveMinimum: 0 },
     { ...int64, minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  ],
+  'a default that its format rejects': [
+    '3.1.0',
+    { ...text, format: 'date', default: 'today' },
+    { ...text, format: 'date' },
   ],
   'an unknown format': ['3.1.0', { ...text, format: 'color' }, text],
   'a slow pattern': ['3.1.0', { ...text, pattern: '^(a+)+$' }, text],
@@ -77,6 +98,7 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
     { paths: at('/a/{b}', 'get', { operationId: 'getAByB', parameters: [{ name: 'b' }] }) },
   ],
   'a name that JavaScript reserves': [get({ operationId: 'delete' }), get({ operationId: 'getA' })],
+  'a name that the client has': [get({ operationId: 'then' }), get({ operationId: 'getA' })],
   'a name in another case': [get({ operationId: 'API_b-c' }), get({ operationId: 'apiBC' })],
   'a tag that is not declared': [get({ tags: ['a'] }), { tags: [{ name: 'a' }] }],
   security: [
@@ -121,6 +143,24 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
       responses: { 409: ref('responses/ConflictOrIdempotency') },
     }),
   ],
+  'a conflict of a POST': [
+    post({ responses: { ...ok(), 409: done, 422: done } }),
+    post({
+      responses: {
+        409: ref('responses/ConflictOrIdempotency'),
+        422: ref('responses/UnprocessableEntityOrIdempotency'),
+      },
+    }),
+  ],
+  'errors by default where a path has a parameter': [
+    { paths: at('/a/{b}', 'delete', { responses: { ...ok(), default: done } }) },
+    { paths: at('/a/{b}', 'delete', { responses: { 404: ref('responses/NotFound') } }) },
+  ],
+  'HEAD beside GET': [
+    { paths: { '/a': { get: { responses: ok() }, head: { responses: ok() } } } },
+    { paths: { '/a': expect.not.objectContaining({ head: expect.anything() }) } },
+  ],
+  'forms that a discriminator maps': [forms(text, text), forms({ const: 'b' }, { const: 'c' })],
   'an Idempotency-Key without an API key': [
     { ...get({ parameters: [key] }), security: [] },
     get({ security: [], parameters: [] }),
@@ -162,7 +202,6 @@ export const conversions: Readonly<Record<string, readonly [version: string, Fra
 
 /** Descriptions without an operation that can be served, and the reason. */
 export const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {
-  'Swagger 2.0': [{ swagger: '2.0', openapi: undefined }, /is Swagger 2\.0; 3\.0, 3\.1 and 3\.2/],
   'an upload': [
     post({ requestBody: { content: { 'multipart/form-data': {} } } }),
     /does not read multipart\/form-data/,

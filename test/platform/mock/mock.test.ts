@@ -184,6 +184,14 @@ test('a sample of any schema is valid against it, and always the same', async ()
   }
 })
 
+test('a sample has no property that is writeOnly', async () => {
+  const properties = { id: { type: 'integer' }, secret: { type: 'string', writeOnly: true } }
+  const schema = { type: 'object', required: ['id', 'secret'], properties }
+  const send = await startMock(withResponse({ 'application/json': { schema } }))
+  const response = await send('/opening-hours')
+  expect([response.status, await response.json()]).toEqual([200, { id: expect.any(Number) }])
+})
+
 test('a response without a valid sample is a 500 that says so; a wrong example is not used', async () => {
   const messageOf = async (schema: object, headers = {}) => {
     const examples = { a: { value: 'x' } }

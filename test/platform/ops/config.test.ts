@@ -94,8 +94,8 @@ test('each variable accepts its values and rejects others with what is allowed, 
     return `${name} is ${JSON.stringify(bad)}. Allowed: ${allowed}.`
   })
   expect(problems.sort()).toEqual(lines.sort())
-  const texts = { HOST: '::1', OPS_HOST: '0.0.0.0', OTEL_SERVICE_NAME: 'animals' }
-  const read = { host: '::1', opsHost: '0.0.0.0', serviceName: 'animals' }
+  const texts = { HOST: '::1', OPS_HOST: '0.0.0.0', OTEL_SERVICE_NAME: 'stock' }
+  const read = { host: '::1', opsHost: '0.0.0.0', serviceName: 'stock' }
   expect(readConfig({ ...texts, NODE_ENV: 'production' })).toMatchObject({
     ...read,
     isProduction: true,
@@ -114,18 +114,18 @@ const forms: readonly (readonly [
     [
       'sqlite::memory:',
       'sqlite:///var/a.db',
-      'postgres://keeper:s3cr%40t@db.example:5433/animals?sslmode=disable',
-      'postgresql://127.0.0.1/animals',
-      'postgres:///animals?host=/run/postgresql',
+      'postgres://keeper:s3cr%40t@db.example:5433/stock?sslmode=disable',
+      'postgresql://127.0.0.1/stock',
+      'postgres:///stock?host=/run/postgresql',
     ],
     [
       'sqlite:',
       'sqlite://data/store.sqlite',
       'mysql://host/db',
-      'postgres:animals',
+      'postgres:stock',
       'postgres://db.example',
-      'postgres://db.example:70000/animals',
-      'postgres://db%zz.example/animals',
+      'postgres://db.example:70000/stock',
+      'postgres://db%zz.example/stock',
       'postgres://db.example/%zz',
     ],
   ],
@@ -152,7 +152,7 @@ const secrets: readonly (readonly [value: string, shown: string])[] = [
   ['mysql://host/db?user=a&password=s3cret&ssl=1', 'mysql://host/db?user=a&password=***&ssl=1'],
   ['redis://user:s3cret', 'redis://user:***'],
   ['redis://:s3cret/0', 'redis://:***/0'],
-  ['postgres://db.example:s3cret/animals', 'postgres://db.example:***/animals'],
+  ['postgres://db.example:s3cret/stock', 'postgres://db.example:***/stock'],
   ['host=db PASSWORD=s3cret', 'host=db PASSWORD=***'],
 ]
 

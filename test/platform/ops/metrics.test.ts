@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { apiKeyMarker } from '../../../server/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import {
   createRequests,
@@ -59,7 +60,7 @@ test('requests are counted by operation and status, and clients cannot add a lab
   expect(requestsOf(series, '(unknown)', 405)).toBe(1)
   expect(requestsOf(series, '(probe)', 200)).toBe(2)
   expect(requestsOf(series, '(page)', 200)).toBe(1)
-  expect([...series.keys()].join('\n')).not.toContain('ask_')
+  expect([...series.keys()].join('\n')).not.toContain(apiKeyMarker)
   expect(series.get(`animal_store_info{version="${fixtureApi.version}"}`)).toBe(1)
   expect(series.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
   expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)

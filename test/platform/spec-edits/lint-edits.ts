@@ -111,6 +111,12 @@ export const rejected: readonly (readonly LintEdit[])[] = [
     wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
     lacks('service/error-schema', `${notFound} content`),
     renamed('service/open-base', `${schemas} NewDrill ${unevaluated}`, 'additionalProperties'),
+    wrong('rule/operation-id-free', `${put} operationId`, 'then'),
+    {
+      rule: 'service/default-valid',
+      edit: set(`${fields} bought default`, 'today'),
+      place: atValue(`${fields} bought default`),
+    },
     wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
     renamed('rule/media-type-name', media, 'json', /^rule\/body-media-type$/),
     renamed('rule/error-media-type', `${response} Unavailable ${json}`, 'application/problem+json'),

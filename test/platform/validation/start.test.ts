@@ -27,12 +27,12 @@ test.for(rejected)('%s: the service does not start, and says why', async ([, cha
   await expect(startFixtureWith(changes)).rejects.toThrow(message)
 })
 
-test('neither the pipeline nor the contract at run time names anything of the animal store', () => {
+test('neither the pipeline nor the contract at run time names anything of the API', () => {
   for (const folder of ['../../../server/contract/', '../../../scripts/']) {
     const url = new URL(folder, import.meta.url)
     for (const file of readdirSync(url, { recursive: true, encoding: 'utf8' })) {
-      // To replace the animal store, init has to name it.
-      if (!file.endsWith('.ts') || file === 'init/project.ts') continue
+      // To replace the API, init has to name it.
+      if (!file.endsWith('.ts') || /^init\/(?:project|pages)\.ts$/.test(file)) continue
       const named = readFileSync(new URL(file, url), 'utf8').match(/\b(?:\w*pets?|animals?)\b/gi)
       expect({ file, named }).toEqual({ file, named: null })
     }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { project } from '../../helpers/program.ts'
@@ -7,6 +8,8 @@ import { readGuide } from '../guide/support/guide.ts'
 import { createClone, tryDescription } from './own-project.ts'
 
 const museum = join(project, 'test/platform/init/museum.yaml')
+const minimal = { info: { title: 'A', version: '1.0.0' }, paths: {} }
+const schema = { $ref: '#/b' }
 
 test('docs/your-own-api.md leads to a first operation that stores', {
   timeout: 300_000,
@@ -23,17 +26,42 @@ test(
 
 test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async () => {
   const copy = await createClone()
+  const responses = { 200: { description: 'A.', content: { 'application/json': { schema } } } }
+  await writeFile(join(copy, 'swagger.json'), JSON.stringify({ ...minimal, swagger: '2.0' }))
+  await writeFile(
+    join(copy, 'broken.json'),
+    JSON.stringify({ ...minimal, openapi: '3.1.0', paths: { '/a': { get: { responses } } } }),
+  )
   const before = await runInShell(copy, 'find . -type f -newer package.json | sort')
   for (const [line, message] of [
     ['--name guide', 'usage: npm run init -- --spec FILE --name NAME'],
     [`--spec '${museum}' --name 'City Guide'`, /^--name is a word or several with dashes/],
     [`--spec '${museum}' --name store`, /^the platform has a folder store/],
+    [`--spec '${museum}' --name sqlite`, /^the platform has a folder sqlite/],
+    [`--spec '${museum}' --name guide --key-prefix A_`, /^--key-prefix is up to ten letters/],
+    ['--spec https://a.test/a.yaml --name guide', /^--spec is a file; download https:/],
+    [
+      '--spec swagger.json --name guide',
+      /^swagger\.json is OpenAPI 2\.0; .* with swagger2openapi$/m,
+    ],
+    ['--spec broken.json --name guide', /^broken\.json#\/paths\/~1a\/get\/.* Can't resolve #\/b$/m],
     ['--spec none.yaml --name guide', /^there is no file none\.yaml/],
     ['--spec package.json --name guide', /^package\.json is not an OpenAPI description/],
   ] as const) {
-    const { status, output } = await runInShell(copy, `npm run -s init -- ${line}`)
-    expect(status, output).not.toBe(0)
-    expect(output).toMatch(message)
+    await expectRejected(copy, line, message)
   }
   expect(await runInShell(copy, 'find . -type f -newer package.json | sort')).toEqual(before)
+  // What is not committed would be lost.
+  await runInShell(copy, 'git init --quiet && git add README.md')
+  await expectRejected(
+    copy,
+    `--spec '${museum}' --name guide`,
+    /commit or stash .*\nA {2}README\.md$/m,
+  )
 })
+
+async function expectRejected(copy: string, line: string, message: string | RegExp) {
+  const { status, output } = await runInShell(copy, `npm run -s init -- ${line}`)
+  expect(status, output).not.toBe(0)
+  expect(output).toMatch(message)
+}

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
@@ -32,6 +33,9 @@ export async function tryDescription(spec: string, tests: string): Promise<void>
   // Decisions, and the page that led here, may name what is gone.
   const broken = findBrokenReferences(copy).filter((found) => !/^docs\/(adr|your-own)/.test(found))
   expect(broken).toEqual([])
+  const guide = await readFile(join(copy, 'docs/your-own-api.md'), 'utf8')
+  expect(guide).not.toMatch(/npm run init|book-club|## 1/)
+  expect(guide).toContain('`server/city-guide/schema.ts`')
   const env = { PORT: '0', OPS_PORT: 'off', DATABASE_URL: 'sqlite::memory:' }
   const service = startProgram(`${copy}/server/main.ts`, [], { env, cwd: copy })
   const [, origin = ''] = await service.says(/listens at (http:\/\/[^/]+)/)
