@@ -242,5 +242,5 @@ export const operations = {
       "header": {},
       "cookie": {}
     }
-  },
+  }
 } as const
