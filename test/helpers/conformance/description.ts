@@ -17,6 +17,10 @@ export interface Parameter {
   readonly schema: Json | undefined
   /** Whether the items of a list are written in one text, separated by commas. */
   readonly isJoined: boolean
+  /** Whether it is one text of JSON. */
+  readonly isJson: boolean
+  /** Whether each of its properties is a parameter of its own. */
+  readonly isDeep: boolean
 }
 
 export interface Operation {
@@ -178,22 +182,27 @@ function readOperation(
 }
 
 function readDeprecation(node: JsonObject) {
+  const { 'x-deprecated-at': since, 'x-sunset': sunset } = node
+  // Descriptions of others may not have them.
   return {
-    since: String(node['x-deprecated-at']),
-    sunset: String(node['x-sunset']),
+    since: since === undefined ? undefined : String(since),
+    sunset: sunset === undefined ? undefined : String(sunset),
     replacedBy: toObject(node['x-replaced-by'])['operationId'],
   }
 }
 
 function readParameter(node: JsonObject): Parameter {
-  const { style, explode } = node
+  const { style, explode, content } = node
+  const [media] = Object.values(toObject(content))
   const place = String(node['in'])
   const isForm = style === undefined ? ['query', 'cookie'].includes(place) : style === 'form'
   return {
     name: String(node['name']),
     in: place,
     isRequired: node['required'] === true,
-    schema: node['schema'],
+    schema: media === undefined ? node['schema'] : toObject(media)['schema'],
+    isJson: media !== undefined,
+    isDeep: style === 'deepObject',
     isJoined: (explode ?? isForm) !== true,
   }
 }

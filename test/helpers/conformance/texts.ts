@@ -26,8 +26,14 @@ const mistyped: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the texts of a parameter that can be sent. */
 export function textVariations(values: Values, parameter: Parameter): readonly TextVariation[] {
-  const { schema, in: place, isJoined } = parameter
+  const { schema, in: place, isJoined, isJson, isDeep } = parameter
+  // None are made; tests of their own send them.
+  if (isDeep) return []
   const samples = values.samplesOf(schema)
+  if (isJson) {
+    const texts = samples.map((value) => JSON.stringify(value))
+    return texts.map((text) => ({ keyword: 'value', texts: [text], isValid: true }))
+  }
   const isList = Array.isArray(samples[0])
   const [item = ''] = isList ? toList(samples[0]) : samples
   const valid = samples.map((value) => ({ keyword: 'value', value, wrongAt: [] }))
@@ -39,7 +45,7 @@ export function textVariations(values: Values, parameter: Parameter): readonly T
     const texts = items.map(toText)
     const isValid = wrongAt.length === 0
     // An empty value is none, unless a description says otherwise (OpenAPI, "allowEmptyValue").
-    if (isOther || (isValid && texts.includes(''))) return []
+    if (isOther || texts.length === 0 || (isValid && texts.includes(''))) return []
     if (!isJoined) return [{ keyword, texts, isValid }]
     return texts.some((text) => text.includes(','))
       ? []
