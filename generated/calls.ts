@@ -40,7 +40,7 @@ export interface Methods<CallResult, ListResult, CallOptions, ListOptions> {
   /**
    * Add a pet
    *
-   * Adds a pet and returns it with its new `id`. With an `Idempotency-Key` the request may be repeated for 24 hours without adding a second pet.
+   * Adds a pet and returns it with its new `id`. With an `Idempotency-Key` the request may be repeated, for 24 hours by default, without adding a second pet.
    *
    * @param body The pet to add.
    */

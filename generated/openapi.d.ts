@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Add a pet
-         * @description Adds a pet and returns it with its new `id`. With an `Idempotency-Key` the request may be repeated for 24 hours without adding a second pet.
+         * @description Adds a pet and returns it with its new `id`. With an `Idempotency-Key` the request may be repeated, for 24 hours by default, without adding a second pet.
          */
         post: operations["createPet"];
         delete?: never;
@@ -176,7 +176,7 @@ export interface components {
         Options: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -218,7 +218,7 @@ export interface components {
         InvalidParameters: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -277,7 +277,7 @@ export interface components {
         InvalidRequest: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -336,7 +336,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -400,7 +400,7 @@ export interface components {
         NotFound: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -459,7 +459,7 @@ export interface components {
         MethodNotAllowed: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -508,7 +508,7 @@ export interface components {
         NotAcceptable: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -567,7 +567,7 @@ export interface components {
         IdempotencyInProgress: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -616,7 +616,7 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -660,7 +660,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -714,7 +714,7 @@ export interface components {
         IdempotencyKeyReused: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -758,7 +758,7 @@ export interface components {
         TooManyRequests: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -822,7 +822,7 @@ export interface components {
         InternalError: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -881,7 +881,7 @@ export interface components {
         Unavailable: {
             headers: {
                 /**
-                 * @description Requests allowed in the window that is closest to its end.
+                 * @description Requests allowed in the window, minute or day, with the smallest share left.
                  * @example 60
                  */
                 "X-RateLimit-Limit": number;
@@ -993,7 +993,7 @@ export interface components {
          */
         PetId: components["schemas"]["Id"];
         /**
-         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
          * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
          */
         IdempotencyKey: string;
@@ -1001,7 +1001,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Requests allowed in the window that is closest to its end.
+         * @description Requests allowed in the window, minute or day, with the smallest share left.
          * @example 60
          */
         "X-RateLimit-Limit": number;
@@ -1109,7 +1109,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1162,7 +1162,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again for 24 hours. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1181,7 +1181,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
@@ -1252,7 +1252,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Requests allowed in the window that is closest to its end.
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;

@@ -36,12 +36,12 @@ const releaseFiles = [
 
 const title = `# Changelog
 
-What each version changes for those who use the API or its client. Written by \`npm run release\`.
+What each version changes for those who use the API or its client. Notes under Next are written by hand; \`npm run release\` adds the changes of the contract.
 `
 const sections = [
   ['major', 'Breaking: change your code first'],
   ['minor', 'New'],
-  ['patch', 'Unnoticed by programs'],
+  ['patch', 'Descriptions and examples'],
 ] as const
 
 await runCommand(async () => {

@@ -20,7 +20,7 @@ import { createSend } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
 import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
-import type { RejectionLog } from './ops/outage-log.ts'
+import type { ThrottledLog } from './ops/throttled-log.ts'
 
 /** What an application is made of. */
 export interface Dependencies {
@@ -34,7 +34,7 @@ export interface Dependencies {
   readonly pages: Pages
   readonly loadShedding: LoadShedding
   /** Logs outages of the store. */
-  readonly outages: RejectionLog
+  readonly outages: ThrottledLog
   /** Sees how each request ends. */
   readonly telemetry: RequestHandler
   /** Makes a span of each request. */

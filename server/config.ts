@@ -1,5 +1,5 @@
 import { apiName } from './names.ts'
-import { PlainError } from './plain-error.ts'
+import { OperatorError } from './operator-error.ts'
 
 /** The configuration of the service. */
 export type Config = Readonly<ReturnType<typeof readConfig>>
@@ -8,7 +8,7 @@ export type LogLevel = Config['logLevel']
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the configuration from environment variables; throws a `PlainError` with a line for each problem. */
+/** Reads the configuration from environment variables; throws a `OperatorError` with a line for each problem. */
 export function readConfig(environment: Environment) {
   const problems: string[] = []
 
@@ -69,7 +69,7 @@ export function readConfig(environment: Environment) {
     },
     isProduction: environment['NODE_ENV'] === 'production',
   }
-  if (problems.length > 0) throw new PlainError(problems.join('\n'))
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'))
   return config
 }
 

@@ -1,21 +1,21 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
-import { ClientGone } from './contract/json-body.ts'
+import { ClientDisconnected } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
-import type { RejectionLog } from './ops/outage-log.ts'
+import type { ThrottledLog } from './ops/throttled-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
 
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
-export function errorHandler(send: Send, outages: RejectionLog, log: Logger): ErrorRequestHandler {
+export function errorHandler(send: Send, outages: ThrottledLog, log: Logger): ErrorRequestHandler {
   return function handleError(error: unknown, _request, response, _next) {
-    if (error instanceof ClientGone) return
+    if (error instanceof ClientDisconnected) return
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
     if (error instanceof StoreUnavailable) {
-      outages.note({ err: error.cause ?? error }, error.message)
+      outages.record({ err: error.cause ?? error }, error.message)
     } else if (isUnexpected(rejection)) {
-      log.error({ requestId, path, err: rejection.cause ?? error }, rejection.message)
+      log.error({ requestId, path, err: rejection.cause ?? error }, 'request failed')
     }
     if (response.headersSent) return void response.destroy()
     send(response, toErrorResponse(rejection))

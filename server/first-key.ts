@@ -5,7 +5,7 @@ import type { Operation } from './contract/operation.ts'
 import type { Store } from './store/store.ts'
 
 /** Adds an API key to a store without one: `known` if it is given, else a new one. Returns it if it was added. */
-export async function makeFirstKey({ keys }: Store, known?: string): Promise<string | undefined> {
+export async function createFirstKey({ keys }: Store, known?: string): Promise<string | undefined> {
   if ((await keys.list()).length > 0) return undefined
   const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
   const { key, record } = issueKey({ ...terms, ...plans.business }, known)
@@ -13,7 +13,7 @@ export async function makeFirstKey({ keys }: Store, known?: string): Promise<str
 }
 
 /** Returns what to print about the first key, with a request to try where there is a simple one. */
-export function firstSteps(origin: string, key: string): string {
+export function gettingStarted(origin: string, key: string): string {
   const curl = sampleCurl(origin, key)
   const sample = curl === undefined ? '' : `\nTry it:\n\n  ${curl}\n`
   return `

@@ -17,7 +17,7 @@ import {
   toRequestId,
 } from './contract/request-context.ts'
 import { createServer, listen, STATUS_CODES } from './node-http.ts'
-import { RejectionLog } from './ops/outage-log.ts'
+import { ThrottledLog } from './ops/throttled-log.ts'
 
 /** Bytes of a header section, the request line included, and of the fields after a chunked body. */
 const mostHeaderBytes = 16_384
@@ -55,7 +55,7 @@ export class HttpServer {
   readonly #connections = new Map<Duplex, Connection>()
   /** Open connections of each network. */
   readonly #networks = new Map<string, number>()
-  readonly #rejectionLogs: Readonly<Record<'all' | 'address', RejectionLog>>
+  readonly #rejectionLogs: Readonly<Record<'all' | 'address', ThrottledLog>>
   #app: RequestListener = () => undefined
   /** Requests that are processed, and when one ended last, without health checks. */
   #running = 0
@@ -65,9 +65,9 @@ export class HttpServer {
     this.#config = config
     this.#log = log
     const createRejectionLog = (setting: string, action: string) =>
-      new RejectionLog(log, {
-        begun: `connections: rejecting beyond ${setting}`,
-        over: `connections: within ${setting} again`,
+      new ThrottledLog(log, {
+        startMessage: `connections: rejecting beyond ${setting}`,
+        endMessage: `connections: within ${setting} again`,
         action,
       })
     this.#rejectionLogs = {
@@ -163,7 +163,7 @@ export class HttpServer {
 
   #rejectConnection(by: 'all' | 'address'): void {
     this.rejected[by]++
-    this.#rejectionLogs[by].note()
+    this.#rejectionLogs[by].record()
   }
 
   /**

@@ -2,10 +2,10 @@ import { basePath } from '../generated/operations.ts'
 import { type Api, readServedApi } from './api.ts'
 import { UsageError } from './commands/command.ts'
 import { readConfig } from './config.ts'
-import { firstSteps, makeFirstKey } from './first-key.ts'
+import { createFirstKey, gettingStarted } from './first-key.ts'
+import { explain } from './operator-error.ts'
 import { createLogFor } from './ops/log.ts'
 import { stopOnSignals, stopOnUncaughtErrors } from './ops/signals.ts'
-import { explain } from './plain-error.ts'
 import { type Service, startService } from './service.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -33,10 +33,10 @@ try {
   const api = readServedApi()
   store = await openStore(config.databaseUrl, api.schema, { poolSize: config.databasePoolSize })
   service = await startService(config, store, log, { api })
-  const key = config.isProduction ? undefined : await makeFirstKey(store)
+  const key = config.isProduction ? undefined : await createFirstKey(store)
   stopOnSignals(stopOnce)
   console.log(welcome(api, service))
-  if (key !== undefined) console.log(firstSteps(service.origin, key))
+  if (key !== undefined) console.log(gettingStarted(service.origin, key))
 } catch (error) {
   console.error(explain(error))
   process.exitCode = error instanceof UsageError ? 2 : 1
@@ -53,7 +53,7 @@ function welcome({ title }: Api, { origin, metricsUrl }: Service): string {
     `${title} listens at ${origin}${basePath}`,
     `Its reference is at       ${origin}/docs`,
     `Its contract is at        ${origin}/openapi.json and ${origin}/openapi.yaml`,
-    `Its state is at           ${origin}/livez and ${origin}/readyz`,
+    `Health checks:            ${origin}/livez and ${origin}/readyz`,
   ]
   if (metricsUrl !== undefined) lines.push(`Its metrics are at        ${metricsUrl}`)
   return lines.join('\n')

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { PlainError } from './plain-error.ts'
+import { OperatorError } from './operator-error.ts'
 
 /**
  * What the service takes from `node:http`. An import would read everything that the module exports,
@@ -9,7 +9,7 @@ import { PlainError } from './plain-error.ts'
 export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /**
- * Listens; resolves with the origin, rejects with a `PlainError` that names the variables to change,
+ * Listens; resolves with the origin, rejects with a `OperatorError` that names the variables to change,
  * which begin with `prefix`.
  */
 export function listen(server: Server, host: string, port: number, prefix = ''): Promise<string> {
@@ -19,7 +19,7 @@ export function listen(server: Server, host: string, port: number, prefix = ''):
         cause.code === 'EADDRINUSE'
           ? `Set ${prefix}PORT to another port, or to 0 for a free one.`
           : `Set ${prefix}HOST and ${prefix}PORT to where the service can listen.`
-      reject(new PlainError(`Cannot listen: ${cause.message}. ${advice}`, { cause }))
+      reject(new OperatorError(`Cannot listen: ${cause.message}. ${advice}`, { cause }))
     })
     server.listen(port, host, () => {
       server.removeAllListeners('error')

@@ -13,8 +13,8 @@ import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
 import { createHealthPages } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
-import { RejectionLog } from './ops/outage-log.ts'
 import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
+import { ThrottledLog } from './ops/throttled-log.ts'
 import type { Tracing } from './ops/tracing.ts'
 import type { Store } from './store/store.ts'
 
@@ -107,10 +107,10 @@ export async function serve(
   assertServable(description, operations, mock === undefined ? handlers : undefined)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
-  const outages = new RejectionLog(log, {
+  const outages = new ThrottledLog(log, {
     level: 'error',
-    begun: 'store unavailable',
-    over: 'store: no more failures',
+    startMessage: 'store unavailable',
+    endMessage: 'store: no more failures',
   })
   const server = new HttpServer(config, log)
   const sources = {

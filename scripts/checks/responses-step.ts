@@ -12,7 +12,7 @@ import {
   responseSchema,
 } from '../../server/contract/description.ts'
 import type { MessageToLoop } from '../../server/dev/design-service.ts'
-import { reasonOf } from '../../server/plain-error.ts'
+import { reasonOf } from '../../server/operator-error.ts'
 import {
   type JsonObject,
   readBasePath,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
 import { readConfig } from '../../server/config.ts'
-import { PlainError, reasonOf } from '../../server/plain-error.ts'
+import { OperatorError, reasonOf } from '../../server/operator-error.ts'
 import { responsesStep } from '../checks/responses-step.ts'
 import { checkRelease } from '../diff/gate.ts'
 import type { Artifacts } from '../pipeline/artifacts.ts'
@@ -208,7 +208,7 @@ function readEnvironment() {
   try {
     return readConfig(process.env)
   } catch (error) {
-    throw error instanceof PlainError ? new UsageError(error.message) : error
+    throw error instanceof OperatorError ? new UsageError(error.message) : error
   }
 }
 

@@ -62,4 +62,4 @@ end
 -- The next ban takes as many rejections again.
 banEnd = now + banLength
 store('refusals', 0, 'refusalsEnd', 0, 'bannedUntil', banEnd)
-return counts('ban-begun')
+return counts('ban-started')

@@ -32,8 +32,8 @@ export interface Limits {
   readonly ban?: { readonly after: number; readonly seconds: number }
 }
 
-/** `ban-begun` once: the rejection that the ban begins with. */
-export type Outcome = 'allowed' | 'limited' | 'ban-begun' | 'banned'
+/** `ban-started` once: the rejection that the ban begins with. */
+export type Outcome = 'allowed' | 'limited' | 'ban-started' | 'banned'
 
 /**
  * What became of a request. Then the requests in the windows of a minute and of a day, which begin with
@@ -121,7 +121,7 @@ function toVerdict(counts: Counts, { perMinute, perDay }: Limits): Verdict {
   const full = [minute, day].filter(({ remaining }) => remaining === 0)
   const retryAfter = Math.max(banLeft, ...full.map(({ left }) => left))
   // The headers show the window with the least remaining share, during a ban that of the minute.
-  const isBanned = outcome === 'ban-begun' || outcome === 'banned'
+  const isBanned = outcome === 'ban-started' || outcome === 'banned'
   const isDay = !isBanned && shareOf(day) < shareOf(minute)
   return { outcome, retryAfter, ...(isDay ? day : minute) }
 }
@@ -180,7 +180,7 @@ class MemoryRateLimiter implements RateLimiter {
       state.rejections = current(state.rejections, 60_000, now)
       state.rejections.requests++
       if (state.rejections.requests >= ban.after) {
-        outcome = 'ban-begun'
+        outcome = 'ban-started'
         // The next ban takes as many rejections again.
         Object.assign(state, { rejections: never, banEnd: now + ban.seconds * 1000 })
       }

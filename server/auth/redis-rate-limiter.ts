@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createClient, defineScript } from '@redis/client'
 import type { Logger } from 'pino'
 import { apiName } from '../names.ts'
-import { reasonOf } from '../plain-error.ts'
+import { reasonOf } from '../operator-error.ts'
 import type { CountedKind, Counts, Limits, RateLimiter } from './rate-limits.ts'
 
 /** Milliseconds for the first connection, and between two attempts to use Redis again. */
@@ -34,7 +34,7 @@ export class RedisRateLimiter implements RateLimiter {
   /** How many times Redis was lost, or missing at the start. */
   outages = 0
   /** Requests that were counted in this process meanwhile. */
-  countedAlone = 0
+  countedLocally = 0
   readonly #fallback: RateLimiter
   readonly #log: Logger
   readonly #redis: string
@@ -69,7 +69,7 @@ export class RedisRateLimiter implements RateLimiter {
         if (this.isShared && !isLate) this.#lose(error)
       }
     }
-    this.countedAlone++
+    this.countedLocally++
     return this.#fallback.count(kind, id, limits)
   }
 
@@ -94,8 +94,8 @@ export class RedisRateLimiter implements RateLimiter {
     if (this.#isClosed) return this.#disconnect()
     this.#late = 0
     this.isShared = true
-    const { outages, countedAlone } = this
-    this.#log.info({ redis: this.#redis, outages, countedAlone }, 'limits are counted in Redis')
+    const { outages, countedLocally } = this
+    this.#log.info({ redis: this.#redis, outages, countedLocally }, 'rate limits: Redis available')
   }
 
   #lose(error: unknown): void {
@@ -107,16 +107,15 @@ export class RedisRateLimiter implements RateLimiter {
     if (!isNew) return
     this.outages++
     // Only the text: other properties of the error may have what was sent.
-    this.#log.warn({ redis: this.#redis, reason: reasonOf(error) }, lost)
+    const action = 'see that Redis runs, can be reached from here and lets this user write'
+    const details = { redis: this.#redis, reason: reasonOf(error), action }
+    this.#log.warn(details, 'rate limits: Redis unavailable, counting locally')
   }
 
   #disconnect(): void {
     if (this.#client.isOpen) this.#client.destroy()
   }
 }
-
-const lost =
-  'Limits cannot be counted in Redis now: this instance counts for itself, so that a key may get its limit from each instance. See that Redis runs, can be reached from here and lets this user write; it is tried again every second.'
 
 function createScriptedClient({ url, now }: RedisOptions) {
   const count = defineScript({

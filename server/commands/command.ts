@@ -2,18 +2,18 @@ import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readServedApi } from '../api.ts'
 import { readConfig } from '../config.ts'
+import { explain, OperatorError } from '../operator-error.ts'
 import { stopOnSignals } from '../ops/signals.ts'
-import { explain, PlainError } from '../plain-error.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** How commands open a store: no client waits for their database operations. */
 export const openOptions = { timeout: 30_000 }
 
 /** A wrong command line; the message is one line that says how to type it. Exit status 2. */
-export class UsageError extends PlainError {}
+export class UsageError extends OperatorError {}
 
 /** A command that cannot do its work; the message says why and what to do. Exit status 1. */
-export class CommandError extends PlainError {}
+export class CommandError extends OperatorError {}
 
 /** Runs a command with the arguments of the process, or prints its usage. */
 export async function runCommand(

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { PlainError } from '../plain-error.ts'
+import { OperatorError } from '../operator-error.ts'
 import type { Operation } from './operation.ts'
 
 /** A description that the service cannot run, with what to do about it. */
-export class ContractError extends PlainError {
+export class ContractError extends OperatorError {
   override readonly name = 'ContractError'
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { escapeToken, unescapeToken } from './description.ts'
-import { type Detail, longestEcho, shorten } from './errors.ts'
+import { type Detail, longestQuote, shorten } from './errors.ts'
 
 /** Converts the errors of Ajv to `details`: a JSON Pointer (RFC 6901) and a sentence, each once. */
 export function toDetails(errors: readonly ErrorObject[] | null | undefined): Detail[] {
@@ -71,11 +71,11 @@ function withArticle(type: string): string {
  * Bounds what the paths of details repeat of a request: names that the description does not have are
  * shown up to a total length, and then as `…`. Details that are equal after that become one.
  */
-export function boundEcho(
+export function truncateDetails(
   details: readonly Detail[],
   isKnown: (name: string) => boolean,
 ): Detail[] {
-  let left = longestEcho
+  let left = longestQuote
   const show = (token: string): string => {
     const name = unescapeToken(token)
     if (/^\d{1,6}$/.test(token) || isKnown(name)) return token

@@ -38,7 +38,7 @@ export class ApiError extends Error {
 }
 
 /** Characters that an error repeats of a request. */
-export const longestEcho = 100
+export const longestQuote = 100
 
 /** Details that an error lists. */
 const mostDetails = 100
@@ -61,14 +61,14 @@ export function toErrorResponse(error: ApiError): AnyResponse {
   const { status, code, message, headers, details } = error
   const listed = details.slice(0, mostDetails).map(({ path, message }) => ({
     path: shorten(path),
-    message: shorten(message, 2 * longestEcho),
+    message: shorten(message, 2 * longestQuote),
   }))
   const body = { code, message, status, ...(listed.length === 0 ? {} : { details: listed }) }
   return { status, headers, body }
 }
 
 /** Shortens a text between code points: half a surrogate pair is not I-JSON. */
-export function shorten(text: string, longest = longestEcho): string {
+export function shorten(text: string, longest = longestQuote): string {
   if (text.length <= longest) return text
   const characters = [...text.slice(0, longest)]
   return `${characters.slice(0, -1).join('')}…`

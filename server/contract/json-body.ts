@@ -10,8 +10,8 @@ import type { RequestBody } from './operation.ts'
 export const defaultMaxBytes = 1_000_000
 
 /** The client closed the connection before its request was complete, so there is no response. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone'
+export class ClientDisconnected extends Error {
+  override readonly name = 'ClientDisconnected'
 }
 
 /**
@@ -54,7 +54,7 @@ async function readBody(
     }
   } catch (cause) {
     if (cause instanceof ApiError) throw cause
-    throw new ClientGone('The client closed the connection.', { cause })
+    throw new ClientDisconnected('The client closed the connection.', { cause })
   }
   const sent = content.subarray(0, size)
   const bytes = accepted === undefined ? sent : await decode(sent, accepted.coding, maxBytes)

@@ -1,5 +1,5 @@
 /** The location of a parameter in a request, as OpenAPI names it. */
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie'
 
 /** One row of a generated `parameters` table. */
 export interface Parameter {
@@ -37,7 +37,7 @@ export interface Operation {
   /** The path template under the base path, such as `/tools/{name}`. */
   readonly path: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly parameters: Readonly<Record<ParameterPlace, Readonly<Record<string, Parameter>>>>
+  readonly parameters: Readonly<Record<ParameterLocation, Readonly<Record<string, Parameter>>>>
   readonly requestBody?: RequestBody
   /** The query parameter that leads from one page to the next. */
   readonly paginatedBy?: string

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { createCompiler } from './ajv.ts'
 import { type Description, fieldNamesOf, isObject, requestSchema } from './description.ts'
-import { boundEcho, toDetails } from './details.ts'
+import { toDetails, truncateDetails } from './details.ts'
 import { ApiError, type Detail, invalidRequest } from './errors.ts'
 import { json } from './headers.ts'
 import { parseIJson } from './i-json.ts'
@@ -80,7 +80,7 @@ export function validateRequests(description: Description, basePath: string): Re
     if (details.length > 0) {
       const { query } = operation.parameters
       const isKnown = (name: string) => fieldNames.has(name) || Object.hasOwn(query, name)
-      throw invalidRequest(boundEcho(details, isKnown), details.length)
+      throw invalidRequest(truncateDetails(details, isKnown), details.length)
     }
     if (error !== undefined) throw error
     return values
@@ -197,7 +197,7 @@ export class BodyChecks<Body> {
     const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
     if (this.#validate({ body })) return { body: body as Body }
     const details = toDetails(this.#validate.errors)
-    return { violations: boundEcho(details, (name) => this.#fieldNames.has(name)) }
+    return { violations: truncateDetails(details, (name) => this.#fieldNames.has(name)) }
   }
 
   /** Parses a text as I-JSON and validates its value. */

@@ -3,11 +3,11 @@ import { type Api, readServedApi } from '../api.ts'
 import { readConfig } from '../config.ts'
 import { ContractError } from '../contract/description.ts'
 import type { Operation } from '../contract/operation.ts'
-import { firstSteps, makeFirstKey } from '../first-key.ts'
+import { createFirstKey, gettingStarted } from '../first-key.ts'
 import { createMock } from '../mock/mock.ts'
+import { explain, OperatorError } from '../operator-error.ts'
 import { createLog } from '../ops/log.ts'
 import type { EndedRequest } from '../ops/telemetry.ts'
-import { explain, PlainError } from '../plain-error.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore, type Store } from '../store/store.ts'
 
@@ -74,12 +74,12 @@ export async function startDesignService(
     const { origin } = service
     // A store in memory has lost the key that it had before.
     const knownKey = process.env['DEV_API_KEY']
-    const key = await makeFirstKey(store, knownKey)
-    const notice = key === undefined || key === knownKey ? '' : firstSteps(origin, key)
+    const key = await createFirstKey(store, knownKey)
+    const notice = key === undefined || key === knownKey ? '' : gettingStarted(origin, key)
     const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
     send({ kind: 'ready', origin, operations: listOperations(handlers), notice, key })
   } catch (error) {
-    const isFinal = error instanceof PlainError && !(error instanceof ContractError)
+    const isFinal = error instanceof OperatorError && !(error instanceof ContractError)
     send({ kind: 'failed', message: explain(error), isFinal })
   }
   return async () => {

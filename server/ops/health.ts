@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/errors.ts'
 import type { Pages } from '../contract/routes.ts'
 import type { Store } from '../store/store.ts'
-import type { RejectionLog } from './outage-log.ts'
+import type { ThrottledLog } from './throttled-log.ts'
 
 /** The path of the liveness probe; the server for operators has it, too. */
 export const livePath = '/livez'
@@ -13,7 +13,7 @@ export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
 /** Creates the responses to health checks. A successful `/readyz` ends an outage of the store. */
 export function createHealthPages(
   store: Pick<Store, 'ping'>,
-  outages: RejectionLog,
+  outages: ThrottledLog,
   stopping: AbortSignal,
 ): Pages {
   // Health checks need no key and have no limit, so the store is asked once at a time.

@@ -3,7 +3,7 @@ import type { NextFunction, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { ApiError } from '../contract/errors.ts'
-import { RejectionLog } from './outage-log.ts'
+import { ThrottledLog } from './throttled-log.ts'
 
 /** Requests that wait at most, of those that only read and of the others. */
 const longestQueue = 5_000
@@ -30,7 +30,7 @@ interface Queue {
 /** Bounds the requests that are processed at once, those that wait, and how long they wait. */
 export class LoadShedding {
   readonly #requestsAtOnce: number
-  readonly #log: RejectionLog
+  readonly #log: ThrottledLog
   readonly #timer: NodeJS.Timeout
   // Reads are served while the store takes no writes.
   readonly #reads: Queue = { running: 0, waiting: new Set() }
@@ -41,8 +41,8 @@ export class LoadShedding {
     this.#requestsAtOnce = config.requestsAtOnce
     const interval = config.overloadWaitMs / mostChecks
     this.#timer = setInterval(() => this.#check(), interval).unref()
-    this.#log = new RejectionLog(log, {
-      ...{ begun: 'overload: shedding requests', over: 'overload: over' },
+    this.#log = new ThrottledLog(log, {
+      ...{ startMessage: 'overload: shedding requests', endMessage: 'overload: ended' },
       action: 'if the store is slow, see its log lines; else start more instances',
     })
   }
@@ -115,7 +115,7 @@ export class LoadShedding {
   #reject(response: Response, next: NextFunction): void {
     this.#rejected++
     const running = this.#reads.running + this.#writes.running
-    this.#log.note({ running, waiting: this.#waiting })
+    this.#log.record({ running, waiting: this.#waiting })
     response.locals.isShed = true
     // Random: clients that are rejected together should not return together.
     const seconds = 1 + Math.floor(Math.random() * 4)

@@ -28,7 +28,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const limitOf = {
   address: 'address',
   limited: 'key',
-  'ban-begun': 'ban',
+  'ban-started': 'ban',
   banned: 'ban',
 } as const satisfies Record<RejectedBy, string>
 
@@ -100,7 +100,7 @@ export class Metrics {
   /** Counts a request that a limit has rejected. */
   reject(by: RejectedBy): void {
     this.#rejected.inc({ limit: limitOf[by] })
-    if (by === 'ban-begun') this.#bans.inc()
+    if (by === 'ban-started') this.#bans.inc()
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
@@ -173,6 +173,6 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
     add(Gauge, 'redis_up', upHelp, () => Number(redis.isShared))
     add(Counter, 'redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
     const aloneHelp = 'Requests counted in this process alone.'
-    add(Counter, 'limits_counted_alone_total', aloneHelp, () => redis.countedAlone)
+    add(Counter, 'limits_counted_alone_total', aloneHelp, () => redis.countedLocally)
   }
 }

@@ -30,10 +30,10 @@ import type { Api } from '../api.ts'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
 import { apiName, metricPrefix } from '../names.ts'
-import { reasonOf } from '../plain-error.ts'
+import { reasonOf } from '../operator-error.ts'
 import type { Query } from '../store/engine.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { RejectionLog } from './outage-log.ts'
+import { ThrottledLog } from './throttled-log.ts'
 
 /** Milliseconds that sending a batch may take. */
 const exportTimeout = 3_000
@@ -153,9 +153,9 @@ function summarize(sql: string) {
 function createExporter(endpoint: string, log: Logger): SpanExporter {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeout })
-  const failures = new RejectionLog(log, {
-    begun: 'tracing: spans cannot be sent and are dropped',
-    over: 'tracing: no more failures',
+  const failures = new ThrottledLog(log, {
+    startMessage: 'tracing: spans cannot be sent and are dropped',
+    endMessage: 'tracing: no more failures',
     action: 'check OTEL_EXPORTER_OTLP_ENDPOINT and the collector',
   })
   // Without the credentials and the path, which may hold a token.
@@ -166,7 +166,7 @@ function createExporter(endpoint: string, log: Logger): SpanExporter {
     export: (spans, settle) =>
       exporter.export(spans, (result) => {
         const { error } = result
-        if (error !== undefined) failures.note({ collector, reason: reasonOf(error) })
+        if (error !== undefined) failures.record({ collector, reason: reasonOf(error) })
         settle(result)
       }),
   }

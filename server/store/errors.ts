@@ -1,12 +1,12 @@
-import { PlainError } from '../plain-error.ts'
+import { OperatorError } from '../operator-error.ts'
 
 /** Reports that a store cannot be opened or replaced. The message says why and what to do, without any password. */
-export class StoreError extends PlainError {
+export class StoreError extends OperatorError {
   override readonly name = 'StoreError'
 }
 
 /** Reports that the store cannot respond now; the same request may succeed later. */
-export class StoreUnavailable extends PlainError {
+export class StoreUnavailable extends OperatorError {
   override readonly name = 'StoreUnavailable'
 }
 

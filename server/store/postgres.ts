@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientBase, DatabaseError, Pool, type PoolConfig, types } from 'pg'
 import { apiName } from '../names.ts'
-import { reasonOf } from '../plain-error.ts'
+import { reasonOf } from '../operator-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
 import {
   KeyInUse,

@@ -18,9 +18,9 @@ import { formatOf, formatOptions } from './pet-file.ts'
 
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
 
-Writes every animal to standard output, as lines of JSON unless --format or FILE says otherwise.
+Writes every pet to standard output, as lines of JSON unless --format or FILE says otherwise.
 --out FILE       writes a file, which appears when it is complete
---status STATUS  writes only the animals with one status`
+--status STATUS  writes only the pets with one status`
 
 /** Pets that are read at a time. */
 const pageSize = 1_000
@@ -97,6 +97,6 @@ await runCommand(usage, async (args) => {
       }
     }
     await write(out, texts(), signal)
-    if (out !== undefined) console.log(`${count(exported, 'animal')} are in ${out}.`)
+    if (out !== undefined) console.log(`Exported ${count(exported, 'pet')} to ${out}.`)
   })
 })

@@ -14,7 +14,7 @@ import {
   withStore,
 } from '../../commands/command.ts'
 import type { Detail } from '../../contract/errors.ts'
-import { reasonOf } from '../../plain-error.ts'
+import { reasonOf } from '../../operator-error.ts'
 import type { Engine } from '../../store/engine.ts'
 import { type NewPet, petColumns, animals as table } from '../schema.ts'
 import { formatOf, formatOptions, type PetRecord, readRecords } from './pet-file.ts'
@@ -88,7 +88,7 @@ function toText({ path, message }: Detail): string {
 interface Progress {
   /** Records of the file that were processed, including those that were skipped. */
   readonly records: number
-  /** Animals that were added. */
+  /** Pets that were added. */
   readonly animals: number
   /** When the last record was processed, in milliseconds since 1970; null if it was not. */
   readonly finishedAt: number | null
@@ -121,23 +121,23 @@ async function add(records: AsyncIterable<PetRecord>, digest: string, database: 
   const insert = `INSERT INTO animals (${columns}) ${database.dialect.selectJson(members)}`
   let progress = await readProgress(database, digest)
   let seen = 0
-  let animals: NewPet[] = []
+  let pets: NewPet[] = []
   async function commit(finishedAt: number | null): Promise<void> {
     signal.throwIfAborted()
     // Adds nothing if another process that imports the same file is further.
     await database.write(
-      [moveProgress, seen, animals.length, finishedAt, digest, progress.records],
-      [insert, JSON.stringify(animals)],
+      [moveProgress, seen, pets.length, finishedAt, digest, progress.records],
+      [insert, JSON.stringify(pets)],
     )
     progress = await readProgress(database, digest)
     if (progress.records < seen) {
       throw new CommandError('Another process imports the same file again. Leave it to that one.')
     }
-    animals = []
+    pets = []
   }
   for await (const { checked } of records) {
     if (++seen <= progress.records) continue
-    if ('body' in checked) animals.push(checked.body)
+    if ('body' in checked) pets.push(checked.body)
     if (seen - progress.records === batchSize) await commit(null)
   }
   await commit(Date.now())
@@ -151,7 +151,7 @@ await runCommand(usage, async (args) => {
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
   await withStore(async ({ database }) => {
     const { records, invalid } = await check(read(), createReport(errors))
-    if (records === 0) throw new CommandError(`${file} holds no animals. Nothing was added.`)
+    if (records === 0) throw new CommandError(`${file} has no pets. Nothing was added.`)
     const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`
     if (invalid > 0 && !options['skip-invalid']) {
       const advice = 'Fix them, or skip them with --skip-invalid.'
@@ -162,16 +162,16 @@ await runCommand(usage, async (args) => {
     }
     const before = await readProgress(database, digest)
     if (before.finishedAt !== null && !again) {
-      const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.animals, 'animal')}`
+      const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.animals, 'pet')}`
       console.log(`${file} was imported already, at ${at}. To add them again: --again`)
       return
     }
     if (before.finishedAt !== null)
       await database.write(['DELETE FROM imports WHERE digest = $1', digest])
-    const { animals } = await add(read(), digest, database)
+    const { animals: added } = await add(read(), digest, database)
     const skipped = invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breaks}`
     const start = before.finishedAt === null ? before.records : 0
     const continued = start === 0 ? '' : ` It continued after record ${formatCount(start)}.`
-    console.log(`${count(animals, 'animal')} of ${file} are in${skipped}.${continued}`)
+    console.log(`Imported ${count(added, 'pet')} from ${file}${skipped}.${continued}`)
   })
 })

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { PlainError, reasonOf } from '../../plain-error.ts'
+import { OperatorError, reasonOf } from '../../operator-error.ts'
 import { StoreError } from '../errors.ts'
 import { damaged, isBusy, isDamage } from './errors.ts'
 import {
@@ -133,7 +133,7 @@ async function copyDatabase(
     fsyncSync(folder)
     closeSync(folder)
   } catch (error) {
-    if (error instanceof PlainError) throw error
+    if (error instanceof OperatorError) throw error
     if (isDamage(error)) throw damaged(file, reasonOf(error))
     throw new StoreError(`Cannot copy ${file} to ${target}: ${reasonOf(error)}.`, { cause: error })
   } finally {

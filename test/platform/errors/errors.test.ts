@@ -134,7 +134,7 @@ test('a handler that fails is a 500 that shows nothing of it, and a log line wit
     { code: 'internal_error', message, status: 500 },
   ])
   const requestId = response.headers.get('x-request-id')
-  const line = { level: 'error', requestId, path: `${tools}/1/manual`, msg: message }
+  const line = { level: 'error', requestId, path: `${tools}/1/manual`, msg: 'request failed' }
   expect(logged).toMatchObject([
     { ...line, err: { message: `inside ${marker}***: Bearer ${marker}***` } },
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Config, readConfig } from '../../../server/config.ts'
-import { PlainError } from '../../../server/plain-error.ts'
+import { OperatorError } from '../../../server/operator-error.ts'
 
 // A test of docs/configuration.md compares them with its tables.
 const defaults = readConfig({})
@@ -12,7 +12,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): string[] {
     readConfig(environment)
     return []
   } catch (error) {
-    if (error instanceof PlainError) return error.message.split('\n')
+    if (error instanceof OperatorError) return error.message.split('\n')
     throw error
   }
 }

@@ -45,7 +45,7 @@ test.for(engines)(
     const file = join(createTemporaryFolder(), 'sold.csv')
     const ended = await runExport(place, '--status', 'sold', '--out', file)
     const sold = animals.filter(({ status }) => status === 'sold')
-    const output = `${sold.length} animals are in ${file}.\n`
+    const output = `Exported ${sold.length} pets to ${file}.\n`
     expect(ended).toMatchObject({ status: 0, output, complaint: '' })
     const text = readFileSync(file, 'utf8')
     expect(text).toMatch(/^id,name,categoryId,status\r\n2503,"""""",-1,sold\r\n/)

@@ -31,18 +31,18 @@ const animals = [
 ]
 
 test.for(engines)(
-  'CSV and NDJSON are imported as the same animals, and no file twice without --again, in $name',
+  'CSV and NDJSON are imported as the same pets, and no file twice without --again, in $name',
   async ({ createPlace }) => {
     const place = await createPlace()
     const store = await openAt(place)
     const stored = async () => (await allAnimals(store)).map(({ id: _, ...fields }) => fields)
     const file = writeInput('animals.csv', `\uFEFF${table}`)
-    const output = `3 animals of ${file} are in.\n`
+    const output = `Imported 3 pets from ${file}.\n`
     expect(await runImport(place, file)).toMatchObject({ status: 0, output, complaint: '' })
     expect(await stored()).toEqual(animals)
     const again = await runImport(place, file)
     expect(again).toMatchObject({ status: 0, complaint: '' })
-    expect(again.output).toMatch(/was imported already, at \d{4}-.*Z: 3 animals\. .* --again\n$/)
+    expect(again.output).toMatch(/was imported already, at \d{4}-.*Z: 3 pets\. .* --again\n$/)
     expect(await stored()).toEqual(animals)
     expect(await runImport(place, file, '--again')).toMatchObject({ status: 0 })
     expect(await runImport(place, writeInput('animals.NDJSON', lines))).toMatchObject({ status: 0 })
@@ -54,7 +54,7 @@ test('standard input is imported like a file', async () => {
   const place = await createSqlitePlace()
   const program = `DATABASE_URL='${place.url}' ${process.execPath} server/pets/bulk/import.ts`
   const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
-  const output = '3 animals of - are in.\n'
+  const output = 'Imported 3 pets from -.\n'
   expect(await runInShell(line)).toMatchObject({ status: 0, output, complaint: '' })
   expect(await allAnimals(await openAt(place))).toMatchObject(animals)
 })
@@ -86,7 +86,7 @@ test.for(stops)(
     const second = await runImport(place, file)
     expect(second).toMatchObject({ status: 0 })
     expect(second.output).toMatch(
-      /^20,000 animals of .* are in\. It continued after record [\d,]+\.\n$/,
+      /^Imported 20,000 pets from .*\. It continued after record [\d,]+\.\n$/,
     )
     expect(await allNames(store)).toEqual(names)
   },
@@ -117,7 +117,7 @@ test('a service on the same store accepts writes during an import', async () => 
   }
   const { status, output } = await importing.ended
   expect(status).toBe(0)
-  expect(output).toMatch(/^20,000 animals of .* are in\.\n$/)
+  expect(output).toMatch(/^Imported 20,000 pets from .*\.\n$/)
   expect(new Set(statuses)).toEqual(new Set([201]))
   const stored = await allNames(store)
   expect(stored.filter((name) => name.startsWith('animal'))).toEqual(names)
@@ -172,7 +172,7 @@ test('every invalid record of a CSV file is reported with its line; --skip-inval
   expect(await allNames(store)).toEqual([])
   const list = `${file}.errors`
   const ended = await runImport(place, file, '--skip-invalid', '--errors', list)
-  const output = `2 animals of ${file} are in, without 2 records that break the contract.\n`
+  const output = `Imported 2 pets from ${file}, without 2 records that break the contract.\n`
   expect(ended).toMatchObject({ status: 0, output, complaint: '' })
   expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
   expect(await allNames(store)).toEqual(['two\nlines', 'Rex'])
@@ -193,8 +193,8 @@ const broken: readonly (readonly [text: string | Buffer, complaint: RegExp])[] =
   ['name,categoryId,name\nRex,1,2', /: "name" is there twice\./],
   ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
   ['id,name,categoryId\n1,Rex,1', /: the service itself gives id\. .* add --new-ids\./],
-  ['', /holds no animals\. Nothing was added\.$/],
-  ['name,categoryId\n', /holds no animals\. Nothing was added\.$/],
+  ['', /has no pets\. Nothing was added\.$/],
+  ['name,categoryId\n', /has no pets\. Nothing was added\.$/],
 ]
 
 test('a file that cannot be imported is one line with status 1, and nothing is added', async () => {

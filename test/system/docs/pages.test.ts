@@ -52,16 +52,24 @@ test('docs/configuration.md has the limits of each plan', () => {
   }
 })
 
-test('docs/operations.md has the messages of the log as they are in the code', () => {
+test('docs/operations.md has each message of the log, and no other', () => {
   const rows = read('docs/operations.md')
     .split('\n')
     .filter((line) => /^\| `.*\| (?:debug|info|warn|error|fatal)\b/.test(line))
   const messages = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])
-  const code = globSync('server/**/*.ts', { cwd: project }).map(read).join()
-  expect(messages.length).toBeGreaterThan(10)
   // What is a parameter in the code is not compared.
   const fixed = messages.map(([, message = '']) => message.split(/: …| MAX_/)[0] ?? '')
+  const code = globSync('server/**/*.ts', { cwd: project }).map(read).join('\n')
   expect(fixed.filter((message) => !code.includes(message))).toEqual([])
+  // The first text of a call is its message.
+  const calls = /\blog\.(?:info|warn|error|fatal)\((?:(?!Message)[^'])*?'([^']+)'/g
+  const options = /(?:start|end)Message: ['`]([\w ,:]+)/g
+  const logged = [calls, options].flatMap((pattern) =>
+    [...code.matchAll(pattern)].map(([, message = '']) => message.trim()),
+  )
+  expect(logged.length).toBeGreaterThan(10)
+  const page = rows.join('\n')
+  expect(logged.filter((message) => !page.includes(message))).toEqual([])
 })
 
 test('docs/operations.md has each alert', () => {

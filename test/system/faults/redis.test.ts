@@ -12,7 +12,7 @@ import { createRedisServer } from './support/redis-server.ts'
 const warnings = ({ logged }: TestService) => logged.filter(({ level }) => level === 'warn')
 const reasonsOf = (service: TestService) => warnings(service).map(({ reason }) => `${reason}`)
 const returns = ({ logged }: TestService) =>
-  logged.filter(({ msg }) => msg === 'limits are counted in Redis')
+  logged.filter(({ msg }) => msg === 'rate limits: Redis available')
 
 /** Nothing but a fault may end the wait for Redis, however busy the machine is. */
 const longTimeout = { timeout: 60_000 }
@@ -56,8 +56,8 @@ test('rate limit while Redis is killed: no request fails, and Redis is used agai
   const client = await connectToRedis(redis.url)
   expect(Number(await client.hGet(`animal-store:key:${id}`, 'minute'))).toBeGreaterThan(0)
   expect(warnings(service)).toHaveLength(1)
-  expect(returns(service)[1]).toMatchObject({ outages: 1, countedAlone: expect.any(Number) })
-  expect(Number(returns(service)[1]?.['countedAlone'])).toBeGreaterThanOrEqual(30)
+  expect(returns(service)[1]).toMatchObject({ outages: 1, countedLocally: expect.any(Number) })
+  expect(Number(returns(service)[1]?.['countedLocally'])).toBeGreaterThanOrEqual(30)
 })
 
 test('rate limit while Redis hangs or the network loses everything: no request waits, and Redis is used again', async (context) => {
@@ -90,7 +90,7 @@ test('a service that starts without Redis warns, keeps its own limit and bans, a
   const banned = await service.send('/v1/pets', { key })
   expect(await banned.json()).toMatchObject({ code: 'api_key_banned' })
   expect(warnings(service).map(({ msg }) => msg)).toEqual([
-    expect.stringMatching(/this instance counts for itself.*See that Redis runs/),
+    'rate limits: Redis unavailable, counting locally',
   ])
   await redis.start()
   await goodUntilBack(service, service.apiKey)

@@ -1,9 +1,9 @@
 /** An error whose message alone shows people what happened and what to do next. */
-export class PlainError extends Error {}
+export class OperatorError extends Error {}
 
 /** Returns an error as it is shown to people: one line where they can fix it, else with its stack. */
 export function explain(error: unknown): string {
-  if (error instanceof PlainError) return error.message
+  if (error instanceof OperatorError) return error.message
   return error instanceof Error ? String(error.stack) : String(error)
 }
 

@@ -3,15 +3,15 @@ import type { Logger } from 'pino'
 /** Milliseconds between two lines while rejections continue. */
 const interval = 60_000
 
-/** Milliseconds without a rejection after which they are over: longer than between two probes. */
+/** Milliseconds without a rejection after which they are endMessage: longer than between two probes. */
 const quiet = 30_000
 
-export interface RejectionLogOptions {
+export interface ThrottledLogOptions {
   /** The level of the lines while there are rejections; `warn` by default. */
   readonly level?: 'error'
   /** The message while there are rejections. */
-  readonly begun: string
-  readonly over: string
+  readonly startMessage: string
+  readonly endMessage: string
   /** What operators should do. */
   readonly action?: string
 }
@@ -20,9 +20,9 @@ export interface RejectionLogOptions {
  * Logs rejections that come in great numbers: a line for the first, their number every minute, and a
  * line when there was none for half a minute.
  */
-export class RejectionLog {
+export class ThrottledLog {
   readonly #log: Logger
-  readonly #options: RejectionLogOptions
+  readonly #options: ThrottledLogOptions
   #timer: NodeJS.Timeout | undefined
   #beganAt = 0
   #lastAt = 0
@@ -31,7 +31,7 @@ export class RejectionLog {
   #rejected = 0
   #all = 0
 
-  constructor(log: Logger, options: RejectionLogOptions) {
+  constructor(log: Logger, options: ThrottledLogOptions) {
     this.#log = log
     this.#options = options
   }
@@ -41,8 +41,8 @@ export class RejectionLog {
     return this.#timer !== undefined
   }
 
-  /** Notes a rejection; the line about it, if there is one, has its details and its reason. */
-  note(details?: object, reason?: string): void {
+  /** Records a rejection; the line about it, if there is one, has its details and its reason. */
+  record(details?: object, reason?: string): void {
     const now = performance.now()
     this.#lastAt = now
     this.#rejected++
@@ -54,8 +54,8 @@ export class RejectionLog {
       this.#timer.refresh()
       if (now - this.#loggedAt < interval) return
     }
-    const { level = 'warn', begun, action } = this.#options
-    const message = reason === undefined ? begun : `${begun}: ${reason}`
+    const { level = 'warn', startMessage, action } = this.#options
+    const message = reason === undefined ? startMessage : `${startMessage}: ${reason}`
     this.#log[level]({ rejected: this.#rejected, ...details, action }, message)
     this.#loggedAt = now
     this.#rejected = 0
@@ -67,7 +67,7 @@ export class RejectionLog {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const seconds = Math.round((this.#lastAt - this.#beganAt) / 1_000)
-    this.#log.info({ rejected: this.#all, seconds }, this.#options.over)
+    this.#log.info({ rejected: this.#all, seconds }, this.#options.endMessage)
     this.#rejected = this.#all = 0
   }
 }
