@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFailed, onTestFinished } from 'vitest'
 import { createAnimalStore } from '../../client/index.ts'
 import { readServedApi } from '../../server/api.ts'
 import { issueKey } from '../../server/auth/api-key.ts'
@@ -70,6 +70,10 @@ export async function startTestService(
   }
   const waived = config.rateLimits ? [] : limitHeaders
   const { fetch, violations } = createObservedFetch(api, waived)
+  // The client of a 500 does not see the reason.
+  onTestFailed(() => {
+    for (const line of logged) if (line['msg'] === 'request failed') console.error(line)
+  })
   onTestFinished(async () => {
     const found = await violations()
     await stop()
