@@ -167,12 +167,18 @@ function readOperation(
   const node = toObject(item[method])
   const { 'x-paginated-by': pagedBy, operationId, security, requestBody } = node
   const [requirement] = toList(security ?? root['security'])
-  const parameters = [item, node].flatMap((owner) => toList(owner['parameters']))
+  // A parameter of the operation replaces that of its path.
+  const parameters = new Map(
+    [item, node]
+      .flatMap((owner) => toList(owner['parameters']))
+      .map((parameter) => readParameter(resolve(parameter)))
+      .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
+  )
   return {
     operationId: String(operationId),
     method: method.toUpperCase(),
     path,
-    parameters: parameters.map((parameter) => readParameter(resolve(parameter))),
+    parameters: [...parameters.values()],
     body: requestBody === undefined ? undefined : readBody(resolve(requestBody)),
     schemes: Object.keys(toObject(requirement)),
     pagedBy: typeof pagedBy === 'string' ? pagedBy : undefined,
