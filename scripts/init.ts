@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
+import { releaseTags, runGit } from './diff/released.ts'
 import { convertDescription } from './init/convert.ts'
 import { planProject, rejectProject, replaceApi } from './init/project.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
@@ -20,6 +21,10 @@ await runCommand(async () => {
   for (const { where, what } of changes) console.log(`${where}: ${what}`)
   for (const rule of plan.unmet) console.log(`redocly.yaml: the rule ${rule} is a warning now`)
   const operations = await replaceApi(plan)
+  // They are releases of the API that was here: the project begins with none.
+  const tags = await releaseTags()
+  if (tags.length > 0) await runGit(['tag', '--delete', ...tags])
+  for (const tag of tags) console.log(`git tag ${tag}: removed; it is a release of another API`)
   console.log(`
 ${name} is a project of its own: ${operations} operations in spec/openapi.yaml, each a sample of
 the description until it has a handler in server/${name}/handlers.ts.

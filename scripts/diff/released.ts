@@ -55,7 +55,7 @@ export function findReleased(): Released | undefined {
 
 /** Returns what is wrong with `spec/released.yaml` if it is not as the newest tag has it, else ''. */
 export async function checkKept(): Promise<string> {
-  const tag = await findNewestTag()
+  const tag = (await releaseTags()).at(-1)
   const compared = ['diff', '--name-only', '--diff-filter=MDT']
   if (tag === undefined || !(await askGit(...compared, tag, '--', releasedFile))) return ''
   const kept = shortPath(releasedFile)
@@ -78,11 +78,14 @@ export async function readRef(ref: string): Promise<Released> {
   return { ref, file }
 }
 
-async function findNewestTag(): Promise<string | undefined> {
+/** Returns the tags of the releases before HEAD, the newest last. */
+export async function releaseTags(): Promise<string[]> {
   const tags = (await isRepository()) && (await askGit('tag', '--list', 'v*', '--merged=HEAD'))
   const versions = (tags || '').split('\n').map((tag) => tag.slice(1))
-  const newest = versions.filter(isVersion).toSorted(compareVersions).at(-1)
-  return newest === undefined ? undefined : `v${newest}`
+  return versions
+    .filter(isVersion)
+    .toSorted(compareVersions)
+    .map((version) => `v${version}`)
 }
 
 /** Writes the files of a tree of git, such as that of `spec`, to a folder, which this process removes. */

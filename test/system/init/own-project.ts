@@ -21,9 +21,11 @@ export async function createClone(): Promise<string> {
  */
 export async function tryDescription(spec: string, tests?: string): Promise<void> {
   const copy = await createClone()
+  const git = 'git -c user.name=A -c user.email=a@example.org'
   for (const line of [
+    `git init --quiet && git add --all && ${git} commit --quiet --message A && git tag v1.0.0`,
     `npm run -s init -- --spec '${spec}' --name city-guide`,
-    'npm run -s check',
+    'npm run -s check && test -z "$(git tag)"',
     ...(tests === undefined ? [] : [`npx vitest run ${tests}`]),
     'npm run -s build',
   ]) {
