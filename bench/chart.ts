@@ -3,7 +3,7 @@ import { toText } from './statistics.ts'
 
 const [width, margin, rowHeight, thickness] = [900, 24, 24, 14]
 /** Where bars start, and how long the longest one is. */
-const [barStart, longestBar] = [320, 440]
+const [barStart, maxBarLength] = [320, 440]
 
 // Readers may prefer light or dark; the colours differ in lightness too, for those who do not see all
 // of them.
@@ -18,7 +18,7 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328; } .title { font-size: 18
 export function drawChart(rows: readonly Row[], about: string): string {
   const bars = rows.filter(({ unit }) => unit === 'µs CPU')
   const groups = Map.groupBy(bars, ({ what }) => what.split(': ')[0] ?? '')
-  const scale = longestBar / Math.max(...bars.map(({ figure }) => figure.most))
+  const scale = maxBarLength / Math.max(...bars.map(({ figure }) => figure.most))
   const parts: string[] = []
   let y = 86
   for (const [operation, ofOperation] of groups) {

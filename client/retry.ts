@@ -4,7 +4,7 @@ import type { Call } from './request.ts'
 export const idempotencyKey = 'idempotency-key'
 
 // The longest backoff before the second attempt, which doubles from one to the next, and its end.
-const [firstBackoff, longestBackoff] = [500, 8_000]
+const [firstBackoff, maxBackoff] = [500, 8_000]
 
 /**
  * Returns the milliseconds until a retry; undefined when there is to be none: because the response
@@ -29,7 +29,7 @@ export function retryDelay(
       : [undefined, 408, 429, 500, 502, 503, 504].includes(status)
   const isRepeatable = !/^(POST|PATCH)$/.test(method) || headers.get(idempotencyKey)
   if (!isTransient || !isRepeatable || call.attempts > maxRetries) return undefined
-  const backoff = Math.min(firstBackoff * 2 ** (call.attempts - 1), longestBackoff, maxRetryDelay)
+  const backoff = Math.min(firstBackoff * 2 ** (call.attempts - 1), maxBackoff, maxRetryDelay)
   // Full jitter, so that clients that failed together do not come back together.
   const delay = retryAfter ? retryAfter * 1000 : Math.random() * backoff
   // A timer may fire a millisecond early.

@@ -11,7 +11,7 @@ import {
   type FramingStatus,
   framingError,
   framingStatuses,
-  longestTarget,
+  maxTargetLength,
   type RequestContext,
   toOriginForm,
   toRequestId,
@@ -20,14 +20,14 @@ import { createServer, listen, STATUS_CODES } from './node-http.ts'
 import { ThrottledLog } from './ops/throttled-log.ts'
 
 /** Bytes of a header section, the request line included, and of the fields after a chunked body. */
-const mostHeaderBytes = 16_384
-const mostHeaderFields = 100
+const maxHeaderBytes = 16_384
+const maxHeaderFields = 100
 
 /** Requests that a connection may send ahead of their responses. */
-const mostPipelined = 100
+const maxPipelined = 100
 
 /** Milliseconds that a client has to close the connection after a rejection. */
-const lingering = 2_000
+const closingTimeout = 2_000
 
 /** A response; Express gives it `locals` when its request begins. */
 type ResponseInProgress = ServerResponse & { readonly locals?: Partial<RequestContext> }
@@ -83,7 +83,7 @@ export class HttpServer {
       {
         // Rejected by the application, with an Error object.
         requireHostHeader: false,
-        maxHeaderSize: mostHeaderBytes,
+        maxHeaderSize: maxHeaderBytes,
         // How late a timeout may be.
         connectionsCheckingInterval: 1_000,
       },
@@ -95,7 +95,7 @@ export class HttpServer {
     server.keepAliveTimeout = connections.idleSeconds * 1_000
     // Without progress while a request is processed or its response is sent.
     server.timeout = connections.exchangeSeconds * 1_000
-    server.maxHeadersCount = mostHeaderFields
+    server.maxHeadersCount = maxHeaderFields
     server.maxConnections = connections.most
     server.on('checkContinue', onRequest).on('checkExpectation', onRequest)
     server.on('connection', (socket) => this.#accept(socket))
@@ -124,15 +124,15 @@ export class HttpServer {
   }
 
   /**
-   * Stops the server. While requests are running, or follow each other within `lull` milliseconds,
+   * Stops the server. While requests are running, or follow each other within `quietPeriod` milliseconds,
    * it serves; then, or after the grace, it takes no new connections, closes the idle ones and ends
    * the others. Health checks get responses until the end and do not extend it.
    */
-  async close(lull: number): Promise<void> {
+  async close(quietPeriod: number): Promise<void> {
     const deadline = performance.now() + this.#config.shutdownGraceSeconds * 1000
     // A test may set the clock back.
     const pause = () => Math.max(0, performance.now() - this.#lastEndedAt)
-    const isBusy = () => this.#running > 0 || pause() < lull
+    const isBusy = () => this.#running > 0 || pause() < quietPeriod
     while (isBusy() && performance.now() < deadline) await wait(20)
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     // The last responses are still on their way; requests that run now have used up the grace.
@@ -175,7 +175,7 @@ export class HttpServer {
     const connection = this.#connections.get(socket)
     // The parser continues to the end of what it has read.
     if (connection === undefined || socket.destroyed) return
-    if (connection.pending === mostPipelined) return void socket.destroy()
+    if (connection.pending === maxPipelined) return void socket.destroy()
     const before = connection.last
     connection.last = response
     connection.pending++
@@ -193,10 +193,10 @@ export class HttpServer {
     const { url = '', method, socket } = request
     const target = toOriginForm(url, method)
     if (target === undefined) {
-      return void this.#writeRejection(socket, url.length > longestTarget ? 414 : 400)
+      return void this.#writeRejection(socket, url.length > maxTargetLength ? 414 : 400)
     }
     // Express would respond with HTML to a target that it cannot parse.
-    if (url.length <= longestTarget) request.url = target
+    if (url.length <= maxTargetLength) request.url = target
     // No upgrade is accepted. What node:http has read with one is lost, so the next request is, too.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     this.#running++
@@ -265,7 +265,7 @@ function endConnection(socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
   // What the client sends meanwhile is read and dropped: a reset could overtake the response.
   socket.resume().end()
-  setTimeout(() => socket.destroy(), lingering).unref()
+  setTimeout(() => socket.destroy(), closingTimeout).unref()
 }
 
 /** An error of the HTTP parser of Node.js, with what it was parsing. */
@@ -275,7 +275,7 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/
-const longTarget = new RegExp(`^[A-Z-]+ \\S{${longestTarget + 1}}`)
+const longTarget = new RegExp(`^[A-Z-]+ \\S{${maxTargetLength + 1}}`)
 const contentLength = /\r\ncontent-length:/i
 const badVersion = /^\S+ \S+ HTTP\/(?!1\.[01]\r\n)\d+\.\d+\r\n/
 

@@ -13,7 +13,7 @@ import { openStore, type Store } from './store/store.ts'
  * Milliseconds: longer than a busy balancer leaves an instance without a request, so that requests
  * that it sends before it has seen `/readyz` are served.
  */
-const lull = 250
+const quietPeriod = 250
 
 let store: Store | undefined
 let service: Service | undefined
@@ -44,7 +44,7 @@ try {
 }
 
 async function stop(): Promise<void> {
-  await service?.stop(lull)
+  await service?.stop(quietPeriod)
   await store?.close()
 }
 

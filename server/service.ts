@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
-import { authentication, type KeyCache, StoredKeys } from './auth/authenticate.ts'
+import { authentication, type KeyCache, StoredKeyCache } from './auth/authenticate.ts'
 import { openLimits, type RedisCounting } from './auth/rate-limits.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
@@ -31,7 +31,7 @@ export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
   readonly api?: Api
   readonly redisCounting?: RedisCounting
-  /** Creates the mock that responds for operations without a handler. */
+  /** IdempotentCreates the mock that responds for operations without a handler. */
   readonly createMock?: (description: Description) => Mock
   /** Called at the end of every request. */
   readonly onRequest?: RequestObserver
@@ -45,9 +45,9 @@ export interface Service {
   readonly metricsUrl?: string | undefined
   /**
    * Stops the service within the grace: running requests are finished, and so are those that follow
-   * each other within `lull` milliseconds.
+   * each other within `quietPeriod` milliseconds.
    */
-  readonly stop: (lull?: number) => Promise<void>
+  readonly stop: (quietPeriod?: number) => Promise<void>
 }
 
 /** Starts the service on a store; rejects if the contract cannot be served or the port is taken. */
@@ -67,7 +67,7 @@ export async function startService(
   const createMock = options.createMock ?? (await mockOf(handlers, log))
   const dependencies = {
     handlers,
-    keyCache: new StoredKeys(traced.keys),
+    keyCache: new StoredKeyCache(traced.keys),
     usage: createUsageCounter(store.usage, (err, isLost) =>
       log.warn({ err }, isLost ? 'usage: lost' : 'usage: cannot be written, retrying'),
     ),
@@ -96,7 +96,7 @@ export async function serve(
 ): Promise<Service> {
   const { description, operations, basePath, version } = api
   const stopping = new AbortController()
-  let [lull, deadline] = [0, 0]
+  let [quietPeriod, deadline] = [0, 0]
   // What was opened last is closed first.
   await using opened = new AsyncDisposableStack()
   opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
@@ -116,7 +116,7 @@ export async function serve(
   const sources = {
     ...{ version, operationIds: Object.keys(operations), loadShedding, server },
     ...{ database: store.connections, redis: limits?.redis },
-    mostConnections: config.connections.most,
+    maxConnections: config.connections.most,
   }
   // The server for operators is opened first: without it the service must not listen.
   const telemetry = await openTelemetry(config, basePath, sources, log, onRequest)
@@ -134,14 +134,14 @@ export async function serve(
     trace: tracing?.middleware,
   })
   const origin = await server.listen(app)
-  opened.defer(() => server.close(lull))
+  opened.defer(() => server.close(quietPeriod))
   const running = opened.move()
   return {
     origin,
     metricsUrl,
     async stop(pause = 0) {
       stopping.abort()
-      lull = pause
+      quietPeriod = pause
       deadline = performance.now() + config.shutdownGraceSeconds * 1000
       await running.disposeAsync()
     },

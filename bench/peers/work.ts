@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { basePath, operations } from '../../generated/operations.ts'
-import { authentication, StoredKeys } from '../../server/auth/authenticate.ts'
+import { authentication, StoredKeyCache } from '../../server/auth/authenticate.ts'
 import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
@@ -56,12 +56,12 @@ export async function openWork() {
   const store = await openStore(config.databaseUrl, schema)
   const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
   const limits = await openLimits(config, log)
-  const authenticate = authentication({ keyCache: new StoredKeys(store.keys), usage, limits })
+  const authenticate = authentication({ keyCache: new StoredKeyCache(store.keys), usage, limits })
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
     version: '',
     operationIds: Object.keys(operations),
-    mostConnections: 0,
+    maxConnections: 0,
     loadShedding: new LoadShedding(config, log),
     server: new HttpServer(config, log),
   })

@@ -27,7 +27,7 @@ const isCode = (file: string): boolean => /\.[jt]s$|^tsconfig\.json$/.test(file)
 const logFile = 'data/dev-service.log'
 /** Milliseconds without a change after which a save is processed. */
 const calm = 30
-const mostRequests = 200
+const maxRequests = 200
 
 /** The loop of `npm run dev`: lints, compiles, compares, checks types and serves after every save. */
 export class DevLoop {
@@ -57,7 +57,7 @@ export class DevLoop {
     this.#host = new ServiceHost({
       log: openSync(projectPath(logFile), 'a'),
       onRequest: (request) =>
-        this.#set({ requests: [...this.#state.requests, request].slice(-mostRequests) }),
+        this.#set({ requests: [...this.#state.requests, request].slice(-maxRequests) }),
       onEnded: (how) => {
         const trouble = `the service ended by itself (${how}); the next save starts it again`
         this.#fail({ trouble, service: undefined })

@@ -50,7 +50,7 @@ export function visitObjects(node: unknown, visit: (object: Draft) => void, name
 }
 
 /** The most places of one change that are listed one by one. */
-const mostPlaces = 3
+const maxPlaces = 3
 
 /** Returns a function that notes changes, and one that lists them: the same in many places is one. */
 export function createChangeLog() {
@@ -60,7 +60,7 @@ export function createChangeLog() {
   }
   const list = (): Change[] =>
     [...places].flatMap(([what, found]) => {
-      if (found.size <= mostPlaces) return Array.from(found, (where) => ({ where, what }))
+      if (found.size <= maxPlaces) return Array.from(found, (where) => ({ where, what }))
       const [first = ''] = found
       return [{ where: `${first} and ${found.size - 1} other places`, what }]
     })

@@ -89,11 +89,11 @@ function convertParameters(
 ): void {
   if (!('parameters' in holder)) return
   holder['parameters'] = toList(holder['parameters']).flatMap((row) => {
-    const { name, in: place } = follow(root, row)
-    const field = place === 'header' ? String(name).toLowerCase() : ''
-    const isOutside = place === 'path' && !path.includes(`{${name}}`)
-    if (place === 'querystring' || isOutside || ignoredHeaders.includes(field)) {
-      report(where, `${place} parameter ${name} removed: nothing reads it`)
+    const { name, in: location } = follow(root, row)
+    const field = location === 'header' ? String(name).toLowerCase() : ''
+    const isOutside = location === 'path' && !path.includes(`{${name}}`)
+    if (location === 'querystring' || isOutside || ignoredHeaders.includes(field)) {
+      report(where, `${location} parameter ${name} removed: nothing reads it`)
       return []
     }
     if (field !== 'idempotency-key') return [row]

@@ -122,7 +122,7 @@ export interface KeyCache {
  * bytes each. However many unknown keys are sent, the store is queried for new ones every 50 ms at most,
  * and requests that wait share the query.
  */
-export class StoredKeys implements KeyCache {
+export class StoredKeyCache implements KeyCache {
   readonly #keys: KeyStore
   readonly #records = new LRUCache<string, KeyRecord>({
     max: capacity,

@@ -10,7 +10,7 @@ const [connectTimeout, retryInterval] = [1_000, 1_000]
 /** Milliseconds between two pings on an idle connection, which some services would close. */
 const pingInterval = 60_000
 /** Commands in a row without a response in time, after which Redis is not used for a while. */
-const mostLate = 3
+const maxLate = 3
 
 export interface RedisOptions {
   /** `redis:` or `rediss:`, with user, password and number of the database if there are any. */
@@ -65,7 +65,7 @@ export class RedisRateLimiter implements RateLimiter {
         this.#late = 0
         return counts
       } catch (error) {
-        const isLate = error instanceof LateError && ++this.#late < mostLate
+        const isLate = error instanceof LateError && ++this.#late < maxLate
         if (this.isShared && !isLate) this.#lose(error)
       }
     }

@@ -73,7 +73,7 @@ export function operationObject(
   description: Description,
   operation: Operation | undefined,
 ): OperationObject {
-  const { paths, 'x-outside-operations': outside } = description
+  const { paths, 'x-undeclared-operations': outside } = description
   const item = operation && follow(description, Object(paths)[operation.path])
   const own = operation ? Object(item?.[operation.method]) : { responses: outside }
   const { requestBody, responses = {} } = own
@@ -118,15 +118,15 @@ export function lookUp(description: Description, reference: string): JsonObject 
  */
 export function requestSchema(description: Description, operation: Operation): JsonObject {
   const { parameters, requestBody } = operationObject(description, operation)
-  const inPlace = (place: string) =>
-    objectSchema(parameters.filter((one) => one.in === place).map((one) => [one.name, one]))
+  const inLocation = (location: string) =>
+    objectSchema(parameters.filter((one) => one.in === location).map((one) => [one.name, one]))
   return {
     type: 'object',
     properties: {
-      path: inPlace('path'),
-      query: inPlace('query'),
-      headers: inPlace('header'),
-      cookies: inPlace('cookie'),
+      path: inLocation('path'),
+      query: inLocation('query'),
+      headers: inLocation('header'),
+      cookies: inLocation('cookie'),
       body: contentSchema(requestBody?.content) ?? true,
     },
     required: operation.requestBody?.required ? ['body'] : [],

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { escapeToken, unescapeToken } from './description.ts'
-import { type Detail, longestQuote, shorten } from './errors.ts'
+import { type Detail, maxQuoteLength, shorten } from './errors.ts'
 
 /** Converts the errors of Ajv to `details`: a JSON Pointer (RFC 6901) and a sentence, each once. */
 export function toDetails(errors: readonly ErrorObject[] | null | undefined): Detail[] {
@@ -75,7 +75,7 @@ export function truncateDetails(
   details: readonly Detail[],
   isKnown: (name: string) => boolean,
 ): Detail[] {
-  let left = longestQuote
+  let left = maxQuoteLength
   const show = (token: string): string => {
     const name = unescapeToken(token)
     if (/^\d{1,6}$/.test(token) || isKnown(name)) return token
@@ -84,10 +84,10 @@ export function truncateDetails(
     return escapeToken(shown)
   }
   const bounded = details.map(({ path, message }) => {
-    const [root, place = '', ...tokens] = path.split('/')
+    const [root, location = '', ...tokens] = path.split('/')
     // Only declared parameters are reported in other places.
-    const shown = place === 'body' || place === 'query' ? tokens.map(show) : tokens
-    return { path: [root, place, ...shown].join('/'), message }
+    const shown = location === 'body' || location === 'query' ? tokens.map(show) : tokens
+    return { path: [root, location, ...shown].join('/'), message }
   })
   return withoutDuplicates(bounded)
 }

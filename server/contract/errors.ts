@@ -38,13 +38,13 @@ export class ApiError extends Error {
 }
 
 /** Characters that an error repeats of a request. */
-export const longestQuote = 100
+export const maxQuoteLength = 100
 
 /** Details that an error lists. */
-const mostDetails = 100
+const maxDetails = 100
 
 /** Returns the declared error response of a handler: the Error object with its status code. */
-export function failure<Status extends ErrorStatus['status'], Code extends CodeOf<Status>>(
+export function errorResponse<Status extends ErrorStatus['status'], Code extends CodeOf<Status>>(
   status: Status,
   code: Code,
   message: string,
@@ -59,16 +59,16 @@ type CodeOf<Status> = Extract<ErrorStatus, { readonly status: Status }>['code']
 /** Returns the response to a request that was rejected; its details are bounded in number and length. */
 export function toErrorResponse(error: ApiError): AnyResponse {
   const { status, code, message, headers, details } = error
-  const listed = details.slice(0, mostDetails).map(({ path, message }) => ({
+  const listed = details.slice(0, maxDetails).map(({ path, message }) => ({
     path: shorten(path),
-    message: shorten(message, 2 * longestQuote),
+    message: shorten(message, 2 * maxQuoteLength),
   }))
   const body = { code, message, status, ...(listed.length === 0 ? {} : { details: listed }) }
   return { status, headers, body }
 }
 
 /** Shortens a text between code points: half a surrogate pair is not I-JSON. */
-export function shorten(text: string, longest = longestQuote): string {
+export function shorten(text: string, longest = maxQuoteLength): string {
   if (text.length <= longest) return text
   const characters = [...text.slice(0, longest)]
   return `${characters.slice(0, -1).join('')}…`

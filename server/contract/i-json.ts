@@ -188,16 +188,16 @@ function significantDigits(literal: string): string {
   return digits.slice(0, end)
 }
 
-const longestQuote = 40
+const maxQuoteLength = 40
 
 /** Returns the beginning of an input in quotes, with invisible characters escaped. */
 function quote(input: string): string {
   // A character has two code units at most; one more character shows that there are more.
-  const characters = Array.from(input.slice(0, 2 * (longestQuote + 1)))
-  const shown = characters.slice(0, longestQuote).join('')
+  const characters = Array.from(input.slice(0, 2 * (maxQuoteLength + 1)))
+  const shown = characters.slice(0, maxQuoteLength).join('')
   const visible = shown.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
     (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`,
   )
-  return `'${visible}${characters.length > longestQuote ? '…' : ''}'`
+  return `'${visible}${characters.length > maxQuoteLength ? '…' : ''}'`
 }

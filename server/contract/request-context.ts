@@ -115,7 +115,7 @@ export function decode(text: string): string | undefined {
 }
 
 /** The longest request target that is read, in characters (RFC 9110, section 4.1 asks for 8,000). */
-export const longestTarget = 8_000
+export const maxTargetLength = 8_000
 
 /** The status codes of requests that cannot be read as HTTP. */
 export type FramingStatus = Extract<ErrorStatus, { readonly code: 'bad_request_framing' }>['status']
@@ -123,7 +123,7 @@ export type FramingStatus = Extract<ErrorStatus, { readonly code: 'bad_request_f
 const messages: Readonly<Record<FramingStatus, string>> = {
   400: 'The request is not valid HTTP/1.1.',
   408: 'The request did not arrive in time.',
-  414: `The request target is longer than ${longestTarget} characters.`,
+  414: `The request target is longer than ${maxTargetLength} characters.`,
   417: 'The only expectation that can be met is 100-continue.',
   431: 'The header section of the request is too large.',
   501: 'The request method or transfer coding is not known.',
@@ -159,7 +159,7 @@ function findFramingError(request: IncomingMessage): ApiError | undefined {
   if (!hosts.every(isHost)) {
     return framingError(400, 'The Host header must be a host, with or without a port.')
   }
-  if (url.length > longestTarget) return framingError(414)
+  if (url.length > maxTargetLength) return framingError(414)
   const coding = headers['transfer-encoding']
   // RFC 9112, section 6.1: an HTTP/1.0 proxy may not know of it, and see other requests.
   if (coding !== undefined && httpVersion === '1.0') return framingError(400)

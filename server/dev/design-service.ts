@@ -109,8 +109,8 @@ function listOperations(handlers: ReturnType<Api['createHandlers']>): readonly O
     return {
       ...{ operationId, method, path, state, deprecated },
       ...(deprecation?.sunset !== undefined && { sunset: deprecation.sunset }),
-      parameters: Object.entries(parameters).flatMap(([place, named]) =>
-        Object.keys(named).map((name) => ({ in: place, name })),
+      parameters: Object.entries(parameters).flatMap(([location, named]) =>
+        Object.keys(named).map((name) => ({ in: location, name })),
       ),
     }
   })

@@ -126,8 +126,8 @@ function createFindSample(description: Description) {
   const found = new Map<string, unknown>()
 
   return function findSample(what: string, holder: SchemaHolder, example?: string): unknown {
-    const place = JSON.stringify([what, example])
-    if (found.has(place)) return found.get(place)
+    const key = JSON.stringify([what, example])
+    if (found.has(key)) return found.get(key)
     const { schema } = holder
     const validate = schema && compile(schema)
     const examples = examplesOf(holder)
@@ -136,7 +136,7 @@ function createFindSample(description: Description) {
     for (const candidate of named ?? candidatesFor(description, schema, examples.values())) {
       const value = validate === undefined ? candidate : withoutWriteOnly(candidate, validate)
       if (validate === undefined || validate(value)) {
-        found.set(place, value)
+        found.set(key, value)
         return value
       }
       const [error] = validate.errors ?? []

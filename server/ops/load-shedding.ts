@@ -6,10 +6,10 @@ import { ApiError } from '../contract/errors.ts'
 import { ThrottledLog } from './throttled-log.ts'
 
 /** Requests that wait at most, of those that only read and of the others. */
-const longestQueue = 5_000
+const maxQueueLength = 5_000
 
 /** Checks of the queues after which a request has waited for too long. */
-const mostChecks = 4
+const maxChecks = 4
 
 /** Methods that only read (RFC 9110, section 9.2.1). */
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -39,7 +39,7 @@ export class LoadShedding {
 
   constructor(config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>, log: Logger) {
     this.#requestsAtOnce = config.requestsAtOnce
-    const interval = config.overloadWaitMs / mostChecks
+    const interval = config.overloadWaitMs / maxChecks
     this.#timer = setInterval(() => this.#check(), interval).unref()
     this.#log = new ThrottledLog(log, {
       ...{ startMessage: 'overload: shedding requests', endMessage: 'overload: ended' },
@@ -53,7 +53,7 @@ export class LoadShedding {
     if (response.destroyed) return
     const queue = safe.has(method) ? this.#reads : this.#writes
     if (queue.running < this.#requestsAtOnce) this.#begin(queue, response, next)
-    else if (queue.waiting.size >= longestQueue) this.#reject(response, next)
+    else if (queue.waiting.size >= maxQueueLength) this.#reject(response, next)
     else {
       // Another request ends the wait, with another trace.
       const request = { response, next: AsyncResource.bind(next), checks: 0 }
@@ -105,7 +105,7 @@ export class LoadShedding {
   #check(): void {
     for (const { waiting } of [this.#reads, this.#writes]) {
       for (const request of waiting) {
-        if (++request.checks < mostChecks) continue
+        if (++request.checks < maxChecks) continue
         waiting.delete(request)
         this.#reject(request.response, request.next)
       }

@@ -4,19 +4,19 @@ import type { LogLevel } from '../config.ts'
 import { shorten } from '../contract/errors.ts'
 
 /** Characters of a line of the log. What clients send is in some of them, paths for one. */
-const longestLine = 8_192
+const maxLineLength = 8_192
 
 /** Characters of each text, and items of each list, in a line that would be longer. */
-const [longestText, mostItems] = [300, 20]
+const [maxTextLength, maxItems] = [300, 20]
 
 /** Bytes of the log that wait in memory until they can be written; later lines are dropped. */
-const mostWaiting = 1_000_000
+const maxWaiting = 1_000_000
 
 /** Milliseconds until a line is written, unless there are many. */
 const flushInterval = 100
 
 /**
- * Creates the log: one JSON object a line, on standard output unless another destination is given.
+ * IdempotentCreates the log: one JSON object a line, on standard output unless another destination is given.
  * API keys are redacted in every line.
  */
 export function createLog(
@@ -36,7 +36,7 @@ export function createLog(
 /** What a line for people shows beside the message, if there is any, in this order. */
 const shown = ['code', 'operationId', 'keyId', 'requestId', 'traceId']
 
-/** Creates the log of a program: lines for people if standard output is a terminal. */
+/** IdempotentCreates the log of a program: lines for people if standard output is a terminal. */
 export async function createLogFor(level: LogLevel, isTerminal: boolean): Promise<Logger> {
   if (!isTerminal) return createLog(level)
   // Loading pino-pretty would slow down every start that does not need it.
@@ -55,7 +55,7 @@ export async function createLogFor(level: LogLevel, isTerminal: boolean): Promis
 // A full disk or a reader that is paused or gone must neither end the service nor block it.
 function standardOutput(): DestinationStream {
   const stream = pino.destination({
-    ...{ fd: 1, sync: true, maxLength: mostWaiting },
+    ...{ fd: 1, sync: true, maxLength: maxWaiting },
     // Writes are retried at every flush, not at once, which would block the process.
     ...{ minLength: 4_096, periodicFlush: flushInterval, retryEAGAIN: () => false },
   })
@@ -67,10 +67,10 @@ function standardOutput(): DestinationStream {
 
 /** Shortens the texts and lists of a line of the log that is too long; the result is JSON. */
 function boundLine(line: string): string {
-  if (line.length <= longestLine) return line
+  if (line.length <= maxLineLength) return line
   const shortened = JSON.stringify(JSON.parse(line), (_, value) => {
-    if (typeof value === 'string') return shorten(value, longestText)
-    return Array.isArray(value) ? value.slice(0, mostItems) : value
+    if (typeof value === 'string') return shorten(value, maxTextLength)
+    return Array.isArray(value) ? value.slice(0, maxItems) : value
   })
   return `${shortened}\n`
 }

@@ -12,7 +12,7 @@ export interface MetricSources {
   /** The version of the contract that is served. */
   readonly version: string
   readonly operationIds: readonly string[]
-  readonly mostConnections: number
+  readonly maxConnections: number
   readonly loadShedding: LoadShedding
   readonly server: HttpServer
   /** Absent where the store has no connections. */
@@ -124,7 +124,7 @@ function labelOf(
 
 /** Adds metrics whose values are read at each scrape. */
 function addScrapedMetrics(register: Registry, sources: MetricSources): void {
-  const { version, mostConnections, loadShedding, server, database, redis } = sources
+  const { version, maxConnections, loadShedding, server, database, redis } = sources
 
   /** Adds a metric with one value, or with one for each value of its label. */
   function add(
@@ -154,7 +154,7 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
   const shedHelp = 'Requests rejected by load shedding.'
   add(Counter, 'requests_shed_total', shedHelp, () => load().rejected)
   add(Gauge, 'connections', 'Connections of clients that are open.', () => server.open)
-  add(Gauge, 'connections_max', 'Connections of clients at most.', () => mostConnections)
+  add(Gauge, 'connections_max', 'Connections of clients at most.', () => maxConnections)
   const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
   add(Counter, 'connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
   const malformedHelp = 'Malformed requests, which have no operation, by status code.'
@@ -163,8 +163,8 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
     const states = () => ({ busy: database().busy, idle: database().idle })
     const statesHelp = 'Open connections to PostgreSQL, in use or not.'
     add(Gauge, 'database_connections', statesHelp, states, 'state')
-    const mostHelp = 'Connections to PostgreSQL at most.'
-    add(Gauge, 'database_connections_max', mostHelp, () => database().most)
+    const maxHelp = 'Connections to PostgreSQL at most.'
+    add(Gauge, 'database_connections_max', maxHelp, () => database().most)
     const waitingHelp = 'Requests that wait for a connection.'
     add(Gauge, 'database_waiting', waitingHelp, () => database().waiting)
   }

@@ -7,7 +7,7 @@ const echo = 100
 const spare = 5_000
 
 /** Uncaught errors that are logged, one following from the other. */
-const mostLogged = 10
+const maxLogged = 10
 
 /** Stops the process gracefully on SIGTERM, SIGINT and SIGHUP, and at once on a second signal. */
 export function stopOnSignals(stop: () => Promise<void>): void {
@@ -34,7 +34,7 @@ export function stopOnUncaughtErrors(
   const end = (): void => process.exit(1)
   // Unhandled rejections come here, too.
   process.on('uncaughtException', (err, origin) => {
-    if (++errors > mostLogged) return
+    if (++errors > maxLogged) return
     log.fatal({ err, origin }, 'uncaught error: shutting down')
     if (errors > 1) return
     process.exitCode = 1

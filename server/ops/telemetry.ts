@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
-import { longestQuote, shorten } from '../contract/errors.ts'
+import { maxQuoteLength, shorten } from '../contract/errors.ts'
 import { createServer, listen } from '../node-http.ts'
 import { livePath } from './health.ts'
 import type { MetricSources } from './metrics.ts'
@@ -106,7 +106,7 @@ export function createAccessLog(log: Logger, basePath: string): RequestObserver 
     const line = {
       requestId,
       method,
-      path: path.length > longestQuote ? shorten(path) : path,
+      path: path.length > maxQuoteLength ? shorten(path) : path,
       operationId: operation?.operationId,
       route: operation && basePath + operation.path,
       status,

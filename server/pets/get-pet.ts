@@ -1,4 +1,4 @@
-import { failure } from '../contract/errors.ts'
+import { errorResponse } from '../contract/errors.ts'
 import type { Handler, HandlerResponse } from '../contract/handler.ts'
 import type { PetStore } from './pet-store.ts'
 
@@ -6,7 +6,7 @@ import type { PetStore } from './pet-store.ts'
 export function getPet(pets: PetStore): Handler<'getPet'> {
   return async ({ path: { petId } }): Promise<HandlerResponse<'getPet'>> => {
     const body = await pets.find(petId)
-    if (body === undefined) return failure(404, 'not_found', `There is no pet ${petId}.`)
+    if (body === undefined) return errorResponse(404, 'not_found', `There is no pet ${petId}.`)
     return { status: 200, body }
   }
 }

@@ -1,4 +1,4 @@
-import { failure } from '../contract/errors.ts'
+import { errorResponse } from '../contract/errors.ts'
 import type { Handler, HandlerResponse } from '../contract/handler.ts'
 import type { PageCursors } from '../contract/page-cursor.ts'
 import type { PetStore } from './pet-store.ts'
@@ -14,7 +14,7 @@ export function listPets(pets: PetStore, cursors: PageCursors): Handler<'listPet
     if (after === undefined) {
       const message = 'must be a cursor of this list and of this status'
       const details = [{ path: '/query/cursor', message }]
-      return failure(400, 'invalid_request', 'The cursor is not valid here.', details)
+      return errorResponse(400, 'invalid_request', 'The cursor is not valid here.', details)
     }
     // One more than asked for tells whether there is a next page.
     const found = await pets.page({ after, limit: limit + 1, status })

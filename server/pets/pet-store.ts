@@ -1,5 +1,5 @@
 import type { Engine } from '../store/engine.ts'
-import { Creates, type Once } from '../store/idempotent-create.ts'
+import { type IdempotencyKey, IdempotentCreates } from '../store/idempotent-create.ts'
 import { animals, type NewPet, type Pet, petColumns } from './schema.ts'
 
 export interface PageQuery {
@@ -56,7 +56,7 @@ export type PetStore = ReturnType<typeof createPetStore>
 /** Stores pets in a database. They never change, and ids only grow. */
 export function createPetStore(engine: Engine) {
   const { dialect, read } = engine
-  const creates = new Creates(engine, animals)
+  const creates = new IdempotentCreates(engine, animals)
 
   async function find(id: number): Promise<Pet | undefined> {
     return (await read<PetRow>(sql.find, id)).map(toPet)[0]
@@ -64,9 +64,9 @@ export function createPetStore(engine: Engine) {
 
   return {
     /** Adds a pet; when the promise resolves, the pet survives a crash. */
-    async add(pet: NewPet, once?: Once): Promise<Addition> {
+    async add(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<Addition> {
       const values = newPetFields.map((field) => pet[field] ?? null)
-      const created = await creates.add(values, once)
+      const created = await creates.add(values, idempotencyKey)
       if (created.kind === 'reused' || created.kind === 'in-progress') return created
       const { kind, id } = created
       if (kind === 'added') {

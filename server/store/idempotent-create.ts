@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { failure } from '../contract/errors.ts'
+import { errorResponse } from '../contract/errors.ts'
 import type { ColumnType, Dialect, Engine, Query, Value } from './engine.ts'
 import { KeyInUse } from './errors.ts'
 import type { Table } from './schema.ts'
@@ -13,8 +13,8 @@ export interface CreatedTable {
   readonly idempotencyKeys: { readonly table: string; readonly idColumn: string }
 }
 
-/** Makes a create happen once, however often it is requested. */
-export interface Once {
+/** The idempotency key of a create, which happens once for all requests that have it. */
+export interface IdempotencyKey {
   /** The owner of the key: the same `key` of two callers is two keys. */
   readonly callerId: string
   readonly key: string
@@ -27,7 +27,7 @@ export interface Once {
 /** Returns the statements that add a row and its key; the first returns no row if the key was used. */
 export type InsertOnce = (
   table: CreatedTable,
-) => (values: readonly Value[], once: Once, now: number) => [Query, ...Query[]]
+) => (values: readonly Value[], idempotencyKey: IdempotencyKey, now: number) => [Query, ...Query[]]
 
 export type Created =
   | { readonly kind: 'added' | 'repeated'; readonly id: number }
@@ -39,12 +39,12 @@ export type Created =
 const hour = 3_600_000
 
 /** Reads the `Idempotency-Key` header of a request; undefined without one. */
-export function onceOf(
+export function readIdempotencyKey(
   field: string | undefined,
   callerId: string | undefined,
   body: object,
   hours: number,
-): Once | undefined {
+): IdempotencyKey | undefined {
   if (field === undefined || callerId === undefined) return undefined
   // Bodies are compared by their values: the order of fields does not matter.
   const fields = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -72,10 +72,10 @@ export function createdResponse<Body>(kind: 'added' | 'repeated', body: Body) {
 export function rejectKey(kind: 'reused' | 'in-progress') {
   if (kind === 'reused') {
     const message = 'This Idempotency-Key was used with another body.'
-    return failure(422, 'idempotency_key_reused', message)
+    return errorResponse(422, 'idempotency_key_reused', message)
   }
   const message = 'The first request with this Idempotency-Key is still running.'
-  const rejection = failure(409, 'idempotency_in_progress', message)
+  const rejection = errorResponse(409, 'idempotency_in_progress', message)
   return { ...rejection, headers: { 'Retry-After': 1 } } as const
 }
 
@@ -107,13 +107,13 @@ export function tablesToCopy({ name, idempotencyKeys }: CreatedTable): readonly 
 }
 
 /** Expired idempotency keys that are deleted at a time, and the least milliseconds in between. */
-const [mostDeleted, deletionPause] = [1_000, 100]
+const [maxDeleted, deletionPause] = [1_000, 100]
 
 /** Milliseconds that a repeated create waits for the first one with its key. */
 const repetitionTimeout = 250
 
 /** Adds rows to a table, once for each idempotency key. */
-export class Creates {
+export class IdempotentCreates {
   readonly #engine: Engine
   readonly #insert: string
   readonly #insertOnce: ReturnType<InsertOnce>
@@ -139,20 +139,23 @@ export class Creates {
   }
 
   /** Adds a row with the values of the columns; when it resolves, the row survives a crash. */
-  async add(values: readonly Value[], once: Once | undefined): Promise<Created> {
-    if (once !== undefined) return this.#addOnce(values, once)
+  async add(
+    values: readonly Value[],
+    idempotencyKey: IdempotencyKey | undefined,
+  ): Promise<Created> {
+    if (idempotencyKey !== undefined) return this.#addOnce(values, idempotencyKey)
     const [row] = await this.#engine.write<{ id: number }>([this.#insert, ...values])
     if (row === undefined) throw new Error('The insert returned no id.')
     return { kind: 'added', id: row.id }
   }
 
-  async #addOnce(values: readonly Value[], once: Once): Promise<Created> {
+  async #addOnce(values: readonly Value[], idempotencyKey: IdempotencyKey): Promise<Created> {
     const running = this.#running
-    const name = `${once.callerId} ${once.key}`
+    const name = `${idempotencyKey.callerId} ${idempotencyKey.key}`
     const isDone = running.get(name)?.then(() => true)
     const inTime = isDone && Promise.race([isDone, wait(repetitionTimeout, false, { ref: false })])
     if ((await inTime) === false) return { kind: 'in-progress' }
-    const creation = this.#tryToAdd(values, once)
+    const creation = this.#tryToAdd(values, idempotencyKey)
     // Those that waited continue together: the database adds the row once in any case.
     const done = creation.catch(() => undefined)
     running.set(name, done)
@@ -160,11 +163,11 @@ export class Creates {
     return creation
   }
 
-  async #tryToAdd(values: readonly Value[], once: Once): Promise<Created> {
+  async #tryToAdd(values: readonly Value[], idempotencyKey: IdempotencyKey): Promise<Created> {
     const { read, write } = this.#engine
     const now = Date.now()
     try {
-      const [added] = await write<{ id: number }>(...this.#insertOnce(values, once, now))
+      const [added] = await write<{ id: number }>(...this.#insertOnce(values, idempotencyKey, now))
       if (added !== undefined) {
         this.#deleteExpiredKeys(now)
         return { kind: 'added', id: added.id }
@@ -174,11 +177,11 @@ export class Creates {
       throw error
     }
     const [earlier] = await read<{ fingerprint: string; id: number }>(
-      ...[this.#findKey, once.callerId, once.key, now],
+      ...[this.#findKey, idempotencyKey.callerId, idempotencyKey.key, now],
     )
     // It was deleted in between.
-    if (earlier === undefined) return this.#tryToAdd(values, once)
-    if (earlier.fingerprint !== once.fingerprint) return { kind: 'reused' }
+    if (earlier === undefined) return this.#tryToAdd(values, idempotencyKey)
+    if (earlier.fingerprint !== idempotencyKey.fingerprint) return { kind: 'reused' }
     return { kind: 'repeated', id: earlier.id }
   }
 
@@ -186,6 +189,6 @@ export class Creates {
   #deleteExpiredKeys(now: number): void {
     if (performance.now() < this.#deletedAt + deletionPause) return
     this.#deletedAt = performance.now()
-    this.#engine.write([this.#deleteExpired, now, mostDeleted]).catch(() => undefined)
+    this.#engine.write([this.#deleteExpired, now, maxDeleted]).catch(() => undefined)
   }
 }

@@ -22,10 +22,10 @@ const requestTimeout = 1_500
 const lockTimeout = 250
 
 /** Most milliseconds before a statement that was rolled back is sent again. */
-const longestPause = 20
+const maxPause = 20
 
 /** How often a start tries migrations that other instances are making, too, and the pauses. */
-const [mostAttempts, longestMigrationPause] = [10, 100]
+const [maxAttempts, maxMigrationPause] = [10, 100]
 
 /** Codes of errors, or how they begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes = {
@@ -179,7 +179,7 @@ async function run<Result>(
       if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
     }
     // At random, so that statements that blocked each other do not meet again.
-    await wait(Math.random() * longestPause)
+    await wait(Math.random() * maxPause)
   }
 }
 
@@ -272,8 +272,8 @@ async function migrate(client: ClientBase, schema: Schema): Promise<void> {
       })
     } catch (error) {
       const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
-      if (!isConflict || attempt === mostAttempts) throw error
-      await wait(Math.random() * longestMigrationPause)
+      if (!isConflict || attempt === maxAttempts) throw error
+      await wait(Math.random() * maxMigrationPause)
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { HandlerOptions } from '../../server/api.ts'
-import { failure } from '../../server/contract/errors.ts'
+import { errorResponse } from '../../server/contract/errors.ts'
 import { createPageCursors } from '../../server/contract/page-cursor.ts'
 import {
-  Creates,
   createdResponse,
-  onceOf,
+  IdempotentCreates,
+  readIdempotencyKey,
   rejectKey,
 } from '../../server/store/idempotent-create.ts'
 import type { components, operations } from './generated/openapi.d.ts'
@@ -25,7 +25,7 @@ interface Context {
 /** Returns a handler for each operation of the fixture API; its tools are rows with their JSON. */
 export function createFixtureHandlers({ store, idempotencyHours }: HandlerOptions) {
   const { read, write } = store.database
-  const creates = new Creates(store.database, tools)
+  const creates = new IdempotentCreates(store.database, tools)
   const cursors = createPageCursors(store.secret)
   const toTool = ({ id, document }: { id: number; document: string }): Tool => ({
     id,
@@ -38,7 +38,7 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
     write(['UPDATE tools SET document = $1 WHERE id = $2', JSON.stringify(fields), id])
   const respond = (id: number, tool: Tool | undefined) =>
     tool === undefined
-      ? failure(404, 'not_found', `There is no tool ${id}.`)
+      ? errorResponse(404, 'not_found', `There is no tool ${id}.`)
       : { status: 200, body: tool }
 
   return {
@@ -47,7 +47,7 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
       const after = cursor === undefined ? 0 : cursors.read(cursor, '')
       if (after === undefined) {
         const details = [{ path: '/query/cursor', message: 'must be a cursor of this list' }]
-        return failure(400, 'invalid_request', 'The cursor is not valid here.', details)
+        return errorResponse(400, 'invalid_request', 'The cursor is not valid here.', details)
       }
       const rows = await read<Parameters<typeof toTool>[0]>(`${select} ORDER BY id`)
       const all = rows
@@ -71,8 +71,13 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
       { headers, body }: { headers: { 'Idempotency-Key'?: string }; body: NewTool },
       { callerId }: Context,
     ) {
-      const once = onceOf(headers['Idempotency-Key'], callerId, body, idempotencyHours)
-      const created = await creates.add([JSON.stringify(body)], once)
+      const idempotencyKey = readIdempotencyKey(
+        headers['Idempotency-Key'],
+        callerId,
+        body,
+        idempotencyHours,
+      )
+      const created = await creates.add([JSON.stringify(body)], idempotencyKey)
       if (!('id' in created)) return rejectKey(created.kind)
       return createdResponse(created.kind, { id: created.id, ...body })
     },

@@ -1,14 +1,14 @@
 import type { Api } from '../../server/api.ts'
 import { fixtureApi } from '../fixture-api/fixture-api.ts'
-import type { Place } from './places/place.ts'
+import type { TestDatabase } from './databases/test-database.ts'
 import { startTestService, type TestService } from './service.ts'
 
 /** Starts a service on the fixture API; its paths start with `/lending/v2`. */
 export function startFixtureService(
   environment: Readonly<Record<string, string>> = {},
-  place?: Place,
+  db?: TestDatabase,
 ): Promise<TestService> {
-  return startTestService(environment, place, {}, fixtureApi)
+  return startTestService(environment, db, {}, fixtureApi)
 }
 
 /** The path of the tools in the fixture API. */

@@ -26,7 +26,7 @@ export function openSocket(origin: string, localAddress = '127.0.0.1'): Socket {
  * Sends bytes as they are, and returns what comes back until the other side closes. A number between
  * them is a pause, in milliseconds.
  */
-export function exchangeBytes(
+export function sendBytes(
   origin: string,
   ...parts: readonly (string | number)[]
 ): Promise<ReceivedResponse> {

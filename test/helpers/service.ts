@@ -8,9 +8,9 @@ import { limitHeaders } from '../../server/contract/headers.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/store.ts'
+import { defaultEngine } from './databases/default-engine.ts'
+import type { TestDatabase } from './databases/test-database.ts'
 import { createObservedFetch } from './observed-fetch.ts'
-import type { Place } from './places/place.ts'
-import { usualEngine } from './places/usual-engine.ts'
 
 /** A service on a free port, with a store of its own, that ends with the test. */
 export type TestService = Awaited<ReturnType<typeof startTestService>>
@@ -37,16 +37,16 @@ export const roomy = {
   expiresAt: undefined,
 }
 
-/** Starts a service in this process; variables of its environment may be set, its place, and more. */
+/** Starts a service in this process; variables of its environment may be set, its database, and more. */
 export async function startTestService(
   environment: Environment = {},
-  givenPlace?: Place,
+  givenDatabase?: TestDatabase,
   redisCounting: RedisCounting = {},
   api = readServedApi(),
 ) {
-  const place = givenPlace ?? (await usualEngine().createPlace())
+  const db = givenDatabase ?? (await defaultEngine().createTestDatabase())
   const config = readConfig({
-    ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: place.url },
+    ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: db.url },
     ...environment,
   })
   const logged: LogLine[] = []
@@ -59,7 +59,7 @@ export async function startTestService(
       ;(isOfRequest ? requestLines : logged).push(line)
     },
   })
-  const { timeout } = place
+  const { timeout } = db
   const options = { poolSize: config.databasePoolSize, ...(timeout && { timeout }) }
   const store = await openStore(config.databaseUrl, api.schema, options)
   const service = await startService(config, store, log, { redisCounting, api })
@@ -94,7 +94,7 @@ export async function startTestService(
     baseUrl,
     store,
     /** Where the store is kept. */
-    place,
+    db,
     /** A valid key with limits that no test reaches by accident. */
     apiKey,
     /** Our own client, with that key. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { leastLimit, mostLimit, petStatuses, usualLimit } from './support/contract.ts'
+import { leastLimit, maxLimit, petStatuses, usualLimit } from './support/contract.ts'
 
 async function walk({ send }: TestService, first: string, onPage?: () => Promise<void>) {
   const pages: { id: number }[][] = []
@@ -25,10 +25,10 @@ async function fill({ client }: TestService, count: number): Promise<number> {
 test('a page has `limit` pets, or the default number, by ascending id', async () => {
   const service = await startTestService()
   const { client } = service
-  await fill(service, mostLimit + 1)
+  await fill(service, maxLimit + 1)
   const ids = async (limit?: number) =>
     (await client.listPets(limit === undefined ? {} : { limit })).map(({ id }) => id)
-  for (const limit of [undefined, leastLimit, mostLimit]) {
+  for (const limit of [undefined, leastLimit, maxLimit]) {
     const length = limit ?? usualLimit
     expect(await ids(limit)).toEqual(Array.from({ length }, (_, index) => index + 1))
   }
@@ -102,7 +102,7 @@ test('a cursor is valid after a restart and on another instance', async () => {
   await fill(first, 4)
   const link = (await first.send('/v1/pets?limit=2')).headers.get('link') ?? ''
   const next = /<([^>]+)>/.exec(link)?.[1] ?? ''
-  const second = await startTestService({}, first.place)
+  const second = await startTestService({}, first.db)
   const response = await second.send(next)
   expect((await response.json()).map(({ id }: { id: number }) => id)).toEqual([3, 4])
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { longestName } from './support/contract.ts'
+import { maxNameLength } from './support/contract.ts'
 import { allNames } from './support/pets.ts'
 
 /** Names that a database, a parser or a terminal may change. */
 const delicate = [
   ...[' leading and trailing ', 'tab\tnewline\nquote"backslash\\', '\u0001', '\uFDD0\uFFFF'],
-  ...['🐕‍🦺', '🐾'.repeat(longestName), "Robert'); DROP TABLE animals;--"],
+  ...['🐕‍🦺', '🐾'.repeat(maxNameLength), "Robert'); DROP TABLE animals;--"],
   ...['é', 'Å', 'ﬁ', '가', 'q̣̇', '①', 'ｶﾞ', 'ẛ̣'].flatMap((text) => [
     text,
     ...['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => text.normalize(form)),
@@ -24,8 +24,8 @@ function manyCharacters(): string[] {
   const planes = Array.from({ length: 16 }, (_, at) => 0x10000 * (at + 1))
   const ends = planes.flatMap((plane) => [plane, plane + 0x10000 - 500])
   characters.push(...ends.flatMap((end) => Array.from({ length: 500 }, (_, at) => end + at)))
-  return Array.from({ length: Math.ceil(characters.length / longestName) }, (_, at) =>
-    String.fromCodePoint(...characters.slice(longestName * at, longestName * (at + 1))),
+  return Array.from({ length: Math.ceil(characters.length / maxNameLength) }, (_, at) =>
+    String.fromCodePoint(...characters.slice(maxNameLength * at, maxNameLength * (at + 1))),
   )
 }
 

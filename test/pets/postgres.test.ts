@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, test } from 'vitest'
-import { createPostgresPlace } from '../helpers/places/postgres-place.ts'
-import { whyNoPostgres } from '../helpers/places/postgres-server.ts'
-import { useEngine } from '../helpers/places/usual-engine.ts'
+import { useEngine } from '../helpers/databases/default-engine.ts'
+import { createPostgresDatabase } from '../helpers/databases/postgres-database.ts'
+import { whyNoPostgres } from '../helpers/databases/postgres-server.ts'
 
 /** What does not depend on the engine. */
 const onOneEngine = ['docs-samples.process.test.ts', basename(import.meta.filename)]
@@ -15,7 +15,7 @@ const files = readdirSync(import.meta.dirname)
   .map((name) => join(import.meta.dirname, name))
 
 if (whyNoPostgres === undefined) {
-  useEngine({ createPlace: createPostgresPlace })
+  useEngine({ createTestDatabase: createPostgresDatabase })
   for (const file of files) await import(file)
 } else {
   describe('on PostgreSQL', () => {

@@ -35,7 +35,7 @@ const onPets = requests.filter(({ operationId }) =>
 test('the operations on pets are 500 when the database fails, and 503 when it is not reachable', async () => {
   const service = await startTestService()
   for (const request of onPets) await call(service, request)
-  await service.place.execute('DROP TABLE animals')
+  await service.db.execute('DROP TABLE animals')
   for (const request of onPets) {
     const response = await call(service, request)
     const text = await response.text()

@@ -1,5 +1,5 @@
 import type { operations } from '../../generated/openapi.d.ts'
-import { failure } from '../../server/contract/errors.ts'
+import { errorResponse } from '../../server/contract/errors.ts'
 import type {
   CallContext,
   Handler,
@@ -68,8 +68,8 @@ export type Statuses = Expect<Equal<Returned, Declared>>
 
 type Created = Extract<HandlerResponse<'createPet'>, { readonly status: 201 }>
 declare const rex: Schema<'Pet'>
-const inProgress = failure(409, 'idempotency_in_progress', 'It is still running.')
-const unavailable = failure(503, 'unavailable', 'The store is gone.')
+const inProgress = errorResponse(409, 'idempotency_in_progress', 'It is still running.')
+const unavailable = errorResponse(503, 'unavailable', 'The store is gone.')
 
 export const responses: HandlerResponse<'createPet'>[] = [
   { status: 201, body: rex },
@@ -77,14 +77,15 @@ export const responses: HandlerResponse<'createPet'>[] = [
   { status: 201, body: { ...rex, status: 'sold' }, headers: { 'Idempotent-Replayed': true } },
   { ...inProgress, headers: { 'Retry-After': 1 } },
   { ...unavailable, headers: { 'Retry-After': 1 } },
-  failure(422, 'idempotency_key_reused', 'Another body.'),
+  errorResponse(422, 'idempotency_key_reused', 'Another body.'),
 ]
 export const optional: HandlerResponse<'listPets'> = {
   status: 200,
   body: [],
   headers: { Link: undefined },
 }
-export const later: Handler<'getPet'> = async () => failure(404, 'not_found', 'There is none.')
+export const later: Handler<'getPet'> = async () =>
+  errorResponse(404, 'not_found', 'There is none.')
 export const atOnce: Handler<'getPet'> = () => ({ status: 200, body: rex })
 
 // @ts-expect-error a response has a status
@@ -101,12 +102,12 @@ export const coloured: HandlerResponse<'getPet'> = {
 // @ts-expect-error the body of 404 is an Error object
 export const notAnError: Handler<'getPet'> = async () => ({ status: 404, body: rex })
 // @ts-expect-error rate_limited goes with 429
-export const limited: Handler<'getPet'> = async () => failure(404, 'rate_limited', 'Wait.')
+export const limited: Handler<'getPet'> = async () => errorResponse(404, 'rate_limited', 'Wait.')
 // @ts-expect-error there is no such code
-failure(404, 'pet_not_found', 'There is none.')
+errorResponse(404, 'pet_not_found', 'There is none.')
 // @ts-expect-error the status of the Error object is the HTTP status
 export const torn: HandlerResponse<'getPet'> = {
-  ...failure(404, 'not_found', 'None.'),
+  ...errorResponse(404, 'not_found', 'None.'),
   status: 400,
 }
 // @ts-expect-error this header is true or absent

@@ -18,7 +18,7 @@ import {
   assertWhole,
   createFolder,
   ownerOnly,
-  readMark,
+  readApplicationId,
   restrictFiles,
 } from './file.ts'
 
@@ -35,7 +35,7 @@ export async function backUp(
   signal: AbortSignal,
 ): Promise<void> {
   if (!existsSync(file)) throw new StoreError(`There is no database ${file}.`)
-  if (readMark(file) !== applicationId) {
+  if (readApplicationId(file) !== applicationId) {
     throw new StoreError(`${file} is not the database of a store.`)
   }
   assertReplaceable(file, target, replace)
@@ -64,7 +64,7 @@ export async function restore(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
-  if (readMark(backup) !== applicationId) {
+  if (readApplicationId(backup) !== applicationId) {
     throw new StoreError(`${backup} is not a backup of a store.`)
   }
   createFolder(dirname(file))
@@ -88,7 +88,7 @@ export async function restore(
 
 // Leaving WAL mode needs the database for itself, and writes the log into it.
 function assertNotInUse(file: string): void {
-  const mark = readMark(file)
+  const mark = readApplicationId(file)
   if (mark === undefined) return
   if (mark !== applicationId) {
     throw new StoreError(`The database ${file} belongs to another program. Look at DATABASE_URL.`)

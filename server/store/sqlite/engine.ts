@@ -11,7 +11,7 @@ import { createIdentityCheck, openFile } from './file.ts'
 const lockTimeout = 2_000
 /** Milliseconds that `ping` waits for a write. */
 const pingTimeout = 250
-const mostPerCommit = 256
+const maxPerCommit = 256
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
 export async function openSqlite(name: string, schema: Schema): Promise<Engine> {
@@ -111,7 +111,7 @@ class SqliteEngine implements Engine {
       try {
         this.#assertInPlace()
         await this.#begin()
-        batch = this.#writes.splice(0, mostPerCommit)
+        batch = this.#writes.splice(0, maxPerCommit)
         this.#failure = undefined
         const settles = batch.map((write) => this.#runWrite(write))
         connection.exec('COMMIT')

@@ -27,7 +27,7 @@ export const applicationId = Buffer.from(apiName.toUpperCase().padEnd(4)).readUI
 export const ownerOnly = 0o600
 
 /** Most bytes of a database that is checked for damage at a start, which takes two seconds. */
-const mostChecked = 2 ** 30
+const maxChecked = 2 ** 30
 
 /** Milliseconds that opening waits for other processes that open the same new file. */
 const openTimeout = 5_000
@@ -88,7 +88,7 @@ function appliedMigrations(connection: DatabaseSync): readonly string[] | undefi
 }
 
 /**
- * Creates a database file that does not exist, with its folder, and rejects one that is not ours, or
+ * IdempotentCreates a database file that does not exist, with its folder, and rejects one that is not ours, or
  * damaged. A rejected file and its log are left unchanged: bytes are read, because SQLite itself would
  * recover the database of another program after its crash.
  */
@@ -108,7 +108,7 @@ function prepareFile(file: string): void {
     restrictFiles(file)
     return
   }
-  const mark = readMark(file)
+  const mark = readApplicationId(file)
   if (mark === undefined) {
     throw new StoreError(
       `The file ${file} is not an SQLite database. ${advice} ` +
@@ -128,13 +128,13 @@ function prepareFile(file: string): void {
   }
   restrictFiles(file)
   // After an interrupted first start, nothing can be read before its changes are rolled back.
-  if (found.size > mostChecked || existsSync(`${file}-journal`)) return
+  if (found.size > maxChecked || existsSync(`${file}-journal`)) return
   using connection = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
   assertWhole(connection, file, 'quick_check')
 }
 
 /** Returns the application ID of a database file; undefined if the file is not a database. */
-export function readMark(file: string): number | undefined {
+export function readApplicationId(file: string): number | undefined {
   const header = readHeader(file)
   const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
   return isDatabase && header.length === headerLength ? header.readUInt32BE(68) : undefined
@@ -150,7 +150,7 @@ function readHeader(file: string): Buffer {
   }
 }
 
-/** Creates a folder with its parents, for their owner alone. */
+/** IdempotentCreates a folder with its parents, for their owner alone. */
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return
   // Not by `recursive`: Node.js 26 does not return from that in folders such as those under /proc.

@@ -14,7 +14,7 @@ export interface Case {
   readonly expected: readonly number[]
   /** The names of the fields that the operation declares for its body. */
   readonly declared?: ReadonlySet<string>
-  /** The places, of which the details of a validation error name one at least. */
+  /** The locations, of which the details of a validation error name one at least. */
   readonly pointers?: readonly string[]
 }
 
@@ -41,9 +41,9 @@ export function requestCases(values: Values, operation: Operation) {
   const accept = (check: string, draft: Draft) => ({ ...acceptedCase(check, draft), declared })
   const accepted = whole.map((draft) => accept('accepted', draft))
   const rejected: Case[] = otherRejections(values, operation, valid)
-  const add = (place: string, keyword: string, draft: Draft, wrongAt: readonly string[]) => {
+  const add = (location: string, keyword: string, draft: Draft, wrongAt: readonly string[]) => {
     if (wrongAt.length === 0) accepted.push(accept(`accepted: ${keyword}`, draft))
-    else rejected.push(rejectedCase(`${place}: ${keyword}`, draft, wrongAt))
+    else rejected.push(rejectedCase(`${location}: ${keyword}`, draft, wrongAt))
   }
   for (const parameter of parameters) {
     for (const { keyword, texts, isValid } of textVariations(values, parameter)) {
@@ -58,8 +58,8 @@ export function requestCases(values: Values, operation: Operation) {
     const text = JSON.stringify(value)
     // A lone surrogate is no character (RFC 7493).
     const isText = !/\\ud[89a-f]/.test(text)
-    const places = (isText ? wrongAt : ['', ...wrongAt]).map((at) => `/body${at}`)
-    add('body', keyword, { ...valid(), body: text }, places)
+    const locations = (isText ? wrongAt : ['', ...wrongAt]).map((at) => `/body${at}`)
+    add('body', keyword, { ...valid(), body: text }, locations)
   }
   return { accepted, rejected }
 }
@@ -69,7 +69,7 @@ function acceptedCase(check: string, draft: Draft): Case {
   const { parameters, responses } = draft.operation
   const declaredStatuses = Object.keys(responses).map(Number)
   // Nothing need exist under the path.
-  const isAddressed = parameters.some(({ in: place }) => place === 'path')
+  const isAddressed = parameters.some(({ in: location }) => location === 'path')
   const missing = isAddressed ? [rejections.path] : []
   // A handler may reject what the schema allows, with a status of its own.
   const isExpected = (status: number) =>
@@ -112,31 +112,31 @@ export function caseViolations(
     : [`details name ${paths.join()}, not ${pointers.join(' or ')}`]
 }
 
-function pointerOf({ in: place, name }: Parameter): string {
-  if (place === 'header') return `/headers/${name.toLowerCase()}`
-  return place === 'cookie' ? `/cookies/${name}` : `/${place}/${name}`
+function pointerOf({ in: location, name }: Parameter): string {
+  if (location === 'header') return `/headers/${name.toLowerCase()}`
+  return location === 'cookie' ? `/cookies/${name}` : `/${location}/${name}`
 }
 
 /** Returns requests without a credential, and with parameters or a body that are missing, repeated or unknown. */
 function otherRejections(values: Values, operation: Operation, valid: () => Draft): Case[] {
   const { parameters, body, schemes } = operation
-  const queries = parameters.filter(({ in: place }) => place === 'query')
+  const queries = parameters.filter(({ in: location }) => location === 'query')
   const expected = [rejections.credential]
   const anonymous = { ...valid(), isAnonymous: true }
   return [
     ...(schemes.length > 0 ? [{ check: 'credential: missing', draft: anonymous, expected }] : []),
     ...parameters.flatMap((parameter) => {
-      const { in: place, isRequired, schema } = parameter
+      const { in: location, isRequired, schema } = parameter
       const [one = 'a', other = 'b'] = [1, 2].map(() => validTexts(values, parameter)?.[0])
       const isList = values.samplesOf(schema).some(Array.isArray)
-      const mayRepeat = isList || place === 'path' || place === 'cookie'
+      const mayRepeat = isList || location === 'path' || location === 'cookie'
       const repeated = [one, other].map((second) => [one, second])
       return [
         ...(mayRepeat ? [] : repeated.map((texts) => ['repeated', texts] as const)),
-        ...(isRequired && place !== 'path' ? [['missing', []] as const] : []),
+        ...(isRequired && location !== 'path' ? [['missing', []] as const] : []),
       ].map(([what, texts]) => {
         const draft = withTexts(valid(), parameter, texts)
-        return rejectedCase(`${place}: ${what}`, draft, [pointerOf(parameter)])
+        return rejectedCase(`${location}: ${what}`, draft, [pointerOf(parameter)])
       })
     }),
     ...unknownNames(queries.map(({ name }) => name)).map((name) => {

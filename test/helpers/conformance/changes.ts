@@ -1,6 +1,6 @@
 import type { Json } from './description.ts'
 
-/** A value in the place of another one, and the keyword that it is for. */
+/** A value in place of another one, and the keyword that it is for. */
 export type Change = readonly [keyword: string, value: Json]
 
 /** What each keyword has, wherever it is in a schema. */

@@ -59,7 +59,7 @@ async function findViolations(bench: Bench, operation: Operation): Promise<strin
       const sent = toSent(bench.description, draft)
       // With an Idempotency-Key, earlier requests of a client decide what it gets now.
       const isNewClient =
-        !isSafe && [...draft.texts.keys()].some(({ in: place }) => place === 'header')
+        !isSafe && [...draft.texts.keys()].some(({ in: location }) => location === 'header')
       const { response, violations } = await bench.exchange(sent, isNewClient)
       const stored = isSampled ? {} : sent
       const all = [...caseViolations(one, stored, response), ...violations]

@@ -200,11 +200,11 @@ function readDeprecation(node: JsonObject) {
 function readParameter(node: JsonObject): Parameter {
   const { style, explode, content } = node
   const [media] = Object.values(toObject(content))
-  const place = String(node['in'])
-  const isForm = style === undefined ? ['query', 'cookie'].includes(place) : style === 'form'
+  const location = String(node['in'])
+  const isForm = style === undefined ? ['query', 'cookie'].includes(location) : style === 'form'
   return {
     name: String(node['name']),
-    in: place,
+    in: location,
     isRequired: node['required'] === true,
     schema: media === undefined ? node['schema'] : toObject(media)['schema'],
     isJson: media !== undefined,

@@ -65,16 +65,16 @@ export function isTooLarge({ operation, body = '' }: Draft): boolean {
 }
 
 /** Whether the values of a parameter cannot be made, because they come from links. */
-export function isOpaque({ pagedBy }: Operation, { name, in: place }: Parameter): boolean {
-  return place === 'query' && name === pagedBy
+export function isOpaque({ pagedBy }: Operation, { name, in: location }: Parameter): boolean {
+  return location === 'query' && name === pagedBy
 }
 
 /** Writes a draft as a request. */
 export function toSent(description: Description, draft: Draft): Sent {
   const { operation, query = [], isAnonymous = false, body } = draft
-  const placed = (place: string) =>
+  const placed = (location: string) =>
     [...draft.texts].flatMap(([parameter, texts]) =>
-      parameter.in === place ? texts.map((text) => [parameter.name, text] as const) : [],
+      parameter.in === location ? texts.map((text) => [parameter.name, text] as const) : [],
     )
   const path = placed('path').reduce(
     (template, [name, text]) => template.replace(`{${name}}`, () => encodeURIComponent(text)),
@@ -99,11 +99,11 @@ export function toSent(description: Description, draft: Draft): Sent {
 function credentialsOf({ root, resolve }: Description, { schemes }: Operation) {
   const declared = toObject(toObject(root['components'])['securitySchemes'])
   return schemes.map((scheme) => {
-    const { type, scheme: kind, in: place, name } = resolve(declared[scheme])
+    const { type, scheme: kind, in: location, name } = resolve(declared[scheme])
     if (type === 'http' && `${kind}`.toLowerCase() === 'bearer') {
       return ['Authorization', `Bearer ${clientKey}`] as const
     }
-    if (type === 'apiKey' && place === 'header') return [String(name), clientKey] as const
+    if (type === 'apiKey' && location === 'header') return [String(name), clientKey] as const
     throw new Error(`Requests cannot be authenticated with ${scheme}, which is ${type}.`)
   })
 }

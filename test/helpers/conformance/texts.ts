@@ -8,7 +8,7 @@ export interface TextVariation {
   readonly isValid: boolean
 }
 
-/** Whether a text arrives unchanged, by place. */
+/** Whether a text arrives unchanged, by location. */
 const isSendable: Readonly<Record<string, (text: string) => boolean>> = {
   // A segment that is empty or consists of dots is another path.
   path: (text) => text.isWellFormed() && !/^\.{0,2}$/.test(text),
@@ -26,7 +26,7 @@ const mistyped: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the texts of a parameter that can be sent. */
 export function textVariations(values: Values, parameter: Parameter): readonly TextVariation[] {
-  const { schema, in: place, isJoined, isJson, isDeep } = parameter
+  const { schema, in: location, isJoined, isJson, isDeep } = parameter
   // None are made; tests of their own send them.
   if (isDeep) return []
   const samples = values.samplesOf(schema)
@@ -55,7 +55,7 @@ export function textVariations(values: Values, parameter: Parameter): readonly T
   const other = (mistyped[typeof item] ?? []).filter((text) => !isList || !/[\d\u0661]/.test(text))
   const wrong = other.map((text) => ({ keyword: 'type', texts: [text], isValid: false }))
   return [...all, ...wrong].filter(
-    ({ texts }) => texts.length > 0 && texts.every((text) => isSendable[place]?.(text)),
+    ({ texts }) => texts.length > 0 && texts.every((text) => isSendable[location]?.(text)),
   )
 }
 

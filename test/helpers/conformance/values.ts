@@ -2,12 +2,12 @@ import { generateSync } from 'json-schema-faker'
 import { changesOf, type Hints } from './changes.ts'
 import { type Description, type Json, memoize, toList, toObject } from './description.ts'
 
-// A faker makes valid values, and each place in them is changed in many ways. Ajv says which of the
+// A faker makes valid values, and each location in them is changed in many ways. Ajv says which of the
 // results are valid, and where the others are not: a keyword that is not mentioned is left to Ajv.
 
 type Schema = Json | undefined
 
-/** A valid value with a change at one place. */
+/** A valid value with a change at one location. */
 export interface Variation {
   readonly keyword: string
   readonly value: Json
@@ -27,9 +27,9 @@ export class Values {
     shares
       .map((share) => this.#make(schema, share))
       .filter((value) => value !== undefined)
-      .filter((value) => this.#wrongPlaces(schema, value).length === 0),
+      .filter((value) => this.#wrongLocations(schema, value).length === 0),
   )
-  /** Returns valid and invalid values, each of which has a change at one place. */
+  /** Returns valid and invalid values, each of which has a change at one location. */
   readonly variationsOf = memoize((schema) => this.#vary(schema))
 
   constructor(description: Description, random: () => number) {
@@ -50,13 +50,13 @@ export class Values {
   #vary(schema: Schema): readonly Variation[] {
     const hints = this.#hintsOf(schema)
     const names = this.namesIn(schema)
-    // Items of a list, and the fields of a map, are one place.
+    // Items of a list, and the fields of a map, are one location.
     const kindOf = (at: readonly string[]) =>
       at.map((name) => (names.has(name) ? name : '*')).join()
     const varied = new Set<string>()
     const found = new Map<string, Variation>()
     for (const sample of this.samplesOf(schema)) {
-      for (const { at, value } of placesIn(sample)) {
+      for (const { at, value } of locationsIn(sample)) {
         const inner = Object.keys(Object(value)).map((name) => kindOf([...at, name]))
         const kinds = [`${kindOf(at)} ${value === null ? null : typeof value}`, ...inner]
         // An object with another field, or a list with an item, is one of another form.
@@ -64,7 +64,7 @@ export class Values {
         for (const kind of kinds) varied.add(kind)
         for (const [keyword, changed] of changesOf(value, hints, this.random)) {
           const whole = withValue(sample, at, changed)
-          const wrongAt = this.#wrongPlaces(schema, whole)
+          const wrongAt = this.#wrongLocations(schema, whole)
           found.set(`${keyword} ${JSON.stringify(whole)}`, { keyword, value: whole, wrongAt })
         }
       }
@@ -106,10 +106,10 @@ export class Values {
         // It cannot make every value that a schema allows.
       }
     }
-    return this.pick(values.filter((value) => this.#wrongPlaces(schema, value).length === 0))
+    return this.pick(values.filter((value) => this.#wrongLocations(schema, value).length === 0))
   }
 
-  #wrongPlaces(schema: Schema, value: Json): string[] {
+  #wrongLocations(schema: Schema, value: Json): string[] {
     const errors = this.#description.requestErrors(schema, value)
     // The errors in the forms of a choice say more than that none of them fits.
     const own = errors.filter(({ keyword }) => !['oneOf', 'anyOf'].includes(keyword))
@@ -139,13 +139,13 @@ export class Values {
   }
 }
 
-function* placesIn(
+function* locationsIn(
   value: Json,
   at: readonly string[] = [],
 ): Generator<{ at: readonly string[]; value: Json }> {
   yield { at, value }
   if (typeof value !== 'object' || value === null) return
-  for (const [name, inner = null] of Object.entries(value)) yield* placesIn(inner, [...at, name])
+  for (const [name, inner = null] of Object.entries(value)) yield* locationsIn(inner, [...at, name])
 }
 
 function withValue(whole: Json, [name, ...rest]: readonly string[], changed: Json): Json {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { beforeEach, expect, test } from 'vitest'
-import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
-import { connect, query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
+import { connect, query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
@@ -44,15 +44,15 @@ const pages: readonly (readonly [page: string, after: number, query: Query, rows
 ]
 
 test('PostgreSQL reads the rows of a page of 100,000 pets and no others, with statistics and without', async () => {
-  const place = await createPostgresPlace()
-  const { client: store } = await startTestService({}, place)
+  const db = await createPostgresDatabase()
+  const { client: store } = await startTestService({}, db)
   await query(
-    place.url,
+    db.url,
     `INSERT INTO animals (name, category_id, status)
      SELECT 'pet ' || n, n, CASE WHEN n % 1000 = 0 THEN 'pending' WHEN n % 2 = 0 THEN 'available' END
      FROM generate_series(1, 100000) AS n`,
   )
-  const client = await connect(place.url)
+  const client = await connect(db.url)
   for (const statistics of ['without', 'with']) {
     if (statistics === 'with') await client.query('ANALYZE animals')
     for (const [page, after, asked, rows] of pages) {

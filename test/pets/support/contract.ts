@@ -4,11 +4,11 @@ import contract from '../../../generated/openapi.json' with { type: 'json' }
 const { parameters, schemas } = contract.components
 
 // The limits of the contract: an edit of the spec breaks no test.
-export const { maxLength: longestName } = schemas.PetFields.properties.name
+export const { maxLength: maxNameLength } = schemas.PetFields.properties.name
 export const {
   minimum: leastLimit,
-  maximum: mostLimit,
+  maximum: maxLimit,
   default: usualLimit,
 } = parameters.Limit.schema
-export const { minimum: leastId, maximum: mostId } = schemas.Id
+export const { minimum: leastId, maximum: maxId } = schemas.Id
 export const petStatuses = schemas.PetStatus.enum as components['schemas']['PetStatus'][]

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { apiKeyMarker as marker } from '../../../server/names.ts'
 import { createRequests, startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { exchangeBytes, statusesIn } from '../../helpers/raw.ts'
+import { sendBytes, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { stopClocks } from '../limits/counting.ts'
 
@@ -60,8 +60,8 @@ test('a mistyped API key is rejected without asking the store', async () => {
 })
 
 test('an API key is stored as its SHA-256, and the file does not contain it', async () => {
-  const { apiKey, place } = await startFixtureService()
-  const rows = await place.execute('SELECT * FROM api_keys')
+  const { apiKey, db } = await startFixtureService()
+  const rows = await db.execute('SELECT * FROM api_keys')
   const digest = createHash('sha256').update(apiKey).digest()
   const values = rows.flatMap((row) => Object.values(row))
   const hashes = values.filter((value) => value instanceof Uint8Array)
@@ -80,7 +80,7 @@ test('an API key in use costs no query, and one that is revoked or deleted is re
   }
   expect(calls.count).toBeLessThanOrEqual(4)
   await service.store.keys.revoke(revoked.id, Date.now())
-  await service.place.execute(`DELETE FROM api_keys WHERE id = '${deleted.id}'`)
+  await service.db.execute(`DELETE FROM api_keys WHERE id = '${deleted.id}'`)
   vi.advanceTimersByTime(5_000)
   for (const { key } of [revoked, deleted]) expect(await statusWith(service, key)).toBe(401)
 })
@@ -121,7 +121,7 @@ test('a flood of unknown API keys makes few queries, and valid ones are accepted
       .slice(at * 50, at * 50 + 50)
       .map(({ key }) => createRequests({ apiKey: key }).get())
     const last = createRequests({ apiKey: 'x' }).get(tools, 'Connection: close\r\n')
-    return exchangeBytes(service.origin, requests.join('') + last)
+    return sendBytes(service.origin, requests.join('') + last)
   })
   expect(await statusWith(service, service.apiKey)).toBe(200)
   const late = await service.issue()

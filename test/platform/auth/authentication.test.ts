@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 
 const publicPath = '/lending/v2/opening-hours'
 
 /** Sends a request with these Authorization fields, byte by byte. */
 function get(origin: string, fields: readonly string[], path = tools, method = 'GET') {
   const sent = ['Host: a', 'Connection: close', ...fields.map((value) => `Authorization: ${value}`)]
-  return exchangeBytes(origin, `${method} ${path} HTTP/1.1\r\n${sent.join('\r\n')}\r\n\r\n`)
+  return sendBytes(origin, `${method} ${path} HTTP/1.1\r\n${sent.join('\r\n')}\r\n\r\n`)
 }
 
 test('the scheme Bearer is valid in any case; an empty Authorization counts as missing', async () => {

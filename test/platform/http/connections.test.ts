@@ -9,7 +9,7 @@ import {
   startFixtureService,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { exchangeBytes, openSocket, receive, statusesIn } from '../../helpers/raw.ts'
+import { openSocket, receive, sendBytes, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 
 /** Opens a connection from an address of this machine; returns whether it gets a response. */
@@ -69,7 +69,7 @@ test('a client that reads no responses is disconnected before all its requests r
   const content = JSON.stringify({ kind: 'saw', name, note })
   const { get, post } = createRequests(service)
   const create = post(`Content-Length: ${content.length}\r\n`, content)
-  await exchangeBytes(service.origin, create.repeat(50) + last)
+  await sendBytes(service.origin, create.repeat(50) + last)
   const address = '127.0.0.2'
   // 18 MB of responses: more than the system takes for a connection.
   openSocket(service.origin, address)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 
 const origin = 'https://app.example'
 const preflight = {
@@ -75,7 +75,7 @@ test('the response to a malformed request from an allowed origin has the CORS he
     [400, `OPTIONS ${tools}`, 'Host: a\r\nHost: b\r\nAccess-Control-Request-Method: GET\r\n'],
   ] as const) {
     const request = `${start} HTTP/1.1\r\n${fields}Origin: ${origin}\r\n\r\n`
-    const response = await exchangeBytes(service, request)
+    const response = await sendBytes(service, request)
     expect(response.status).toBe(status)
     expect(response.headers['access-control-allow-origin']).toBe(origin)
     expect(response.headers['access-control-expose-headers']).toContain('X-Request-Id')

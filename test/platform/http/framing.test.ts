@@ -8,7 +8,7 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { exchangeBytes, openSocket, receive, responsesIn, statusesIn } from '../../helpers/raw.ts'
+import { openSocket, receive, responsesIn, sendBytes, statusesIn } from '../../helpers/raw.ts'
 
 /** What is sent, and the statuses of the responses until the connection ends. */
 type Row = readonly [what: string, statuses: readonly number[], bytes: string]
@@ -132,7 +132,7 @@ test.for([
   const received = await Promise.all(
     rows.map(async ([what, , bytes]) => {
       const sent = bytes.replaceAll('Bearer KEY', `Bearer ${service.apiKey}`)
-      return [what, responsesIn((await exchangeBytes(service.origin, sent)).text)] as const
+      return [what, responsesIn((await sendBytes(service.origin, sent)).text)] as const
     }),
   )
   expect(received.map(([what, got]) => [what, ...got.map(({ status }) => status)])).toEqual(
@@ -157,7 +157,7 @@ test.for([
 test('malformed content is rejected under the id of its request', async () => {
   const service = await startFixtureService()
   const head = createRequests(service).chunked('', 'X-Request-Id: my-create\r\n')
-  const response = await exchangeBytes(service.origin, `${head}1\r\n{\r\n`, 50, 'zz\r\n')
+  const response = await sendBytes(service.origin, `${head}1\r\n{\r\n`, 50, 'zz\r\n')
   expect(response).toMatchObject({ status: 400, headers: { 'x-request-id': 'my-create' } })
   await expect
     .poll(() => service.requestLines.map(({ requestId }) => requestId))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failure } from '../../../server/contract/errors.ts'
+import { errorResponse } from '../../../server/contract/errors.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
@@ -7,7 +7,7 @@ import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixt
 test('a deprecated operation says so, with its sunset, on every status that it declares', async () => {
   const getManual = ({ path: { toolId } }: { path: { toolId: number } }) => {
     if (toolId === 3) throw new Error('The manual is lost.')
-    if (toolId === 2) return failure(404, 'not_found', 'There is no tool 2.')
+    if (toolId === 2) return errorResponse(404, 'not_found', 'There is no tool 2.')
     return { status: 200, body: { text: 'Do not drop it.' } }
   }
   const { send, issue, store } = await startFixtureWith({ handlers: { getManual } })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createRequests, startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 
 const close = 'Connection: close\r\n'
 
@@ -25,7 +25,7 @@ test('an unknown path is 404, in the API only with an API key', async () => {
   const ask = async (path: string, known: boolean) => {
     const request = get(path, close)
     const sent = known ? request : request.replace(/Authorization: .*\r\n/, '')
-    const { status, body } = await exchangeBytes(service.origin, sent)
+    const { status, body } = await sendBytes(service.origin, sent)
     return [path, status, JSON.parse(body).code]
   }
   for (const path of unknown.of) {

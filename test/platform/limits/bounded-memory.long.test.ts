@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 import { send, stopClocks } from './counting.ts'
 
 test('of 100,000 addresses no more are counted than the bound', async () => {
@@ -14,7 +14,7 @@ test('of 100,000 addresses no more are counted than the bound', async () => {
       return `GET ${tools} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\n${end}\r\n`
     })
     for (let from = 0; from < count; from += 90) {
-      await exchangeBytes(service.origin, requests.slice(from, from + 90).join(''))
+      await sendBytes(service.origin, requests.slice(from, from + 90).join(''))
     }
   }
   const first = { 'X-Forwarded-For': '192.0.2.1' }

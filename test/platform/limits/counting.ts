@@ -1,20 +1,20 @@
 import { onTestFinished, vi } from 'vitest'
 import type { RedisCounting } from '../../../server/auth/rate-limits.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { tools } from '../../helpers/fixture-service.ts'
-import type { Place } from '../../helpers/places/place.ts'
 import { createOwnNames, redisUrl } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 
 /** Starts a service that counts in Redis, by the clock of the test or with other options. */
 export async function startOnRedis(
   environment: Readonly<Record<string, string>> = {},
-  place?: Place,
+  db?: TestDatabase,
   counting: RedisCounting = { now: () => Date.now() },
 ): Promise<TestService> {
   const redis = { ...(await createOwnNames()), ...counting }
   const variables = { ...environment, REDIS_URL: redisUrl }
-  return startTestService(variables, place, redis, fixtureApi)
+  return startTestService(variables, db, redis, fixtureApi)
 }
 
 /** Stops the clocks, the monotonic one, too, until the end of the test. */

@@ -46,7 +46,7 @@ test('a key whose plan changes has the new limits within five seconds, and its u
   expect(await send(service, key)).toMatchObject({ status: 200, limit: 60, remaining: 0 })
   const { plan, perMinute, perDay } = planTerms('pro')
   const terms = `plan = '${plan}', per_minute = ${perMinute}, per_day = ${perDay}`
-  await service.place.execute(`UPDATE api_keys SET ${terms} WHERE id = '${id}'`)
+  await service.db.execute(`UPDATE api_keys SET ${terms} WHERE id = '${id}'`)
   vi.advanceTimersByTime(5_000)
   expect(await send(service, key)).toMatchObject({ status: 200, limit: 300, remaining: 239 })
 })

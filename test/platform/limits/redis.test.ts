@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { createRandom } from '../../helpers/random.ts'
 import { connectToRedis, createOwnNames, needRedis } from '../../helpers/redis.ts'
 import { repeat, send, startOnRedis, stopClocks } from './counting.ts'
@@ -13,8 +13,8 @@ afterEach(() => {
 /** Starts two instances on one store and one Redis, by its clock. */
 async function startTwo(environment: Readonly<Record<string, string>> = {}) {
   const names = await createOwnNames()
-  const place = await createSqlitePlace()
-  const start = () => startOnRedis(environment, place, names)
+  const db = await createSqliteDatabase()
+  const start = () => startOnRedis(environment, db, names)
   return { first: await start(), second: await start(), prefix: names.prefix }
 }
 
@@ -31,9 +31,9 @@ test.for([1, 2, 3])(
       ANONYMOUS_PER_MINUTE: `${upTo(5)}`,
       TRUST_PROXY: '1',
     }
-    const place = await createSqlitePlace()
-    const own = await startFixtureService(environment, place)
-    const shared = await startOnRedis(environment, place)
+    const db = await createSqliteDatabase()
+    const own = await startFixtureService(environment, db)
+    const shared = await startOnRedis(environment, db)
     const quota = () => ({ perMinute: upTo(5), perDay: upTo(15) })
     const keys = [await own.issue(quota()), await own.issue(quota())]
     const codes = new Set<string>()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { apiKeyMarker } from '../../../server/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
+import { whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import {
   createRequests,
   startFixtureService,
@@ -8,9 +10,7 @@ import {
   tools,
 } from '../../helpers/fixture-service.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
-import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
-import { whyNoPostgres } from '../../helpers/places/postgres-server.ts'
-import { exchangeBytes, openSocket } from '../../helpers/raw.ts'
+import { openSocket, sendBytes } from '../../helpers/raw.ts'
 import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { expectInFlight, readMetrics, requestsOf } from './support/metrics.ts'
@@ -142,9 +142,9 @@ test('open and rejected connections are counted, and /livez on OPS_PORT responds
 test('malformed requests are counted by status, and logged with the request id of their response', async () => {
   const service = await startFixtureService(observed)
   const responses = [
-    await exchangeBytes(service.origin, 'nonsense\r\n\r\n'),
-    await exchangeBytes(service.origin, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-    await exchangeBytes(service.origin, 'GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n'),
+    await sendBytes(service.origin, 'nonsense\r\n\r\n'),
+    await sendBytes(service.origin, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    await sendBytes(service.origin, 'GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n'),
   ]
   await readMetrics(service)
   const series = await readMetrics(service)
@@ -171,8 +171,8 @@ test('the connections to PostgreSQL are shown', async ({ skip }) => {
   if (whyNoPostgres !== undefined) return skip(whyNoPostgres)
   const environment = { ...observed, DATABASE_POOL_SIZE: '1' }
   // However slow the machine is, no create times out.
-  const place = { ...(await createPostgresPlace()), timeout: 60_000 }
-  const service = await startFixtureService(environment, place)
+  const db = { ...(await createPostgresDatabase()), timeout: 60_000 }
+  const service = await startFixtureService(environment, db)
   const shown = async () => {
     const series = await readMetrics(service)
     const of = (name: string) => series.get(`animal_store_database_${name}`)
@@ -181,7 +181,7 @@ test('the connections to PostgreSQL are shown', async ({ skip }) => {
   }
   await service.send(tools)
   await expect.poll(shown).toEqual({ most: 1, busy: 0, idle: 1, waiting: 0 })
-  const release = await service.place.blockWriters('tools')
+  const release = await service.db.blockWriters('tools')
   const creates = ['a', 'b', 'c'].map((name) =>
     service.send(tools, { json: { kind: 'saw', name } }),
   )

@@ -1,15 +1,15 @@
 import { renameSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 
 const moved = /^store unavailable: .* was moved or deleted/
 const over = 'store: no more failures'
 
 /** A service whose database file can be moved away, and put back, on a clock that the test moves. */
 async function start() {
-  const { file, ...place } = await createSqlitePlace()
-  const { send, logged } = await startFixtureService({}, place)
+  const { file, ...db } = await createSqliteDatabase()
+  const { send, logged } = await startFixtureService({}, db)
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   return {

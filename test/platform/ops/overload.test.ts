@@ -7,7 +7,7 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { exchangeBytes, openSocket } from '../../helpers/raw.ts'
+import { openSocket, sendBytes } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { expectInFlight, readMetrics } from './support/metrics.ts'
 
@@ -87,7 +87,7 @@ test('an overloaded service rejects with 503 and Retry-After, responds to health
   })
   const statusOf = async (target: string, more = '') => {
     const bytes = `GET ${target} HTTP/1.1\r\nHost: a\r\n${more}Connection: close\r\n\r\n`
-    return (await exchangeBytes(service.origin, bytes)).status
+    return (await sendBytes(service.origin, bytes)).status
   }
   for (const path of ['/livez', '/readyz', '/docs/try'])
     expect(await statusOf(path), path).toBe(200)

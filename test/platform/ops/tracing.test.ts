@@ -60,9 +60,9 @@ test('a request is a span of its client’s trace, with the attributes of the co
 test('a failed request and the use of the store that failed are marked as errors', async () => {
   const collector = await startCollector()
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-  const { send, place, stop } = await startFixtureService(environment)
+  const { send, db, stop } = await startFixtureService(environment)
   await send(tools)
-  await place.execute('DROP TABLE tools')
+  await db.execute('DROP TABLE tools')
   expect((await send(tools)).status).toBe(500)
   await stop()
   const failed = collector.spans().filter(({ status }) => status.code === SpanStatusCode.ERROR)
@@ -81,7 +81,7 @@ test('requests that wait for others keep their own traces', async () => {
     ...{ REQUESTS_AT_ONCE: '1', OVERLOAD_WAIT_MS: '60000' },
   })
   const ids = Array.from({ length: 5 }, (_, index) => `${traceId.slice(0, -1)}${index}`)
-  const unblock = await service.place.blockWriters('tools')
+  const unblock = await service.db.blockWriters('tools')
   const created = ids.map((id) =>
     service.send(tools, { json: tool, headers: { traceparent: `00-${id}-${spanId}-01` } }),
   )

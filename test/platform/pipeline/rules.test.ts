@@ -90,7 +90,10 @@ test('every rule of redocly.yaml rejects an edit', async () => {
 const edited = await Promise.all(
   rejected.map(async (rows, index) => {
     const { problems, locate } = await lint(`${index}`, ...rows.map(({ edit }) => edit))
-    return { problems, rows: rows.map((row) => ({ ...row, ...row.place, ...locate(row.place) })) }
+    return {
+      problems,
+      rows: rows.map((row) => ({ ...row, ...row.db, ...locate(row.db) })),
+    }
   }),
 )
 const rows = edited.flatMap(({ rows, problems }) => rows.map((row) => ({ ...row, problems })))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { startReferenceService } from './support/reference-service.ts'
 
@@ -69,6 +69,6 @@ test('only the files that /docs/try loads are served', async () => {
     ...[`${asset}.map`, `${folder}/../docs.ts`, `${folder}/..%2ftry.js`, `${folder}/constructor`],
   ]) {
     const head = `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
-    expect([path, (await exchangeBytes(service.origin, head)).status]).toEqual([path, 404])
+    expect([path, (await sendBytes(service.origin, head)).status]).toEqual([path, 404])
   }
 })

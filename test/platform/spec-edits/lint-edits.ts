@@ -2,17 +2,17 @@ import {
   atKey,
   atValue,
   type Edit,
-  type Place,
   remove,
   rename,
   set,
+  type TestDatabase,
 } from '../../helpers/spec-edit.ts'
 
 /** An edit that the linter rejects. */
 export interface LintEdit {
   readonly rule: string
   readonly edit: Edit
-  readonly place: Place
+  readonly db: TestDatabase
   /** Other rules that report the same edit. */
   readonly others?: RegExp | undefined
 }
@@ -32,7 +32,7 @@ const key = 'components securitySchemes apiKey'
 const schemas = 'components schemas'
 const fields = `${schemas} ToolFields properties`
 const notFound = 'components responses NotFound'
-const outside = 'x-outside-operations'
+const outside = 'x-undeclared-operations'
 const unevaluated = 'unevaluatedProperties'
 const example = 'examples notFound value'
 const bearer = { type: 'http', scheme: 'bearer' }
@@ -65,7 +65,7 @@ export const rejected: readonly (readonly LintEdit[])[] = [
     lacks('rule/operation-statuses', `${old} responses 401`),
     lacks('rule/body-statuses', `${post} responses 415`),
     wrong('service/pagination-declared', paged, 'page'),
-    lacks('rule/outside-operations', 'x-framing-response', atKey('openapi')),
+    lacks('rule/undeclared-operations', 'x-framing-response', atKey('openapi')),
     lacks('rule/response-headers', `${list} responses 200 headers X-Request-Id`),
     lacks('rule/allow', `${response} MethodNotAllowed headers Allow`),
     lacks('rule/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),
@@ -96,7 +96,7 @@ export const rejected: readonly (readonly LintEdit[])[] = [
     {
       rule: 'operation-operationId-unique',
       edit: set(`${post} operationId`, 'getManual'),
-      place: atKey(`${old} operationId`),
+      db: atKey(`${old} operationId`),
     },
     extra(
       'operation-4xx-response',
@@ -115,7 +115,7 @@ export const rejected: readonly (readonly LintEdit[])[] = [
     {
       rule: 'service/default-valid',
       edit: set(`${fields} bought default`, 'today'),
-      place: atValue(`${fields} bought default`),
+      db: atValue(`${fields} bought default`),
     },
     wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
     renamed('rule/media-type-name', media, 'json', /^rule\/body-media-type$/),
@@ -130,7 +130,7 @@ export const rejected: readonly (readonly LintEdit[])[] = [
     ...patterns.map((pattern, index) => ({
       rule: 'service/linear-pattern',
       edit: set(`${fields} p${index}`, { description: 'A.', type: 'string', pattern }),
-      place: atValue(`${fields} p${index} pattern`),
+      db: atValue(`${fields} p${index} pattern`),
     })),
   ],
   [
@@ -142,7 +142,7 @@ export const rejected: readonly (readonly LintEdit[])[] = [
     {
       rule: 'service/error-headers',
       edit: set(`${headers} Sunset required`, true),
-      place: atKey(`${response} TooManyRequests headers Sunset`),
+      db: atKey(`${response} TooManyRequests headers Sunset`),
       // The other shared responses have it as well.
       others: /^service\/error-headers$/,
     },
@@ -152,22 +152,22 @@ export const rejected: readonly (readonly LintEdit[])[] = [
 
 /** A value that is wrong is reported where it is. */
 function wrong(rule: string, path: string, value: unknown, others?: RegExp): LintEdit {
-  return { rule, edit: set(path, value), place: atValue(path), others }
+  return { rule, edit: set(path, value), db: atValue(path), others }
 }
 
 /** A key that is wrong, or has a value that is, is reported where it is. */
 function extra(rule: string, path: string, value: unknown, others?: RegExp): LintEdit {
-  return { rule, edit: set(path, value), place: atKey(path), others }
+  return { rule, edit: set(path, value), db: atKey(path), others }
 }
 
 /** A key that is missing is reported at the key of what lacks it, or at another place. */
-function lacks(rule: string, path: string, place?: Place): LintEdit {
+function lacks(rule: string, path: string, db?: TestDatabase): LintEdit {
   const parent = atKey(path.slice(0, path.lastIndexOf(' ')))
-  return { rule, edit: remove(path), place: place ?? parent }
+  return { rule, edit: remove(path), db: db ?? parent }
 }
 
 /** A name that is wrong is reported where it is. */
 function renamed(rule: string, path: string, name: string, others?: RegExp): LintEdit {
-  const place = atKey(path.slice(0, path.lastIndexOf(' ') + 1) + name)
-  return { rule, edit: rename(path, name), place, others }
+  const db = atKey(path.slice(0, path.lastIndexOf(' ') + 1) + name)
+  return { rule, edit: rename(path, name), db, others }
 }

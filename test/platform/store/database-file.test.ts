@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { watchStatements } from '../../helpers/databases/statements.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { openAt } from '../../helpers/places/place.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
-import { watchStatements } from '../../helpers/places/statements.ts'
 import { createRandom } from '../../helpers/random.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -22,7 +22,7 @@ import { create, createTool, saw } from './support/tools.ts'
 
 /** Starts a service on a database file. */
 async function startOn(file: string): Promise<TestService> {
-  return startFixtureService({}, { ...(await createSqlitePlace()), url: `sqlite:${file}` })
+  return startFixtureService({}, { ...(await createSqliteDatabase()), url: `sqlite:${file}` })
 }
 
 /** The message with which a service does not start on a file. */
@@ -48,11 +48,11 @@ function copyDatabase(file: string): string {
 }
 
 test('a first start that is cut off between its statements can be repeated', async () => {
-  const { file, ...place } = await createSqlitePlace()
+  const { file, ...db } = await createSqliteDatabase()
   const copies: string[] = []
   const { stop } = await watchStatements(
     () => copies.push(copyDatabase(file)),
-    () => startFixtureService({}, place),
+    () => startFixtureService({}, db),
   )
   await stop()
   expect(copies.length).toBeGreaterThan(20)
@@ -64,10 +64,10 @@ test('a first start that is cut off between its statements can be repeated', asy
 })
 
 test('a service starts while another process writes to its store', async () => {
-  const place = await createSqlitePlace()
-  await openAt(place, fixtureApi)
-  const release = await place.blockWriters('tools')
-  const { database } = await openAt(place, fixtureApi)
+  const db = await createSqliteDatabase()
+  await openAt(db, fixtureApi)
+  const release = await db.blockWriters('tools')
+  const { database } = await openAt(db, fixtureApi)
   expect(await database.read('SELECT id FROM tools')).toEqual([])
   await release()
 })
@@ -113,8 +113,8 @@ const page = 4096
 
 /** A database file of some pages with the log that a crash has left. */
 async function createFile(): Promise<string> {
-  const { file, ...place } = await createSqlitePlace()
-  const service = await startFixtureService({}, place)
+  const { file, ...db } = await createSqliteDatabase()
+  const service = await startFixtureService({}, db)
   for (let number = 0; number < 80; number++) {
     await createTool(service, { ...saw, note: `${number} `.padEnd(500, 'x') })
   }

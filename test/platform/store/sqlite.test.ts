@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { metricPrefix } from '../../../server/names.ts'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { watchStatements } from '../../helpers/databases/statements.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
-import { watchStatements } from '../../helpers/places/statements.ts'
 import { readMetrics } from '../ops/support/metrics.ts'
 import { createTool, saw } from './support/tools.ts'
 
@@ -13,10 +13,10 @@ async function start() {
   const watch = (_: string, on: DatabaseSync): void => {
     connection = on
   }
-  const place = await createSqlitePlace()
+  const db = await createSqliteDatabase()
   const environment = { OPS_PORT: '0', OVERLOAD_WAIT_MS: '60000' }
-  const service = await watchStatements(watch, () => startFixtureService(environment, place))
-  return { service, place, ask: (sql: string) => connection?.prepare(sql).all() ?? [] }
+  const service = await watchStatements(watch, () => startFixtureService(environment, db))
+  return { service, db, ask: (sql: string) => connection?.prepare(sql).all() ?? [] }
 }
 
 test('SQLite writes ahead, and syncs every commit', async () => {
@@ -27,14 +27,14 @@ test('SQLite writes ahead, and syncs every commit', async () => {
 })
 
 test('writes that come together share a commit, and one that fails takes none of the others back', async () => {
-  const { service, place, ask } = await start()
+  const { service, db, ask } = await start()
   ask(`CREATE TRIGGER no_axe BEFORE INSERT ON tools WHEN NEW.document ->> 'name' = 'Axe'
     BEGIN SELECT RAISE(ABORT, 'no'); END`)
   const commits: string[] = []
   await watchStatements(
     (sql) => void (sql === 'COMMIT' && commits.push(sql)),
     async () => {
-      const release = await place.blockWriters('tools')
+      const release = await db.blockWriters('tools')
       const names = Array.from({ length: 20 }, (_, at) => (at === 10 ? 'Axe' : 'Ryoba'))
       const created = Promise.allSettled(names.map((name) => createTool(service, { ...saw, name })))
       const inFlight = async () =>

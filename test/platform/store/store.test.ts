@@ -2,58 +2,62 @@ import { describe, expect, test } from 'vitest'
 import { issueKey } from '../../../server/auth/api-key.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { engines } from '../../helpers/databases/engines.ts'
+import {
+  type CreateTestDatabase,
+  openAt,
+  type TestDatabase,
+} from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { engines } from '../../helpers/places/engines.ts'
-import { type CreatePlace, openAt, type Place } from '../../helpers/places/place.ts'
 import { roomy } from '../../helpers/service.ts'
 import { create, createTool, listIds, saw } from './support/tools.ts'
 
 // What holds in both databases.
 
 // Hundreds of requests at once are part of these tests, load shedding is not.
-const start = (place: Place) => startFixtureService({ OVERLOAD_WAIT_MS: '60000' }, place)
+const start = (db: TestDatabase) => startFixtureService({ OVERLOAD_WAIT_MS: '60000' }, db)
 
-const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>>> = {
-  async 'ids start at 1, grow, and are never used again, also after a restart'(createPlace) {
-    const place = await createPlace()
-    const first = await start(place)
+const rules: Readonly<Record<string, (createTestDatabase: CreateTestDatabase) => Promise<void>>> = {
+  async 'ids start at 1, grow, and are never used again, also after a restart'(createTestDatabase) {
+    const db = await createTestDatabase()
+    const first = await start(db)
     const created = [1, 2, 3].map(() => createTool(first))
     expect((await Promise.all(created)).sort()).toEqual([1, 2, 3])
     // Their idempotency keys hold the tools.
-    await place.execute('DELETE FROM tool_keys')
-    await place.execute('DELETE FROM tools WHERE id = 3')
+    await db.execute('DELETE FROM tool_keys')
+    await db.execute('DELETE FROM tools WHERE id = 3')
     const next = await createTool(first)
     expect(next).toBeGreaterThan(3)
-    await place.execute('DELETE FROM tool_keys')
-    await place.execute(`DELETE FROM tools WHERE id = ${next}`)
+    await db.execute('DELETE FROM tool_keys')
+    await db.execute(`DELETE FROM tools WHERE id = ${next}`)
     await first.stop()
-    const second = await start(place)
+    const second = await start(db)
     const id = await createTool(second)
     expect(id).toBeGreaterThan(next)
     expect(await listIds(second)).toEqual([1, 2, id])
   },
 
   async 'an idempotency key gives the same response after a restart, and its case matters'(
-    createPlace,
+    createTestDatabase,
   ) {
-    const place = await createPlace()
-    const first = await start(place)
+    const db = await createTestDatabase()
+    const first = await start(db)
     const { apiKey } = first
     const { body } = await create(first, 'b c')
     expect((await create(first, 'B C')).isRepeated).toBe(false)
     await first.stop()
-    const second = { ...(await start(place)), apiKey }
+    const second = { ...(await start(db)), apiKey }
     expect(await create(second, 'b c')).toEqual({ status: 201, body, isRepeated: true })
     expect((await create(second, 'b c', { ...saw, name: 'Dozuki' })).status).toBe(422)
     expect(await listIds(second)).toEqual([1, 2])
   },
 
   async 'fifty requests at once under one idempotency key, to two instances, create one tool'(
-    createPlace,
+    createTestDatabase,
   ) {
-    const place = await createPlace()
-    const first = await start(place)
-    const second = { ...(await start(place)), apiKey: first.apiKey }
+    const db = await createTestDatabase()
+    const first = await start(db)
+    const second = { ...(await start(db)), apiKey: first.apiKey }
     const sent = Array.from({ length: 25 }, () => [create(first, 'k'), create(second, 'k')])
     const responses = await Promise.all(sent.flat())
     const created = responses.filter(({ status }) => status === 201)
@@ -64,16 +68,16 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     for (const service of [first, second]) expect(await listIds(service)).toHaveLength(1)
   },
 
-  async 'expired idempotency keys are deleted, and others are not'(createPlace) {
-    const place = await createPlace()
-    const service = await start(place)
+  async 'expired idempotency keys are deleted, and others are not'(createTestDatabase) {
+    const db = await createTestDatabase()
+    const service = await start(db)
     const id = await createTool(service)
     const numbers = Array.from({ length: 600 }, (_, number) => number)
     const rows = numbers.map((n) => `('key_x', '${n}', '', ${id}, ${n < 500 ? 1 : 4e12})`)
     const columns = 'caller_id, key, fingerprint, tool_id, expires_at'
-    await place.execute(`INSERT INTO tool_keys (${columns}) VALUES ${rows.join()}`)
+    await db.execute(`INSERT INTO tool_keys (${columns}) VALUES ${rows.join()}`)
     const count = async () => {
-      const [row] = await place.execute('SELECT count(*) AS count FROM tool_keys')
+      const [row] = await db.execute('SELECT count(*) AS count FROM tool_keys')
       return Number(row?.['count'])
     }
     // A few at a time, beside requests.
@@ -87,12 +91,12 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   },
 
   async 'while another process blocks the writers, reads are served, and writes continue afterwards'(
-    createPlace,
+    createTestDatabase,
   ) {
-    const place = await createPlace()
-    const service = await start(place)
+    const db = await createTestDatabase()
+    const service = await start(db)
     await createTool(service)
-    const release = await place.blockWriters('tools')
+    const release = await db.blockWriters('tools')
     const creating = Promise.all([createTool(service), createTool(service)])
     for (let read = 0; read < 3; read++) {
       expect(await listIds(service)).toHaveLength(1)
@@ -103,11 +107,11 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   },
 
   async 'while another process blocks the writers for long, a write is 503, and nothing of it is stored'(
-    createPlace,
+    createTestDatabase,
   ) {
-    const place = await createPlace()
-    const service = await start(place)
-    const release = await place.blockWriters('tools')
+    const db = await createTestDatabase()
+    const service = await start(db)
+    const release = await db.blockWriters('tools')
     const body = expect.objectContaining({ code: 'unavailable' })
     expect(await create(service, 'k')).toEqual({ status: 503, body, isRepeated: false })
     await release()
@@ -117,25 +121,27 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   },
 
   async 'a store of a newer version is rejected, until the name of its migration is deleted'(
-    createPlace,
+    createTestDatabase,
   ) {
-    const place = await createPlace()
-    const first = await start(place)
+    const db = await createTestDatabase()
+    const first = await start(db)
     await createTool(first)
     await first.stop()
     const time = '2030-01-01T00:00:00.000Z'
-    await place.execute(`INSERT INTO kysely_migration VALUES ('9999_newer', '${time}')`)
-    await expect(start(place)).rejects.toMatchObject({
+    await db.execute(`INSERT INTO kysely_migration VALUES ('9999_newer', '${time}')`)
+    await expect(start(db)).rejects.toMatchObject({
       name: 'StoreError',
       message: expect.stringContaining('newer version'),
     })
     // The way back that `docs/deployment.md` describes.
-    await place.execute(`DELETE FROM kysely_migration WHERE name > '0001_tools'`)
-    expect(await listIds(await start(place))).toHaveLength(1)
+    await db.execute(`DELETE FROM kysely_migration WHERE name > '0001_tools'`)
+    expect(await listIds(await start(db))).toHaveLength(1)
   },
 
-  async 'the usage of a key is added up for a day, and begins again on the next'(createPlace) {
-    const { store } = await start(await createPlace())
+  async 'the usage of a key is added up for a day, and begins again on the next'(
+    createTestDatabase,
+  ) {
+    const { store } = await start(await createTestDatabase())
     const use = (day: number, requests: number) => ({
       ...{ keyId: 'key_a', day, requests, lastUsedAt: day * 86_400_000 + requests },
     })
@@ -153,8 +159,8 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
     }
   },
 
-  async 'an API key keeps every field, and its rotation is stored as a whole'(createPlace) {
-    const { keys } = await openAt(await createPlace(), fixtureApi)
+  async 'an API key keeps every field, and its rotation is stored as a whole'(createTestDatabase) {
+    const { keys } = await openAt(await createTestDatabase(), fixtureApi)
     const issue = () => issueKey({ ...roomy, name: 'naïve 🦊', perDay: 999_999_999_999 }).record
     const [old, successor, other] = [issue(), issue(), issue()]
     const list = async () =>
@@ -172,9 +178,9 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   },
 
   async 'a handler is told that a row with its unique values exists, on both engines alike'(
-    createPlace,
+    createTestDatabase,
   ) {
-    const { database } = await openAt(await createPlace(), fixtureApi)
+    const { database } = await openAt(await createTestDatabase(), fixtureApi)
     await database.write(['CREATE TABLE codes (code TEXT PRIMARY KEY, data TEXT UNIQUE)'])
     const add = (code: string, data: string) =>
       database.write(['INSERT INTO codes (code, data) VALUES ($1, $2)', code, data])
@@ -188,18 +194,21 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   },
 
   async 'a row can be deleted while its idempotency key is kept, and the key keeps its response'(
-    createPlace,
+    createTestDatabase,
   ) {
-    const place = await createPlace()
-    const service = await start(place)
+    const db = await createTestDatabase()
+    const service = await start(db)
     const { body } = await create(service, 'k')
-    await place.execute(`DELETE FROM tools WHERE id = ${body.id}`)
+    await db.execute(`DELETE FROM tools WHERE id = ${body.id}`)
     expect(await create(service, 'k')).toEqual({ status: 201, body, isRepeated: true })
     expect(await listIds(service)).toEqual([])
   },
 
-  async 'a link of a list is 400 on another store'(createPlace) {
-    const [service, other] = [await start(await createPlace()), await start(await createPlace())]
+  async 'a link of a list is 400 on another store'(createTestDatabase) {
+    const [service, other] = [
+      await start(await createTestDatabase()),
+      await start(await createTestDatabase()),
+    ]
     for (let count = 0; count < 2; count++) await createTool(service)
     const { headers } = await service.send(`${tools}?limit=1`)
     const [, next = ''] = /<(.+)>; rel="next"/.exec(headers.get('Link') ?? '') ?? []
@@ -208,11 +217,11 @@ const rules: Readonly<Record<string, (createPlace: CreatePlace) => Promise<void>
   },
 }
 
-describe.for(engines)('in a store in $name', ({ createPlace, whyOneAtATime }) => {
+describe.for(engines)('in a store in $name', ({ createTestDatabase, whyOneAtATime }) => {
   for (const [name, rule] of Object.entries(rules)) {
     test(name, ({ skip }) => {
       if (whyOneAtATime !== undefined && name.startsWith('while ')) skip(whyOneAtATime)
-      return rule(createPlace)
+      return rule(createTestDatabase)
     })
   }
 })

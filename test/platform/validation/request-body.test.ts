@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startFixtureWith, tools } from '../../helpers/fixture-service.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 
 const drill = '{"kind":"drill","name":"a","power":1}'
 /** The largest body that `createTool` accepts. */
@@ -138,7 +138,7 @@ test('two different Content-Type fields are rejected in any order; the same one 
   const [json, text] = ['Content-Type: application/json\r\n', 'Content-Type: text/plain\r\n']
   const charset = 'Content-Type: application/json; charset=utf-8\r\n'
   const request = (fields: string) =>
-    exchangeBytes(origin, `${head}Content-Length: ${drill.length}\r\n${fields}\r\n${drill}`)
+    sendBytes(origin, `${head}Content-Length: ${drill.length}\r\n${fields}\r\n${drill}`)
   for (const fields of [json + text, text + json, json + charset, json + json + text]) {
     const { status, body } = await request(fields)
     const details = [{ path: '/headers/content-type', message: 'must be given once' }]
@@ -161,7 +161,7 @@ test('a missing body is rejected, whatever its framing and its fields', async ()
       [`${head}${fields}Content-Length: 0\r\n\r\n`],
       [`${head}${fields}\r\n`],
     ]) {
-      const { status, body } = await exchangeBytes(origin, ...parts)
+      const { status, body } = await sendBytes(origin, ...parts)
       const details = [{ path: '/body', message: 'is missing' }]
       expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'invalid_request', details }])
     }
@@ -171,12 +171,12 @@ test('a missing body is rejected, whatever its framing and its fields', async ()
 test('a chunked body of a wrong type is rejected at its first byte, or before 100 Continue', async () => {
   const { origin, head } = await startService()
   const chunked = `${head}Transfer-Encoding: chunked\r\n`
-  expect((await exchangeBytes(origin, `${chunked}\r\nff\r\n{`)).status).toBe(415)
-  const { text } = await exchangeBytes(origin, `${chunked}Expect: 100-continue\r\n\r\n`)
+  expect((await sendBytes(origin, `${chunked}\r\nff\r\n{`)).status).toBe(415)
+  const { text } = await sendBytes(origin, `${chunked}Expect: 100-continue\r\n\r\n`)
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 415'])
   const body = `${drill.length.toString(16)}\r\n${drill}\r\n0\r\n\r\n`
   const typed = `${chunked}Content-Type: application/json\r\n\r\n`
-  expect((await exchangeBytes(origin, typed, body)).status).toBe(201)
+  expect((await sendBytes(origin, typed, body)).status).toBe(201)
 })
 
 test('a readOnly property is rejected in a body, and not required, whichever part of allOf says so', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 
 const framing = 'bad_request_framing'
 /** How long a request target may be. */
@@ -49,7 +49,7 @@ test('each request target has one response, with its status and the place of a v
   const fields = `Host: a\r\nAuthorization: Bearer ${apiKey}\r\nConnection: close\r\n`
   const responses = await Promise.all(
     targets.map(async ([target]) => {
-      const { status, body, text } = await exchangeBytes(
+      const { status, body, text } = await sendBytes(
         origin,
         `GET ${target} HTTP/1.1\r\n${fields}\r\n`,
       )

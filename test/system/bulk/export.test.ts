@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { createPetStore } from '../../../server/pets/pet-store.ts'
-import { engines } from '../../helpers/places/engines.ts'
-import { openAt } from '../../helpers/places/place.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { engines } from '../../helpers/databases/engines.ts'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { runInShell } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { allAnimals, manyNames, runExport, runImport, writeInput, writeTable } from './files.ts'
@@ -19,11 +19,11 @@ const awkward = [
 
 test.for(engines)(
   'export from $name and import give the same animals, byte for byte, and --status some of them',
-  async ({ createPlace }) => {
-    const place = await createPlace()
+  async ({ createTestDatabase }) => {
+    const db = await createTestDatabase()
     // More than a page of the export.
-    await runImport(place, writeTable(manyNames(2_500)))
-    const store = await openAt(place)
+    await runImport(db, writeTable(manyNames(2_500)))
+    const store = await openAt(db)
     for (const [index, name] of awkward.entries()) {
       const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
       await createPetStore(store.database).add({
@@ -35,15 +35,15 @@ test.for(engines)(
     const animals = await allAnimals(store)
     expect(animals.slice(2_500).map(({ name }) => name)).toEqual(awkward)
     for (const format of ['csv', 'ndjson']) {
-      const { status, output, complaint } = await runExport(place, '--format', format)
+      const { status, output, complaint } = await runExport(db, '--format', format)
       expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
       const file = writeInput(`animals.${format}`, output)
-      const other = await createSqlitePlace()
+      const other = await createSqliteDatabase()
       expect(await runImport(other, file, '--new-ids')).toMatchObject({ status: 0 })
       expect(await allAnimals(await openAt(other))).toEqual(animals)
     }
     const file = join(createTemporaryFolder(), 'sold.csv')
-    const ended = await runExport(place, '--status', 'sold', '--out', file)
+    const ended = await runExport(db, '--status', 'sold', '--out', file)
     const sold = animals.filter(({ status }) => status === 'sold')
     const output = `Exported ${sold.length} pets to ${file}.\n`
     expect(ended).toMatchObject({ status: 0, output, complaint: '' })
@@ -55,9 +55,9 @@ test.for(engines)(
 )
 
 test('export to a reader that closes the pipe ends with status 0; to a full disk or no folder it is one line with status 1', async () => {
-  const place = await createSqlitePlace()
-  await runImport(place, writeTable(manyNames(5_000)))
-  const program = `DATABASE_URL='${place.url}' ${process.execPath} server/pets/bulk/export.ts`
+  const db = await createSqliteDatabase()
+  await runImport(db, writeTable(manyNames(5_000)))
+  const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/export.ts`
   const closed = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`)
   expect(closed).toMatchObject({
     output: '{"id":1,"name":"animal 0","categoryId":7}\n',
@@ -65,7 +65,7 @@ test('export to a reader that closes the pipe ends with status 0; to a full disk
   })
   // It has an id.
   const line = writeInput('animal.ndjson', closed.output)
-  expect(await runImport(place, line)).toMatchObject({ status: 1, output: '' })
+  expect(await runImport(db, line)).toMatchObject({ status: 1, output: '' })
   for (const [args, complaint] of [
     ['> /dev/full', /^Cannot write to standard output: .*\n$/],
     ['--out /dev/full', /^Cannot write \/dev\/full: .*\bno space left\b.*\n$/],

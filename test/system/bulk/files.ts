@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { createPetStore } from '../../../server/pets/pet-store.ts'
 import type { Pet } from '../../../server/pets/schema.ts'
 import type { Store } from '../../../server/store/store.ts'
-import type { Place } from '../../helpers/places/place.ts'
+import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { runCommand } from '../commands/run-command.ts'
@@ -13,7 +13,7 @@ import { runCommand } from '../commands/run-command.ts'
 // These tests start several programs each, and PGlite alone may take half of the usual time.
 vi.setConfig({ testTimeout: 120_000 })
 
-type Url = Pick<Place, 'url'>
+type Url = Pick<TestDatabase, 'url'>
 
 export function startImport({ url }: Url, ...args: readonly string[]): Program {
   return startProgram('server/pets/bulk/import.ts', args, { env: { DATABASE_URL: url } })

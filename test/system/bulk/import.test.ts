@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
-import { engines } from '../../helpers/places/engines.ts'
-import { openAt } from '../../helpers/places/place.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { engines } from '../../helpers/databases/engines.ts'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { runInShell } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
@@ -32,31 +32,33 @@ const animals = [
 
 test.for(engines)(
   'CSV and NDJSON are imported as the same pets, and no file twice without --again, in $name',
-  async ({ createPlace }) => {
-    const place = await createPlace()
-    const store = await openAt(place)
+  async ({ createTestDatabase }) => {
+    const db = await createTestDatabase()
+    const store = await openAt(db)
     const stored = async () => (await allAnimals(store)).map(({ id: _, ...fields }) => fields)
     const file = writeInput('animals.csv', `\uFEFF${table}`)
     const output = `Imported 3 pets from ${file}.\n`
-    expect(await runImport(place, file)).toMatchObject({ status: 0, output, complaint: '' })
+    expect(await runImport(db, file)).toMatchObject({ status: 0, output, complaint: '' })
     expect(await stored()).toEqual(animals)
-    const again = await runImport(place, file)
+    const again = await runImport(db, file)
     expect(again).toMatchObject({ status: 0, complaint: '' })
     expect(again.output).toMatch(/was imported already, at \d{4}-.*Z: 3 pets\. .* --again\n$/)
     expect(await stored()).toEqual(animals)
-    expect(await runImport(place, file, '--again')).toMatchObject({ status: 0 })
-    expect(await runImport(place, writeInput('animals.NDJSON', lines))).toMatchObject({ status: 0 })
+    expect(await runImport(db, file, '--again')).toMatchObject({ status: 0 })
+    expect(await runImport(db, writeInput('animals.NDJSON', lines))).toMatchObject({
+      status: 0,
+    })
     expect(await stored()).toEqual([...animals, ...animals, ...animals])
   },
 )
 
 test('standard input is imported like a file', async () => {
-  const place = await createSqlitePlace()
-  const program = `DATABASE_URL='${place.url}' ${process.execPath} server/pets/bulk/import.ts`
+  const db = await createSqliteDatabase()
+  const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/import.ts`
   const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
   const output = 'Imported 3 pets from -.\n'
   expect(await runInShell(line)).toMatchObject({ status: 0, output, complaint: '' })
-  expect(await allAnimals(await openAt(place))).toMatchObject(animals)
+  expect(await allAnimals(await openAt(db))).toMatchObject(animals)
 })
 
 const many = 20_000
@@ -68,12 +70,12 @@ const stops = engines.map((engine, index) => ({
 
 test.for(stops)(
   'an import that ended by $signal continues where it was and adds nothing twice, in $name',
-  async ({ createPlace, signal }) => {
-    const place = await createPlace()
-    const store = await openAt(place)
+  async ({ createTestDatabase, signal }) => {
+    const db = await createTestDatabase()
+    const store = await openAt(db)
     const names = manyNames(many)
     const file = writeTable(names)
-    const first = startImport(place, file)
+    const first = startImport(db, file)
     await firstAnimalIn(store)
     const ended = await first.kill(signal)
     const kept = await allNames(store)
@@ -83,7 +85,7 @@ test.for(stops)(
     const how = signal === 'SIGINT' ? { status: 1, output: '', complaint } : { signal }
     expect(ended).toMatchObject(how)
 
-    const second = await runImport(place, file)
+    const second = await runImport(db, file)
     expect(second).toMatchObject({ status: 0 })
     expect(second.output).toMatch(
       /^Imported 20,000 pets from .*\. It continued after record [\d,]+\.\n$/,
@@ -93,21 +95,21 @@ test.for(stops)(
 )
 
 test.for(engines)('two imports of one file at once add it once in $name', async (engine) => {
-  const place = await engine.createPlace()
+  const db = await engine.createTestDatabase()
   const names = manyNames(5_000)
   const file = writeTable(names)
-  for (const ended of await Promise.all([runImport(place, file), runImport(place, file)])) {
+  for (const ended of await Promise.all([runImport(db, file), runImport(db, file)])) {
     expect(ended).toMatchObject({ status: 0, complaint: '' })
   }
-  expect(await allNames(await openAt(place))).toEqual(names)
+  expect(await allNames(await openAt(db))).toEqual(names)
 })
 
 test('a service on the same store accepts writes during an import', async () => {
-  const place = await createSqlitePlace()
-  const { send } = await startServiceProcess(place.file)
+  const db = await createSqliteDatabase()
+  const { send } = await startServiceProcess(db.file)
   const names = manyNames(many)
-  const store = await openAt(place)
-  const importing = startImport(place, writeTable(names))
+  const store = await openAt(db)
+  const importing = startImport(db, writeTable(names))
   await firstAnimalIn(store)
   const statuses: number[] = []
   // Fewer than the key may send in a minute.
@@ -136,7 +138,7 @@ const rejected = [
 ]
 
 test('an invalid record of NDJSON has the error message that the service sends for it', async () => {
-  const { send, place } = await startTestService()
+  const { send, db } = await startTestService()
   const expected: string[] = []
   for (const [index, json] of rejected.entries()) {
     const response = await send('/v1/pets', { json })
@@ -149,7 +151,7 @@ test('an invalid record of NDJSON has the error message that the service sends f
     expected.push(`Line ${index + 1}: ${reasons.join('; ')}`)
   }
   const file = writeInput('bad.ndjson', rejected.join('\n'))
-  const { status, output, complaint } = await runImport(place, file)
+  const { status, output, complaint } = await runImport(db, file)
   expect({ status, output }).toEqual({ status: 1, output: '' })
   const lines = complaint.trimEnd().split('\n')
   expect(lines.slice(0, -1)).toEqual(expected)
@@ -163,15 +165,15 @@ const errors = [
 ]
 
 test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
-  const place = await createSqlitePlace()
-  const store = await openAt(place)
+  const db = await createSqliteDatabase()
+  const store = await openAt(db)
   const file = writeInput('bad.csv', badTable)
-  const { status, complaint } = await runImport(place, file)
+  const { status, complaint } = await runImport(db, file)
   expect(status).toBe(1)
   expect(complaint.trimEnd().split('\n').slice(0, -1)).toEqual(errors)
   expect(await allNames(store)).toEqual([])
   const list = `${file}.errors`
-  const ended = await runImport(place, file, '--skip-invalid', '--errors', list)
+  const ended = await runImport(db, file, '--skip-invalid', '--errors', list)
   const output = `Imported 2 pets from ${file}, without 2 records that break the contract.\n`
   expect(ended).toMatchObject({ status: 0, output, complaint: '' })
   expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
@@ -198,7 +200,7 @@ const broken: readonly (readonly [text: string | Buffer, complaint: RegExp])[] =
 ]
 
 test('a file that cannot be imported is one line with status 1, and nothing is added', async () => {
-  const place = await createSqlitePlace()
+  const db = await createSqliteDatabase()
   const good = writeInput('a.csv', 'name,categoryId\nRex,1\n')
   const bad = writeInput('a.csv', 'name,categoryId\nRex,1\nMia,x\n')
   const failures: readonly (readonly [args: readonly string[], complaint: RegExp])[] = [
@@ -214,16 +216,16 @@ test('a file that cannot be imported is one line with status 1, and nothing is a
     ],
   ]
   for (const [args, complaint] of failures) {
-    const ended = await runImport(place, ...args)
+    const ended = await runImport(db, ...args)
     expect(ended, args.join(' ')).toMatchObject({ status: 1, output: '' })
     expect(ended.complaint).toMatch(/^[^\n]+\n$/)
     expect(ended.complaint.trimEnd()).toMatch(complaint)
   }
-  expect(await allNames(await openAt(place))).toEqual([])
+  expect(await allNames(await openAt(db))).toEqual([])
 })
 
 test('a line of NDJSON that is too long is reported with its line', async () => {
   const file = writeInput('long.ndjson', `{"name":"${long}","categoryId":1}\n{"name":1}`)
-  const { complaint } = await runImport(await createSqlitePlace(), file)
+  const { complaint } = await runImport(await createSqliteDatabase(), file)
   expect(complaint).toMatch(/^Line 1: The body is larger than \d+ bytes\.\nLine 2: /)
 })

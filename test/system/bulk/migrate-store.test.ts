@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createPetStore } from '../../../server/pets/pet-store.ts'
+import { engines } from '../../helpers/databases/engines.ts'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { openAt, type TestDatabase } from '../../helpers/databases/test-database.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
-import { engines } from '../../helpers/places/engines.ts'
-import { openAt, type Place } from '../../helpers/places/place.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { startTestService } from '../../helpers/service.ts'
 import {
   firstAnimalIn,
@@ -18,11 +18,8 @@ import {
 const directions = engines.map((from, index) => ({ from, to: engines[1 - index] ?? from }))
 
 /** The animals and the API keys of a store, with the use of each key, as the commands show them. */
-async function contentOf(place: Place): Promise<string[]> {
-  const shown = await Promise.all([
-    runExport(place),
-    createKeysCommand(place.url).run('list', '--json'),
-  ])
+async function contentOf(db: TestDatabase): Promise<string[]> {
+  const shown = await Promise.all([runExport(db), createKeysCommand(db.url).run('list', '--json')])
   for (const ended of shown) expect(ended).toMatchObject({ status: 0, complaint: '' })
   return shown.map(({ output }) => output)
 }
@@ -30,7 +27,7 @@ async function contentOf(place: Place): Promise<string[]> {
 test.for(directions)(
   'migrate-store from $from.name to $to.name keeps ids, keys, cursors and idempotency keys, also if it was killed and run again',
   async ({ from, to }) => {
-    const [source, target] = [await from.createPlace(), await to.createPlace()]
+    const [source, target] = [await from.createTestDatabase(), await to.createTestDatabase()]
     const count = 20_000
     const file = writeTable(manyNames(count).map((name) => `"${name}, ""🦊"""`))
     await runImport(source, file)
@@ -73,7 +70,7 @@ test.for(directions)(
 )
 
 test('migrate-store from a store that loses an animal meanwhile ends with status 1, and no service starts on the target', async () => {
-  const [source, target] = [await createSqlitePlace(), await createSqlitePlace()]
+  const [source, target] = [await createSqliteDatabase(), await createSqliteDatabase()]
   await runImport(source, writeTable(manyNames(20_000)))
   const copy = await openAt(target)
   const migration = startMigration(source, target)
@@ -90,10 +87,10 @@ test('migrate-store from a store that loses an animal meanwhile ends with status
 
 test.for(engines)(
   'migrate-store rejects a target in $name that holds another animal or API key, and leaves it as it is',
-  async ({ createPlace }) => {
-    const source = await createSqlitePlace()
+  async ({ createTestDatabase }) => {
+    const source = await createSqliteDatabase()
     await runImport(source, writeTable(['Rex']))
-    const [animal, apiKey] = [await createPlace(), await createPlace()]
+    const [animal, apiKey] = [await createTestDatabase(), await createTestDatabase()]
     await createPetStore((await openAt(animal)).database).add({ name: 'Mia', categoryId: 7 })
     await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
     const complaint = 'The target holds other data. Name an empty store.\n'
@@ -106,7 +103,7 @@ test.for(engines)(
 )
 
 test('migrate-store without a source or without a server is one line without a password', async () => {
-  const to = await createSqlitePlace()
+  const to = await createSqliteDatabase()
   for (const [url, complaint] of [
     ['sqlite:/tmp/none.sqlite', /^There is no database \/tmp\/none\.sqlite to copy\. [^\n]+\n$/],
     ['postgres://me:s3cret@127.0.0.1:1/x', /^Cannot open PostgreSQL at 127\.0\.0\.1:1, [^\n]+\n$/],

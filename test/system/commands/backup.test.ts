@@ -12,8 +12,8 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createAnimalStore } from '../../../client/index.ts'
-import { openAt } from '../../helpers/places/place.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { type Ended, startProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
@@ -33,10 +33,10 @@ function fill(file: string, count: number, name: string): void {
 
 /** A store of some megabytes, which no process has open. */
 async function createStore(animals = 4_000): Promise<string> {
-  const place = await createSqlitePlace()
-  await (await openAt(place)).close()
-  fill(place.file, animals, 'hex(zeroblob(500))')
-  return place.file
+  const db = await createSqliteDatabase()
+  await (await openAt(db)).close()
+  fill(db.file, animals, 'hex(zeroblob(500))')
+  return db.file
 }
 
 function damage(file: string): void {
@@ -61,8 +61,8 @@ function ask(file: string, sql: string): unknown[] {
 const countAnimals = 'SELECT count(*) FROM animals'
 
 test('a backup during writes is one moment of the store', async () => {
-  const { file, ...place } = await createSqlitePlace()
-  const { client } = await startTestService({ RATE_LIMITS: 'off' }, place)
+  const { file, ...db } = await createSqliteDatabase()
+  const { client } = await startTestService({ RATE_LIMITS: 'off' }, db)
   fill(file, 100_000, "'animal number ' || n")
   const target = join(createTemporaryFolder(), 'copy.sqlite')
   let last = 0
@@ -110,7 +110,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   copyFileSync(backup, file)
   const env = { PORT: '0', DATABASE_URL: `sqlite:${file}` }
   const beside =
-    `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
+    `The log ${file}-wal was left by another database, in whose db ${file} was put. ` +
     `Remove ${file}-wal and ${file}-shm, and start again.`
   expect(await startProgram('server/main.ts', [], { env }).ended).toMatchObject(failed(beside))
   writeFileSync(file, crashed)

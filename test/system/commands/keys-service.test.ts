@@ -1,21 +1,21 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { engines } from '../../helpers/databases/engines.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
-import { engines } from '../../helpers/places/engines.ts'
 import { startTestService } from '../../helpers/service.ts'
 
 const hour = 3_600_000
 
 test.for(engines)(
   'revoke, rotate and the end of an overlap reach a running service within five seconds, also if its clock is an hour behind, on $name',
-  async ({ createPlace }) => {
-    const place = await createPlace()
-    const keys = createKeysCommand(place.url)
+  async ({ createTestDatabase }) => {
+    const db = await createTestDatabase()
+    const keys = createKeysCommand(db.url)
     const issue = () => keys.make('issue', '--plan', 'free')
     const [revoked, replaced, overlapping] = [await issue(), await issue(), await issue()]
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() - hour })
     onTestFinished(() => void vi.useRealTimers())
     vi.advanceTimersByTime(1)
-    const { origin } = await startTestService({ RATE_LIMITS: 'off' }, place)
+    const { origin } = await startTestService({ RATE_LIMITS: 'off' }, db)
     const old = [revoked, replaced, overlapping].map(({ key }) => key)
     const statuses = (all: readonly string[]) =>
       Promise.all(
@@ -43,9 +43,9 @@ test.for(engines)(
 
 test.for(engines)(
   'of four parallel commands that rotate an API key, exactly one wins, on $name',
-  async ({ createPlace }) => {
-    const place = await createPlace()
-    const keys = createKeysCommand(place.url)
+  async ({ createTestDatabase }) => {
+    const db = await createTestDatabase()
+    const keys = createKeysCommand(db.url)
     const { id } = await keys.make('issue', '--plan', 'free')
     // With an overlap the key stays valid: nothing but its successor keeps the others out.
     const rotate = ['rotate', id, '--overlap', '1h', '--json']

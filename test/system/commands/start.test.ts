@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { freshFile } from '../../helpers/keys-command.ts'
-import { openAt } from '../../helpers/places/place.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
 import { runInShell, startProgram } from '../../helpers/program.ts'
 import { redisUrl } from '../../helpers/redis.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
@@ -98,9 +98,9 @@ test('start failure: a port in use, also while connected to Redis, uses up no fi
 })
 
 test('start failure: a store that another process has locked', async () => {
-  const place = await createSqlitePlace()
-  const { file } = place
-  await (await openAt(place)).close()
+  const db = await createSqliteDatabase()
+  const { file } = db
+  await (await openAt(db)).close()
   const other = new DatabaseSync(file)
   onTestFinished(() => other.close())
   other.exec('BEGIN IMMEDIATE')
@@ -117,8 +117,8 @@ test('start failure: an address that is not of this machine, a folder that canno
   )
   const check = 'Check DATABASE_URL, and that the database runs and lets the service in.'
   const url = (mode: string) => `postgres://keeper@127.0.0.1:${withoutTls}/animals?sslmode=${mode}`
-  const place = `Cannot open PostgreSQL at 127.0.0.1:${withoutTls}, database animals:`
-  const noTls = `${place} The server does not support SSL connections. ${check}`
+  const db = `Cannot open PostgreSQL at 127.0.0.1:${withoutTls}, database animals:`
+  const noTls = `${db} The server does not support SSL connections. ${check}`
   const failures: readonly (readonly [Record<string, string>, unknown])[] = [
     [
       { DATABASE_URL: 'sqlite:/proc/none/store.sqlite' },

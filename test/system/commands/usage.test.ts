@@ -19,8 +19,8 @@ async function use({ send }: TestService, key: string, times = 1): Promise<numbe
 }
 
 /** Finds a key in what `keys list --json` prints. */
-async function find({ place }: TestService, id: string) {
-  return (await createKeysCommand(place.url).list()).find((key) => key.id === id)
+async function find({ db }: TestService, id: string) {
+  return (await createKeysCommand(db.url).list()).find((key) => key.id === id)
 }
 
 const warnings = ({ logged }: TestService) =>
@@ -28,7 +28,7 @@ const warnings = ({ logged }: TestService) =>
 
 test('keys list shows the usage of each key today on all instances, and its last use', async () => {
   const one = await startTestService()
-  const two = await startTestService({}, one.place)
+  const two = await startTestService({}, one.db)
   const { key, id } = await one.issue({ name: 'batch', perMinute: 2, perDay: 8 })
   const never = await one.issue()
   // What is over the limit of an instance does not count.
@@ -42,7 +42,7 @@ test('keys list shows the usage of each key today on all instances, and its last
     lastUsedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
   })
   expect(await find(one, never.id)).toMatchObject({ usedToday: 0, lastUsedAt: null })
-  const { output: table } = await createKeysCommand(one.place.url).run('list')
+  const { output: table } = await createKeysCommand(one.db.url).run('list')
   expect(table).toMatch(/USED TODAY +LAST USED/)
   expect(table).toMatch(/batch .* 3 \(37 %\) +\d{4}-\d{2}-\d{2} \d{2}:\d{2}/)
   expect(table).toContain('approximate')
@@ -71,7 +71,7 @@ test('the usage of yesterday is not that of today', async () => {
 test('usage that cannot be written is logged and written later, with the latest use', async () => {
   const service = await startTestService()
   const { key, id } = await service.issue()
-  const unblock = await service.place.blockWriters('key_usage')
+  const unblock = await service.db.blockWriters('key_usage')
   const now = Date.now()
   await use(service, key)
   await expect.poll(() => warnings(service)).toHaveLength(1)
@@ -89,7 +89,7 @@ test('usage that cannot be written is logged and written later, with the latest 
 test('usage that cannot be written when the service stops is logged as lost', async () => {
   const service = await startTestService()
   const { key, id } = await service.issue()
-  const unblock = await service.place.blockWriters('key_usage')
+  const unblock = await service.db.blockWriters('key_usage')
   await use(service, key)
   await service.stop()
   await unblock()

@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
+import { query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
-import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
-import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
 import { startCommand } from '../../helpers/program.ts'
 import { openSocket } from '../../helpers/raw.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
@@ -49,7 +49,7 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   context.skip(whyNoPostgres !== undefined, whyNoPostgres)
   const redis = await createRedisServer(context)
   await redis.start()
-  const { url } = await createPostgresPlace()
+  const { url } = await createPostgresDatabase()
   const environment = { ...behindOne, DATABASE_URL: url, REDIS_URL: redis.url }
   const ports = [`${await findFreePort()}`, `${await findFreePort()}`]
   const start = (PORT: string) => startServiceProcess('', { ...environment, PORT })

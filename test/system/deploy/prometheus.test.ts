@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../../server/config.ts'
+import { engines } from '../../helpers/databases/engines.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
-import { engines } from '../../helpers/places/engines.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -68,7 +68,10 @@ const metricsIn = (queries: readonly string[]) =>
 test('dashboard and alerts ask for metrics that exist, and each metric of ours has a panel', async () => {
   const engine = engines.find(({ name }) => name !== 'SQLite')
   const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`
-  const service = await startTestService({ OPS_PORT: '0', REDIS_URL }, await engine?.createPlace())
+  const service = await startTestService(
+    { OPS_PORT: '0', REDIS_URL },
+    await engine?.createTestDatabase(),
+  )
   const text = await (await fetch(service.metricsUrl)).text()
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
   const series = types.flatMap(([, name = '', type]) =>

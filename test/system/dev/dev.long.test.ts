@@ -2,7 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
-import { exchangeBytes } from '../../helpers/raw.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 import { atKey, changeLimit, createLocator, set } from '../../helpers/spec-edit.ts'
 import { shareLoop, spec } from './support/dev-loop.ts'
 
@@ -81,7 +81,7 @@ test('markup in the spec and in requests is shown as text', async (context) => {
   const markup = `<img/src=x/onerror=document.title='owned'>`
   await blockAfter(() => changeSpec(set(`info ${markup}`, 1)))
   const request = `GET ${basePath}/pets?${markup} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
-  await exchangeBytes(loop().origin, request)
+  await sendBytes(loop().origin, request)
   const { page, items, errors } = await openStudio(context, 'Broken')
   expect(await items('spec').first().innerText()).toContain(markup)
   await items('requests').filter({ hasText: markup }).waitFor()

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createPetStore } from '../../../server/pets/pet-store.ts'
-import { engines } from '../../helpers/places/engines.ts'
-import { openAt } from '../../helpers/places/place.ts'
-import { createSqlitePlace } from '../../helpers/places/sqlite-place.ts'
+import { engines } from '../../helpers/databases/engines.ts'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { project, runInShell, startProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -69,15 +69,15 @@ function commandsOf(section: string): string[] {
 }
 
 test('the commands of docs/operations.md for bulk load work in their order', async () => {
-  const place = await createSqlitePlace()
+  const db = await createSqliteDatabase()
   const folder = createTemporaryFolder()
   writeFileSync(join(folder, 'pets.csv'), 'name,categoryId\nRex,7\n')
   writeFileSync(join(folder, 'pets.ndjson'), '{"name":"Mia","categoryId":7,"status":"sold"}\n{}\n')
   const commands = commandsOf('Bulk load')
   expect(commands).toHaveLength(5)
-  const script = [`export DATABASE_URL='${place.url}'`, `cd ${folder}`, ...commands]
+  const script = [`export DATABASE_URL='${db.url}'`, `cd ${folder}`, ...commands]
   expect(await runInShell(script.join(' && '))).toMatchObject({ status: 0, complaint: '' })
-  expect(await allNames(await openAt(place))).toEqual(['Rex', 'Mia', 'Rex', 'Mia'])
+  expect(await allNames(await openAt(db))).toEqual(['Rex', 'Mia', 'Rex', 'Mia'])
   expect(readdirSync(folder).sort()).toEqual([
     'bad-lines.txt',
     'everything.ndjson',
@@ -91,25 +91,25 @@ test('the commands of docs/operations.md for bulk load work in their order', asy
 })
 
 test('the commands of docs/operations.md for backup and restore work in their order', async () => {
-  const place = await createSqlitePlace()
-  const store = await openAt(place)
+  const db = await createSqliteDatabase()
+  const store = await openAt(db)
   await createPetStore(store.database).add({ name: 'Rex', categoryId: 1 })
   const [backup, restore] = commandsOf('Backup and restore')
-  const start = `export DATABASE_URL='${place.url}' && cd ${createTemporaryFolder()}`
+  const start = `export DATABASE_URL='${db.url}' && cd ${createTemporaryFolder()}`
   const folder = await runInShell(`${start} && pwd && ${backup}`)
   expect(folder).toMatchObject({ status: 0, complaint: '' })
   await createPetStore(store.database).add({ name: 'Mia', categoryId: 1 })
   await store.close()
   const [name = ''] = folder.output.split('\n')
-  const back = await runInShell(`export DATABASE_URL='${place.url}' && cd ${name} && ${restore}`)
+  const back = await runInShell(`export DATABASE_URL='${db.url}' && cd ${name} && ${restore}`)
   expect(back).toMatchObject({ status: 0, complaint: '' })
-  expect(await allNames(await openAt(place))).toEqual(['Rex'])
+  expect(await allNames(await openAt(db))).toEqual(['Rex'])
 })
 
 test('the command of docs/operations.md for moving to PostgreSQL works', async () => {
-  const source = await createSqlitePlace()
+  const source = await createSqliteDatabase()
   await createPetStore((await openAt(source)).database).add({ name: 'Rex', categoryId: 1 })
-  const target = await engines.find(({ name }) => name !== 'SQLite')?.createPlace()
+  const target = await engines.find(({ name }) => name !== 'SQLite')?.createTestDatabase()
   const [command = ''] = commandsOf('Moving to PostgreSQL')
   const line = command
     .replace('sqlite:data/animal-store.sqlite', `'${source.url}'`)

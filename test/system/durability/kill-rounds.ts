@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createAnimalStore } from '../../../client/index.ts'
 import { basePath } from '../../../generated/operations.ts'
-import type { Place } from '../../helpers/places/place.ts'
+import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { createRandom } from '../../helpers/random.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 
 const writers = 8
 
-type KillPlace = Pick<Place, 'url' | 'execute'>
+type KillDatabase = Pick<TestDatabase, 'url' | 'execute'>
 
 /**
  * Creates a pet, under its name as idempotency key if it may be sent again; rejects with a `TypeError`
@@ -29,11 +29,11 @@ export async function createPet(origin: string, apiKey: string, name: string, on
 }
 
 /** The pets in a database: their ids by their names, of which none is stored twice. */
-async function readPets(place: KillPlace): Promise<Map<string, number>> {
-  if (place.url.startsWith('sqlite:')) {
-    expect(await place.execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+async function readPets(db: KillDatabase): Promise<Map<string, number>> {
+  if (db.url.startsWith('sqlite:')) {
+    expect(await db.execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   }
-  const rows = await place.execute('SELECT name, id FROM animals ORDER BY id')
+  const rows = await db.execute('SELECT name, id FROM animals ORDER BY id')
   const idOf = new Map(rows.map(({ name, id }) => [String(name), Number(id)]))
   expect(rows.length, 'no name is stored twice').toBe(idOf.size)
   return idOf
@@ -44,13 +44,13 @@ async function readPets(place: KillPlace): Promise<Map<string, number>> {
  * what was acknowledged. Returns how many creates were.
  */
 export async function runKillRounds(
-  place: KillPlace,
+  db: KillDatabase,
   rounds: number,
   seed = Number(process.env['DURABILITY_SEED'] || randomInt(2 ** 31)),
 ): Promise<number> {
   console.log(`DURABILITY_SEED=${seed} repeats the moments of these kills`)
   const random = createRandom(seed)
-  const environment = { RATE_LIMITS: 'off', DATABASE_URL: place.url }
+  const environment = { RATE_LIMITS: 'off', DATABASE_URL: db.url }
   const start = () => startServiceProcess('', environment)
   const first = await start()
   const apiKey = await first.firstKey()
@@ -65,7 +65,7 @@ export async function runKillRounds(
   async function recover() {
     const { program, origin } = await start()
     // Read beside the service: reading an SQLite file before the start would recover it.
-    const stored = await readPets(place)
+    const stored = await readPets(db)
     const lost = [...acknowledged].filter(([name, id]) => stored.get(name) !== id)
     expect(lost, 'acknowledged and not stored').toEqual([])
     const unknown = [...stored.keys()].filter((name) => !sent.has(name))
@@ -128,7 +128,7 @@ export async function runKillRounds(
   const client = createAnimalStore({ baseUrl: origin + basePath, apiKey })
   const listed = new Map<string, number>()
   for await (const { id, name } of client.listPets()) listed.set(name, id)
-  expect(listed).toEqual(await readPets(place))
+  expect(listed).toEqual(await readPets(db))
   await program.kill('SIGTERM')
   return acknowledged.size
 }

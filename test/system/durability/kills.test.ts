@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { engines } from '../../helpers/places/engines.ts'
+import { engines } from '../../helpers/databases/engines.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { createPet, runKillRounds } from './kill-rounds.ts'
 
 test.for(engines)(
   'every acknowledged create is stored once after each of five kills under eight writers, in $name',
-  async ({ createPlace }) => {
-    expect(await runKillRounds(await createPlace(), 5)).toBeGreaterThan(5)
+  async ({ createTestDatabase }) => {
+    expect(await runKillRounds(await createTestDatabase(), 5)).toBeGreaterThan(5)
   },
 )
 

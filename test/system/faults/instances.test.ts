@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { engines } from '../../helpers/databases/engines.ts'
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
+import { whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
-import { engines } from '../../helpers/places/engines.ts'
-import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
-import { whyNoPostgres } from '../../helpers/places/postgres-server.ts'
 import { createOwnNames, needRedis, redisUrl } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
@@ -17,8 +17,8 @@ async function startThree(environment: Readonly<Record<string, string>> = {}) {
   const redis = { ...(await createOwnNames()), now: () => now }
   // However slow the machine is, no request times out.
   const shared = { OVERLOAD_WAIT_MS: '60000', ...environment, REDIS_URL: redisUrl }
-  const place = { ...(await createPostgresPlace()), timeout: 60_000 }
-  const start = () => startTestService(shared, place, redis)
+  const db = { ...(await createPostgresDatabase()), timeout: 60_000 }
+  const start = () => startTestService(shared, db, redis)
   const [first, second, third] = [await start(), await start(), await start()]
   return { first, all: [first, second, third] }
 }
@@ -77,8 +77,8 @@ test('API keys that three instances issue at once are found by the others at onc
 
 test.for(engines)(
   'three first starts at once on $name make one API key',
-  async ({ createPlace }) => {
-    const { url } = await createPlace()
+  async ({ createTestDatabase }) => {
+    const { url } = await createTestDatabase()
     const start = () => startServiceProcess('', { DATABASE_URL: url })
     const processes = await Promise.all([start(), start(), start()])
     const ended = await Promise.all(processes.map(({ program }) => program.kill('SIGTERM')))

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
-import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
+import { query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { runImport, writeTable } from '../bulk/files.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
@@ -11,8 +11,8 @@ beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 const timeout = 60_000
 
 async function start(environment: Readonly<Record<string, string>> = {}) {
-  const place = { ...(await createPostgresPlace()), timeout }
-  return { place, service: await startTestService(environment, place) }
+  const db = { ...(await createPostgresDatabase()), timeout }
+  return { db, service: await startTestService(environment, db) }
 }
 
 /** Ends every backend that serves a store, and returns how many there were, once they are gone. */
@@ -59,11 +59,11 @@ async function beforeInserts(url: string, body: string): Promise<void> {
 }
 
 test('a backend that is ended while idle is replaced, and every read is 200', async () => {
-  const { service, place } = await start()
+  const { service, db } = await start()
   const readAll = () => Promise.all(Array.from({ length: 20 }, () => list(service)))
   for (let turn = 0; turn < 2; turn++) {
     await readAll()
-    expect(await endBackends(place.url)).toBeGreaterThan(1)
+    expect(await endBackends(db.url)).toBeGreaterThan(1)
     expect((await readAll()).map(({ status }) => status)).toEqual(Array(20).fill(200))
   }
   expect((await add(service, 'a')).status).toBe(201)
@@ -73,9 +73,9 @@ test.for([
   ['once', 200, [1]],
   ['twice', 503, [1, 2]],
 ] as const)('a read whose backend is ended %s is %s', async ([, status, endings]) => {
-  const { service, place } = await start()
+  const { service, db } = await start()
   await add(service, 'a')
-  await endBackendAt(place.url, 'SELECT', endings)
+  await endBackendAt(db.url, 'SELECT', endings)
   const response = await list(service)
   expect(response.status).toBe(status)
   if (status === 503) expect(await isUnavailable(response)).toBe(true)
@@ -83,40 +83,40 @@ test.for([
 })
 
 test('a create whose backend is ended is 503, is not sent again, and its idempotency key adds one animal', async () => {
-  const { service, place } = await start()
+  const { service, db } = await start()
   // A second try would succeed.
-  await endBackendAt(place.url, 'INSERT', [1])
+  await endBackendAt(db.url, 'INSERT', [1])
   expect(await isUnavailable(await add(service, 'a'))).toBe(true)
-  expect(await query(place.url, 'SELECT id FROM animals')).toEqual([])
+  expect(await query(db.url, 'SELECT id FROM animals')).toEqual([])
   const again = await add(service, 'a')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(await (await list(service)).json()).toHaveLength(1)
 })
 
 test('import may take longer than a request, which is 503 while statements are slow', async () => {
-  const place = await createPostgresPlace()
-  const service = await startTestService({}, place)
-  await beforeInserts(place.url, 'PERFORM pg_sleep(2)')
+  const db = await createPostgresDatabase()
+  const service = await startTestService({}, db)
+  await beforeInserts(db.url, 'PERFORM pg_sleep(2)')
   const [response, ended] = await Promise.all([
     add(service, 'a'),
-    runImport(place, writeTable(['Rex'])),
+    runImport(db, writeTable(['Rex'])),
   ])
   expect(await isUnavailable(response)).toBe(true)
   expect(ended).toMatchObject({ status: 0 })
-  expect(await query(place.url, 'SELECT name FROM animals')).toEqual([{ name: 'Rex' }])
+  expect(await query(db.url, 'SELECT name FROM animals')).toEqual([{ name: 'Rex' }])
 })
 
 test('/readyz is 200 while every connection of the pool is busy', async () => {
-  const { place, service } = await start({ DATABASE_POOL_SIZE: '1' })
+  const { db, service } = await start({ DATABASE_POOL_SIZE: '1' })
   await list(service)
-  const unblock = await place.blockWriters('animals')
+  const unblock = await db.blockWriters('animals')
   let isHeld = true
   const first = add(service, 'first').finally(() => {
     isHeld = false
   })
   const waiting =
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-  await expect.poll(() => query(place.url, waiting)).not.toEqual([])
+  await expect.poll(() => query(db.url, waiting)).not.toEqual([])
   const others = Array.from({ length: 9 }, (_, index) => add(service, `key ${index}`))
   await expect.poll(() => service.store.connections?.().waiting).toBeGreaterThan(6)
   expect((await service.send('/readyz')).status).toBe(200)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createPostgresPlace, placeAt } from '../../helpers/places/postgres-place.ts'
-import { query, whyNoPostgres } from '../../helpers/places/postgres-server.ts'
+import { createPostgresDatabase, databaseAt } from '../../helpers/databases/postgres-database.ts'
+import { query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
@@ -10,9 +10,9 @@ import { startProxy } from './support/proxy.ts'
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
 async function startBehindProxy(environment: Readonly<Record<string, string>> = {}) {
-  const { url } = await createPostgresPlace()
+  const { url } = await createPostgresDatabase()
   const proxy = await startProxy(url)
-  const service = await startTestService(environment, placeAt(proxy.url))
+  const service = await startTestService(environment, databaseAt(proxy.url))
   await list(service)
   return { url, proxy, service }
 }
@@ -48,7 +48,7 @@ test('a create whose commit got no response is 503, and its retry is the same an
 })
 
 test('graceful stop with PostgreSQL behind a network that loses everything, or responses alone', async () => {
-  const { url } = await createPostgresPlace()
+  const { url } = await createPostgresDatabase()
   const ends = (['swallow', 'swallow responses'] as const).map(async (manner) => {
     const proxy = await startProxy(url)
     const service = await startServiceProcess('', { DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' })

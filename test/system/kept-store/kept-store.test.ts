@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { engines } from '../../helpers/places/engines.ts'
-import { openAt } from '../../helpers/places/place.ts'
-import { createPostgresPlace } from '../../helpers/places/postgres-place.ts'
-import { query } from '../../helpers/places/postgres-server.ts'
+import { engines } from '../../helpers/databases/engines.ts'
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
+import { query } from '../../helpers/databases/postgres-server.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { runExport, runImport, writeInput } from '../bulk/files.ts'
@@ -24,7 +24,7 @@ async function openSqlite(): Promise<string> {
 }
 
 async function openPostgres(): Promise<string> {
-  const { url } = await createPostgresPlace()
+  const { url } = await createPostgresDatabase()
   const dump = unpack('postgres.sql').toString()
   // Lines with a backslash are commands to psql; the schema is the test's own.
   const sql = dump.replaceAll(/^\\.*$/gm, '').replaceAll(/\bpublic\./g, '')
@@ -90,10 +90,10 @@ test.each([
 
 test.each(engines)(
   'version 1.0.0 knows every migration of a new store in $name, and can be run again on it',
-  async ({ createPlace }) => {
-    const place = await createPlace()
-    await openAt(place)
-    const rows = await place.execute('SELECT name FROM kysely_migration ORDER BY name')
+  async ({ createTestDatabase }) => {
+    const db = await createTestDatabase()
+    await openAt(db)
+    const rows = await db.execute('SELECT name FROM kysely_migration ORDER BY name')
     const names = ['0001_animals_and_keys', '0002_key_usage', '0003_imports']
     expect(rows.map(({ name }) => name)).toEqual(names)
   },

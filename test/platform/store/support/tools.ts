@@ -5,14 +5,22 @@ import type { TestService } from '../../../helpers/service.ts'
 
 export const saw = { kind: 'saw', name: 'Ryoba' }
 
-/** Creates a tool; returns the status, the body and whether it is a repeated response. */
-export async function create({ send, apiKey }: TestService, once: string, json: object = saw) {
-  const response = await send(tools, { key: apiKey, json, headers: { 'Idempotency-Key': once } })
+/** IdempotentCreates a tool; returns the status, the body and whether it is a repeated response. */
+export async function create(
+  { send, apiKey }: TestService,
+  idempotencyKey: string,
+  json: object = saw,
+) {
+  const response = await send(tools, {
+    key: apiKey,
+    json,
+    headers: { 'Idempotency-Key': idempotencyKey },
+  })
   const isRepeated = response.headers.has('Idempotent-Replayed')
   return { status: response.status, body: await response.json(), isRepeated }
 }
 
-/** Creates a tool and returns its id; retries three times on 503, as a client does. */
+/** IdempotentCreates a tool and returns its id; retries three times on 503, as a client does. */
 export async function createTool(service: TestService, tool: object = saw): Promise<number> {
   const key = randomUUID()
   for (let retries = 0; ; retries++) {

@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type TestContext } from 'vitest'
+import { createSchema, query } from '../../../helpers/databases/postgres-server.ts'
 import { findFreePort } from '../../../helpers/free-port.ts'
-import { createSchema, query } from '../../../helpers/places/postgres-server.ts'
 import { needCommand, startCommand } from '../../../helpers/program.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 

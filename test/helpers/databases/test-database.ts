@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import { readServedApi } from '../../../server/api.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 
-/** Where an engine keeps one store, and what only the engine's owner can do there. */
-export interface Place {
+/** The database of a test, with what only its owner can do. */
+export interface TestDatabase {
   /** What `DATABASE_URL` is for this store. */
   readonly url: string
   /** Milliseconds that a request may wait for a database, if not the usual ones. */
@@ -14,12 +14,12 @@ export interface Place {
   readonly blockWriters: (table: string) => Promise<() => Promise<void>>
 }
 
-/** Makes a place that nothing was kept in yet; it is gone when the test is finished. */
-export type CreatePlace = () => Promise<Place>
+/** Creates an empty database, which is removed when the test ends. */
+export type CreateTestDatabase = () => Promise<TestDatabase>
 
 /** Opens a store; twice for two instances on the same data. It is closed when the test ends. */
 export async function openAt(
-  { url }: Pick<Place, 'url'>,
+  { url }: Pick<TestDatabase, 'url'>,
   { schema } = readServedApi(),
 ): Promise<Store> {
   const store = await openStore(url, schema)

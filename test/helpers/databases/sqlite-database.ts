@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createTemporaryFolder } from '../temporary-folder.ts'
-import type { Place } from './place.ts'
+import type { TestDatabase } from './test-database.ts'
 
 /** Milliseconds that statements beside a service wait for its own. */
 const timeout = 60_000
 
-export interface SqlitePlace extends Place {
+export interface SqliteDatabase extends TestDatabase {
   readonly file: string
 }
 
 /** A store in a file of its own. */
-export async function createSqlitePlace(): Promise<SqlitePlace> {
+export async function createSqliteDatabase(): Promise<SqliteDatabase> {
   const file = join(createTemporaryFolder(), 'store.sqlite')
-  const execute: Place['execute'] = async (sql) => {
+  const execute: TestDatabase['execute'] = async (sql) => {
     const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout })
     try {
       return database.prepare(sql).all()

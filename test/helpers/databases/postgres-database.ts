@@ -1,13 +1,13 @@
-import type { Place } from './place.ts'
 import { connect, createSchema, query } from './postgres-server.ts'
+import type { TestDatabase } from './test-database.ts'
 
 /** A store in a schema of its own. */
-export async function createPostgresPlace(): Promise<Place> {
-  return placeAt(await createSchema())
+export async function createPostgresDatabase(): Promise<TestDatabase> {
+  return databaseAt(await createSchema())
 }
 
 /** A store in a database that is there. */
-export function placeAt(url: string): Place {
+export function databaseAt(url: string): TestDatabase {
   return {
     url,
     execute: (sql) => query(url, sql),
