@@ -90,7 +90,7 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
 export function createProgress(): (describe: () => string) => void {
   const { isTTY } = process.stderr
   const interval = isTTY ? 1_000 : 10_000
-  let shownAt = performance.now()
+  let shownAt = isTTY ? Number.NEGATIVE_INFINITY : performance.now()
   return (describe) => {
     if (performance.now() - shownAt < interval) return
     shownAt = performance.now()
