@@ -40,8 +40,17 @@ function sendLiveness(response: ServerResponse): void {
   else response.writeHead(503, plain).end(`event loop blocked for ${seconds.toFixed()} s\n`)
 }
 
-/** Gets the metrics from the service, as soon as its event loop is free. */
-async function readMetrics(): Promise<string> {
+let metrics: Promise<string> | undefined
+
+/** Gets the metrics from the service, as soon as its event loop is free; requests that wait share them. */
+function readMetrics(): Promise<string> {
+  metrics ??= askForMetrics().finally(() => {
+    metrics = undefined
+  })
+  return metrics
+}
+
+async function askForMetrics(): Promise<string> {
   if (parentPort === null) throw new Error('This is not a worker thread.')
   parentPort.postMessage('metrics')
   return (await once(parentPort, 'message'))[0]
