@@ -191,17 +191,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -233,17 +233,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -292,17 +292,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -351,17 +351,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -415,17 +415,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -474,17 +474,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -523,17 +523,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -582,22 +582,22 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description Seconds to wait before the next try.
+                 * @description Seconds to wait before the next attempt.
                  * @example 30
                  */
                 "Retry-After": number;
@@ -612,7 +612,7 @@ export interface components {
                 };
             };
         };
-        /** @description The body is larger than 100,000 bytes, as sent or when inflated. */
+        /** @description The body is larger than 100,000 bytes, as sent or decompressed. */
         PayloadTooLarge: {
             headers: {
                 /**
@@ -631,17 +631,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -675,17 +675,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -729,17 +729,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -773,22 +773,22 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description Seconds to wait before the next try.
+                 * @description Seconds to wait before the next attempt.
                  * @example 30
                  */
                 "Retry-After": number;
@@ -837,17 +837,17 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -896,22 +896,22 @@ export interface components {
                  */
                 "X-RateLimit-Reset": number;
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
                 /**
-                 * @description Seconds to wait before the next try.
+                 * @description Seconds to wait before the next attempt.
                  * @example 30
                  */
                 "Retry-After": number;
@@ -945,17 +945,17 @@ export interface components {
         BadRequestFraming: {
             headers: {
                 /**
-                 * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                 * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                  * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                  */
                 "X-Request-Id": string;
                 /**
-                 * @description Responses are not for caches.
+                 * @description Responses must not be cached.
                  * @example no-store
                  */
                 "Cache-Control": "no-store";
                 /**
-                 * @description The media type is as stated.
+                 * @description Browsers must not guess another media type.
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
@@ -993,7 +993,7 @@ export interface components {
          */
         PetId: components["schemas"]["Id"];
         /**
-         * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+         * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
          * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
          */
         IdempotencyKey: string;
@@ -1016,17 +1016,17 @@ export interface components {
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+         * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
          * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
          */
         "X-Request-Id": string;
         /**
-         * @description Responses are not for caches.
+         * @description Responses must not be cached.
          * @example no-store
          */
         "Cache-Control": "no-store";
         /**
-         * @description The media type is as stated.
+         * @description Browsers must not guess another media type.
          * @example nosniff
          */
         "X-Content-Type-Options": "nosniff";
@@ -1046,7 +1046,7 @@ export interface components {
          */
         Sunset: string;
         /**
-         * @description Seconds to wait before the next try.
+         * @description Seconds to wait before the next attempt.
          * @example 30
          */
         "Retry-After": number;
@@ -1124,17 +1124,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1162,7 +1162,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
+                 * @description A key that identifies this request, 1 to 255 printable ASCII characters that you choose, best a random UUID. The same key with the same body returns the first response again, for 24 hours by default. The quoted form of draft-ietf-httpapi-idempotency-key-header means the same key.
                  * @example 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1196,17 +1196,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
@@ -1267,17 +1267,17 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
                      * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
                      */
                     "X-Request-Id": string;
                     /**
-                     * @description Responses are not for caches.
+                     * @description Responses must not be cached.
                      * @example no-store
                      */
                     "Cache-Control": "no-store";
                     /**
-                     * @description The media type is as stated.
+                     * @description Browsers must not guess another media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";

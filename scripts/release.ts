@@ -79,7 +79,7 @@ function readOptions() {
 async function requireRepository(isDryRun: boolean): Promise<void> {
   if (!(await isRepository())) {
     throw new UsageError(
-      'this folder is no repository of git, which a release is tagged in; run: git init',
+      'this folder is not a git repository, which a release is tagged in; run: git init',
     )
   }
   const changed = isDryRun ? '' : await runGit(['status', '--porcelain'])

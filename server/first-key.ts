@@ -17,7 +17,7 @@ export function gettingStarted(origin: string, key: string): string {
   const curl = sampleCurl(origin, key)
   const sample = curl === undefined ? '' : `\nTry it:\n\n  ${curl}\n`
   return `
-There was no API key yet. This one is for development; it is shown this once:
+There was no API key yet. This one is for development; it is shown only once:
 
   ${key}
 ${sample}`

@@ -216,7 +216,7 @@ export class HttpServer {
     const { last } = connection
     const reject = (id?: string) => this.#writeRejection(socket, status, hasLeft, id)
     if (last === undefined || last.req.complete) whenFinished(last, reject)
-    // The body of that request is malformed. It gets one response, in its turn.
+    // The body of that request is malformed. It gets one response, in the order of requests.
     else if (last.headersSent) whenFinished(last, () => endConnection(socket))
     else if (last.socket !== null) reject(last.locals?.requestId)
     else last.once('socket', () => reject(last.locals?.requestId))

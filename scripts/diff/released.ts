@@ -59,18 +59,18 @@ export async function checkKept(): Promise<string> {
   const compared = ['diff', '--name-only', '--diff-filter=MDT']
   if (tag === undefined || !(await askGit(...compared, tag, '--', releasedFile))) return ''
   const kept = shortPath(releasedFile)
-  return `${kept} is not as ${tag} has it, and only a release may write it; if a newer one was tagged: git fetch --tags; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${kept}`
+  return `${kept} differs from ${tag}, and only npm run release writes it; if a newer one was tagged: git fetch --tags; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${kept}`
 }
 
 /** Reads the description as it was at a ref of git; throws where there is none. */
 export async function readRef(ref: string): Promise<Released> {
   if (!(await isRepository())) {
-    throw new UsageError(`${ref} cannot be looked up: this folder is no repository of git`)
+    throw new UsageError(`${ref} cannot be looked up: this folder is not a git repository`)
   }
   const find = (name: string) =>
     askGit('rev-parse', '--verify', '--quiet', '--end-of-options', name)
   if ((await find(`${ref}^{commit}`)) === undefined) {
-    throw new UsageError(`git knows no ref ${ref}; give a tag, a branch or a commit`)
+    throw new UsageError(`git ref ${ref} does not exist; give a tag, a branch or a commit`)
   }
   const tree = await find(`${ref}:spec`)
   const file = tree === undefined ? '' : join(await checkOutTree(tree), 'openapi.yaml')

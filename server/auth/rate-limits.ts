@@ -153,7 +153,7 @@ interface State {
 
 const never: CountedWindow = { requests: 0, end: 0 }
 
-/** Counts in this process. `count.lua` is its twin in Redis. */
+/** Counts in this process. `count.lua` is the same algorithm in Redis. */
 class MemoryRateLimiter implements RateLimiter {
   readonly #states = {
     key: new LRUCache<string, State>(bound),

@@ -23,7 +23,7 @@ await runCommand(usage, async (args) => {
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
   const name = onlyArgument(positionals, 'Name one file to write: npm run backup -- FILE')
   const [file, target] = [databaseFile(forPostgres), resolve(name)]
-  const signal = abortOnSignals(`Stopped. ${target} is as it was.`)
+  const signal = abortOnSignals(`Stopped. ${target} is unchanged.`)
   await backUp(file, target, values.replace, signal)
-  console.log(`${target} holds the store, whole, in ${count(statSync(target).size, 'byte')}.`)
+  console.log(`Backed up the store to ${target}: ${count(statSync(target).size, 'byte')}.`)
 })

@@ -112,7 +112,7 @@ function toQuota(plan: Plan, perMinute: string | undefined, perDay: string | und
     return { perMinute: toCount('--per-minute', perMinute), perDay: toCount('--per-day', perDay) }
   }
   if (perMinute === undefined && perDay === undefined) return quota
-  throw new UsageError('--per-minute and --per-day go with --plan enterprise alone.')
+  throw new UsageError('--per-minute and --per-day are only for --plan enterprise.')
 }
 
 function toCount(option: string, value = ''): number {
@@ -151,7 +151,7 @@ function printKey(key: string, record: KeyRecord, asJson: boolean, more = ''): v
   }
   const { id, plan, expiresAt } = record
   const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
-  console.error(`Key ${id}, plan ${plan}${end}. It is shown this once: keep it now.${more}`)
+  console.error(`Key ${id}, plan ${plan}${end}. It is shown only once: save it.${more}`)
   console.log(key)
 }
 

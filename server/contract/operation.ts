@@ -25,7 +25,7 @@ export interface Deprecation {
 export interface RequestBody {
   readonly required: boolean
   readonly mediaTypes: readonly string[]
-  /** The largest body, in bytes, as sent and when inflated. */
+  /** The largest body, in bytes, as sent and as decompressed. */
   readonly maxBytes?: number
 }
 

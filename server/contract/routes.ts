@@ -41,7 +41,7 @@ export function createRoutes(options: RouteOptions): Router {
         Object.assign(locals.headers, headers)
         next()
       }
-      // Every step of an operation in one route: to leave a router costs an event-loop turn.
+      // Every step of an operation in one route: to leave a router costs an iteration of the event loop.
       route[operation.method as Method](identify, authenticate, ...call)
     }
     route.options(authenticate, sendAllow(send)).all(authenticate, rejectMethod)

@@ -31,7 +31,7 @@ function readCommand(args: string[]) {
   const { out, status } = values
   const format = formatOf(values.format, out ?? '')
   if (values.format !== undefined && format === undefined) {
-    throw new UsageError(`Say what to write: ${formatOptions}.`)
+    throw new UsageError(`Choose a format: ${formatOptions}.`)
   }
   const statuses = lookUp(readServedDescription(), '#/components/schemas/PetStatus')?.['enum']
   const known: readonly Json[] = Array.isArray(statuses) ? statuses : []

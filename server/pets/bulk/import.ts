@@ -41,7 +41,7 @@ function readCommand(args: string[]) {
   const help = 'For the options: npm run import -- --help'
   const file = onlyArgument(positionals, `Name one file to import. ${help}`)
   const format = formatOf(values.format, file)
-  if (format === undefined) throw new UsageError(`Say what the file is: ${formatOptions}.`)
+  if (format === undefined) throw new UsageError(`Choose its format: ${formatOptions}.`)
   return { ...values, file, format }
 }
 
@@ -140,7 +140,9 @@ async function add(
     )
     progress = await readProgress(database, digest)
     if (progress.records < seen) {
-      throw new CommandError('Another process imports the same file again. Leave it to that one.')
+      throw new CommandError(
+        'Another process imports the same file again. This import has stopped; the other one continues.',
+      )
     }
     pets = []
     showProgress(() => `${formatCount(seen)} of ${count(total, 'record')} imported`)

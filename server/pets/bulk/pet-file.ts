@@ -131,10 +131,10 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
 function assertColumns(columns: string[], checks: Checks, newIds: boolean): string[] {
   const problems = columns.flatMap((name, index) => {
     const shown = JSON.stringify(name.slice(0, 40))
-    if (columns.indexOf(name) < index) return [`${shown} is there twice`]
+    if (columns.indexOf(name) < index) return [`${shown} occurs twice`]
     if (isField(name) || (newIds && assigned.includes(name))) return []
     if (!assigned.includes(name)) return [`${shown} is not a column`]
-    return [`the service itself gives ${name}. To give new ones, add --new-ids`]
+    return [`the service assigns ${name}; add --new-ids to assign new ones`]
   })
   // The fields without which a pet is invalid.
   const empty = checks.check({})

@@ -27,7 +27,7 @@ interface Write {
 }
 
 /**
- * Queues writes so that they share commits: all that wait when a transaction begins are in it. A
+ * Queues writes for group commit: all that wait when a transaction begins are in it. A
  * commit costs a disk sync; many writes in one cost no more. A write that throws is undone alone.
  */
 class SqliteEngine implements Engine {

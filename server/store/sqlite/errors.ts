@@ -12,7 +12,7 @@ const reasons = new Map([
   [8, 'it is read-only. Let the service write to it, to its folder and to its disk.'],
   [10, 'the disk failed. Look at the disk, at its mount, and at who may write to the file.'],
   [11, `it is damaged. ${howToRestore}`],
-  [13, 'the disk is full. Make room on it.'],
+  [13, 'the disk is full. Free disk space.'],
   [14, 'it cannot be opened. Look at the file, its folder and who may write to them.'],
   [15, isLocked],
   [26, `it is not a database any more. ${howToRestore}`],
