@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AnimalStore, AnimalStoreOptions } from '../../client/index.ts'
 import { failureOf, json, reasonOf, rex, watch } from './support/client.ts'
 import {
@@ -13,8 +13,6 @@ import {
   startScriptedStore,
   truncated,
 } from './support/scripted-server.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 type Call = (store: AnimalStore, signal: AbortSignal) => PromiseLike<unknown>
 

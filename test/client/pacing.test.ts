@@ -11,7 +11,6 @@ import {
 
 beforeEach(fakeClock)
 afterEach(() => vi.useRealTimers())
-afterEach(() => vi.restoreAllMocks())
 
 const quota = { perMinute: 20, perDay: 10_000 }
 const [hour, day] = [3_600_000, 24 * 60]

@@ -16,9 +16,7 @@ import {
 
 // HTTP dates are in GMT, whatever the time zone of the client.
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
-afterEach(() => vi.unstubAllEnvs())
 afterEach(() => vi.useRealTimers())
-afterEach(() => vi.restoreAllMocks())
 
 const html = { 'Content-Type': 'text/html' }
 

@@ -15,7 +15,6 @@ import {
 beforeEach(() => passTimeAtOnce())
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => vi.useRealTimers())
-afterEach(() => vi.restoreAllMocks())
 
 const stallInBody: Respond = ({ signal }) => {
   const start = (body: ReadableStreamDefaultController) => {

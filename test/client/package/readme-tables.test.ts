@@ -5,7 +5,6 @@ import { fail, passTimeAtOnce, stall, succeed, watch } from '../support/client.t
 import { readme, readOptions } from './support/readme.ts'
 
 afterEach(() => vi.useRealTimers())
-afterEach(() => vi.restoreAllMocks())
 
 test('the table of methods names operations of the contract, and marks the deprecated', () => {
   const [, table = ''] = readme.split(/^\| method .*$/m)
