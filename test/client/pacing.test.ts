@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AnimalStore, createPacer } from '../../client/index.ts'
 import { createRandom } from '../helpers/random.ts'
-import { fail, failureOf, json, type Respond, reasonOf, succeed, watch } from './support/client.ts'
+import { fail, failureOf, json, type Respond, succeed, watch } from './support/client.ts'
 import {
   type Behaviour,
   createLimitedService,
@@ -103,26 +103,6 @@ test('a call that is aborted while it waits is not sent, and delays no other', a
   expect(requests).toHaveLength(40)
   expect(statuses).not.toContain(429)
   expect(Math.floor((Date.now() - from) / 60_000)).toBe(1)
-})
-
-test('a call that is aborted before it waits frees no slot of another', async () => {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const pending: ((response: Response) => void)[] = []
-  const respond = () => new Promise<Response>((resolve) => pending.push(resolve))
-  const { store } = watch(respond, { pacer: createPacer(), apiKey: () => promise })
-  const controller = new AbortController()
-  const aborted = reasonOf(store.listPets({}, { signal: controller.signal }))
-  controller.abort('enough')
-  expect(await aborted).toBe('enough')
-  resolve('ask_test')
-  const job = atOnce(2)(store)
-  for (let round = 0; round < 10; round++) await new Promise(setImmediate)
-  // As long as the limit is not known, one request is sent at a time.
-  expect(pending).toHaveLength(1)
-  pending[0]?.(json([]))
-  for (let round = 0; round < 10; round++) await new Promise(setImmediate)
-  pending[1]?.(json([]))
-  await job
 })
 
 const lost = () => Promise.reject(new TypeError('fetch failed'))

@@ -94,8 +94,12 @@ function watchFailing(random: number, options: Partial<AnimalStoreOptions>) {
 const almostOne = 1 - 2 ** -53
 
 test.each<[string, random: number, options: Partial<AnimalStoreOptions>, number[]]>([
-  ['doubles', almostOne, {}, [500, 1_000, 2_000]],
-  ['is at most 8 seconds', almostOne, { maxRetries: 6 }, [500, 1_000, 2_000, 4_000, 8_000, 8_000]],
+  [
+    'doubles up to 8 seconds',
+    almostOne,
+    { maxRetries: 6 },
+    [500, 1_000, 2_000, 4_000, 8_000, 8_000],
+  ],
   ['is at most maxRetryDelay', almostOne, { maxRetryDelay: 1_500 }, [500, 1_000, 1_500]],
   ['may be 0 by jitter', 0, {}, [0, 0, 0]],
   ['is none without retries', almostOne, { maxRetries: 0 }, []],
@@ -104,20 +108,6 @@ test.each<[string, random: number, options: Partial<AnimalStoreOptions>, number[
   const error = await failureOf(store.listPets())
   expect(retries.map(({ delay }) => Math.round(delay))).toEqual(expected)
   expect([error.attempts, requests.length]).toEqual([expected.length + 1, expected.length + 1])
-})
-
-test.each<[AnimalStoreOptions['maxRetries'], AnimalStoreOptions['maxRetryDelay'], number[]]>([
-  [undefined, undefined, [10, 10]],
-  [1, undefined, [10]],
-  [undefined, 40, [20, 20]],
-  [0, 40, []],
-])('maxRetries %s and maxRetryDelay %s of a call override those of the client', async (...row) => {
-  const [maxRetries, maxRetryDelay, expected] = row
-  const { store, retries } = watchFailing(0.5, { maxRetries: 2, maxRetryDelay: 20 })
-  await failureOf(Reflect.apply(store.getPet, store, [1, { maxRetries, maxRetryDelay }]))
-  expect(retries.map(({ delay }) => delay)).toEqual(expected)
-  expect((await store.raw.GET('/pets')).response.status).toBe(503)
-  expect(retries).toHaveLength(expected.length + 2)
 })
 
 const now = new Date('2026-11-06T08:49:37Z')
@@ -142,11 +132,8 @@ test.each<[field: string, seconds: number | undefined, date?: string]>([
   ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
   ['61', 61],
   ['Fri, 06 Nov 2026 08:50:38 GMT', 61],
-  ['-1', undefined],
   ['1.5', undefined],
-  ['5s', undefined],
   ['', undefined],
-  ['soon', undefined],
   ['Fri, 99 Nov 2026 08:50:07 GMT', undefined],
   ['2026-11-06T08:50:07Z', undefined],
 ])('Retry-After: %s means %s seconds', async (field, seconds, date) => {
@@ -163,7 +150,7 @@ test.each<[field: string, seconds: number | undefined, date?: string]>([
   expect(retries.map(({ delay }) => delay)).toEqual(isTooLong ? [] : [delay])
   expect(requests).toHaveLength(isTooLong ? 1 : 2)
   expect(outcome).toEqual(isTooLong ? 1 : [])
-  expect(Date.now() - now.getTime()).toBeGreaterThanOrEqual(isTooLong ? 0 : delay)
+  expect(Date.now() - now.getTime()).toBe(isTooLong ? 0 : delay)
 })
 
 test('a longer maxRetryDelay of a call allows a longer Retry-After', async () => {

@@ -77,17 +77,15 @@ test.each([
   expect([...(await other.store.listPets({}, { totalTimeout: 1_100 }))]).toEqual([])
 })
 
-test.each([2 ** 31, Number.POSITIVE_INFINITY])(
-  'a timeout of %d ms, more than a timer takes, does not end at once',
-  async (time) => {
-    const warn = vi.spyOn(process, 'emitWarning')
-    const respondLate: Respond = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 2))
-      return json([])
-    }
-    const { store, requests } = watch(respondLate, { timeout: time, totalTimeout: time })
-    expect([...(await store.listPets())]).toEqual([])
-    expect(requests).toHaveLength(1)
-    expect(warn).not.toHaveBeenCalled()
-  },
-)
+test('a timeout of more than a timer takes does not end at once', async () => {
+  const warn = vi.spyOn(process, 'emitWarning')
+  const respondLate: Respond = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 2))
+    return json([])
+  }
+  const time = 2 ** 31
+  const { store, requests } = watch(respondLate, { timeout: time, totalTimeout: time })
+  expect([...(await store.listPets())]).toEqual([])
+  expect(requests).toHaveLength(1)
+  expect(warn).not.toHaveBeenCalled()
+})
