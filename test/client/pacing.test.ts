@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AnimalStore, createPacer } from '../../client/index.ts'
 import { createRandom } from '../helpers/random.ts'
-import { fail, failureOf, json, type Respond, succeed, watch } from './support/client.ts'
+import {
+  fail,
+  failureOf,
+  json,
+  type Respond,
+  reasonOf,
+  stall,
+  succeed,
+  watch,
+} from './support/client.ts'
 import {
   type Behaviour,
   createLimitedService,
@@ -103,6 +112,20 @@ test('a call that is aborted while it waits is not sent, and delays no other', a
   expect(requests).toHaveLength(40)
   expect(statuses).not.toContain(429)
   expect(Math.floor((Date.now() - from) / 60_000)).toBe(1)
+})
+
+test('a call that is aborted before it waits frees no slot of another', async () => {
+  const controller = new AbortController()
+  const apiKey = () => {
+    controller.abort('enough')
+    return 'ask_test'
+  }
+  const { store, requests } = watch(stall, { pacer: createPacer(), apiKey })
+  await reasonOf(store.listPets({}, { signal: controller.signal }))
+  const endAfter = (totalTimeout: number) => failureOf(store.listPets({}, { totalTimeout }))
+  await passUntilDone(Promise.all([endAfter(2_000), endAfter(1_000)]))
+  // As long as the limit is not known, one request is sent at a time.
+  expect(requests).toHaveLength(1)
 })
 
 const lost = () => Promise.reject(new TypeError('fetch failed'))

@@ -1,10 +1,8 @@
 import { Client, type QueryConfig } from 'pg'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
-import { connect, query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
+import { connect, query } from '../../helpers/databases/postgres-server.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
-
-beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
 type Query = NonNullable<Parameters<TestService['client']['listPets']>[0]>
 

@@ -292,11 +292,6 @@ const rules: Readonly<Record<string, (createTestDatabase: CreateTestDatabase) =>
   },
 }
 
-describe.for(engines)('in a store in $name', ({ createTestDatabase, whyOneAtATime }) => {
-  for (const [name, rule] of Object.entries(rules)) {
-    test(name, ({ skip }) => {
-      if (whyOneAtATime !== undefined && name.startsWith('while ')) skip(whyOneAtATime)
-      return rule(createTestDatabase)
-    })
-  }
+describe.for(engines)('in a store in $name', ({ createTestDatabase }) => {
+  for (const [name, rule] of Object.entries(rules)) test(name, () => rule(createTestDatabase))
 })
