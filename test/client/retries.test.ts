@@ -1,42 +1,43 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AnimalStoreOptions, RetryEvent } from '../../client/index.ts'
+import { type AnimalStoreOptions, createAnimalStore } from '../../client/index.ts'
 import { findFreePort } from '../helpers/free-port.ts'
-import { fail, failureOf, passTimeAtOnce, rex, succeed, watch } from './support/client.ts'
 import {
-  created,
-  emptyPage,
-  reset,
-  respond,
-  respondEndlessly,
-  respondError,
-  sendRaw,
-  startScriptedStore,
-  truncated,
-} from './support/scripted-server.ts'
+  apiKey,
+  breakOff,
+  fail,
+  failureOf,
+  json,
+  lost,
+  passTimeAtOnce,
+  rex,
+  succeed,
+  watch,
+} from './support/client.ts'
 
 // HTTP dates are in GMT, whatever the time zone of the client.
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
 afterEach(() => vi.useRealTimers())
 
-const html = { 'Content-Type': 'text/html' }
+const badGateway = () => new Response('<html></html>', { status: 502 })
 
+// What the network can do is in `process-exit.process.test.ts`.
 test.each([
-  ['408 and a closed connection', sendRaw('HTTP/1.1 408 Late\r\nConnection: close\r\n\r\n')],
-  ['429', respondError(429)],
-  ['500', respondError(500)],
-  ['502 with an HTML page', respond(502, '<html></html>', html)],
-  ['503 with an endless body', respondEndlessly(503)],
-  ['504', respondError(504)],
-  ['409 with Retry-After', respondError(409, { 'Retry-After': '0' })],
-  ['a connection reset', reset],
-  ['a response shorter than its length', truncated],
-  ['a body that is not compressed as declared', respond(200, '[]', { 'Content-Encoding': 'gzip' })],
+  ['408', fail(408)],
+  ['429', fail(429)],
+  ['500', fail(500)],
+  ['502 with an HTML page', badGateway],
+  ['503', fail(503)],
+  ['504', fail(504)],
+  ['409 with Retry-After', fail(409, { 'Retry-After': '0' })],
+  ['a network error', lost],
+  ['a body that breaks off', breakOff],
 ])('retries after %s, until an attempt succeeds', async (_, failure) => {
-  const { store, requests } = await startScriptedStore([failure, failure, emptyPage, failure])
+  const options = { maxRetries: 3, maxRetryDelay: 1 }
+  const { store, requests } = watch([failure, failure, succeed, failure], options)
   expect([...(await store.listPets())]).toEqual([])
   expect(requests).toHaveLength(3)
-  const create = await startScriptedStore([failure, failure, failure, created])
-  expect(await create.store.createPet(rex)).toEqual({ id: 1, ...rex })
+  const create = watch([failure, failure, failure, () => json(rex)], options)
+  expect(await create.store.createPet(rex)).toEqual(rex)
 })
 
 test.each([400, 401, 404, 409, 422, 501])('does not retry after %i', async (status) => {
@@ -49,7 +50,8 @@ test.each([400, 401, 404, 409, 422, 501])('does not retry after %i', async (stat
 test('a network error names the method, the path and the cause', async () => {
   const port = await findFreePort()
   for (const host of ['127.0.0.1', 'localhost']) {
-    const { store } = await startScriptedStore([], { baseUrl: `http://${host}:${port}/v1` })
+    const baseUrl = `http://${host}:${port}/v1`
+    const store = createAnimalStore({ baseUrl, apiKey, maxRetryDelay: 1 })
     const error = await failureOf(store.listPets())
     expect(error).toMatchObject({ operationId: 'listPets', code: 'network_error', attempts: 4 })
     expect(error.message).toMatch(/^GET \/pets: fetch failed: .*ECONNREFUSED/)
@@ -61,14 +63,9 @@ test('a network error names the method, the path and the cause', async () => {
 })
 
 test('onRetry gets the failed attempt, the delay, and the status or cause', async () => {
-  const retries: RetryEvent[] = []
-  const last = respondError(504, { 'X-Request-Id': 'last' })
-  const failures = [respond(502, '<html>', html), reset, respondError(429), truncated, last]
-  const { store, requests } = await startScriptedStore([...failures, emptyPage], {
-    maxRetries: 4,
-    maxRetryDelay: 6,
-    onRetry: (retry) => retries.push(retry),
-  })
+  const last = fail(504, { 'X-Request-Id': 'last' })
+  const script = [badGateway, lost, fail(429), breakOff, last, succeed]
+  const { store, requests, retries } = watch(script, { maxRetries: 4, maxRetryDelay: 6 })
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const error = await failureOf(store.listPets())
   const [operationId, cause] = ['listPets', expect.any(TypeError)]

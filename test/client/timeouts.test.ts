@@ -8,6 +8,7 @@ import {
   type Respond,
   rex,
   stall,
+  stallInBody,
   succeed,
   watch,
 } from './support/client.ts'
@@ -15,14 +16,6 @@ import {
 beforeEach(() => passTimeAtOnce())
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => vi.useRealTimers())
-
-const stallInBody: Respond = ({ signal }) => {
-  const start = (body: ReadableStreamDefaultController) => {
-    body.enqueue(new TextEncoder().encode('['))
-    signal.addEventListener('abort', () => body.error(signal.reason))
-  }
-  return new Response(new ReadableStream({ start }))
-}
 
 test('an attempt without a whole response ends after 30 seconds, and is retried', async () => {
   const { store, requests, retries } = watch([stall, stallInBody, () => json(rex)], {
