@@ -80,6 +80,7 @@ test('a signal works where there is no AbortSignal.any', async () => {
   const { store } = watch(during(() => controller.abort(), stall))
   const reason = await reasonOf(store.listPets({}, { signal: controller.signal }))
   expect(reason).toMatchObject({ name: 'AbortError' })
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([])
 })
 
 test('a long-lived signal keeps no listener of finished calls', async () => {
