@@ -5,6 +5,7 @@ import {
   fail,
   failureOf,
   json,
+  lost,
   type Respond,
   reasonOf,
   stall,
@@ -128,7 +129,6 @@ test('a call that is aborted before it waits frees no slot of another', async ()
   expect(requests).toHaveLength(1)
 })
 
-const lost = () => Promise.reject(new TypeError('fetch failed'))
 const everyThird = (other: Respond): Respond => {
   const respond: Respond = (request, number) =>
     (number % 3 === 0 ? other : succeed)(request, number)
@@ -147,7 +147,7 @@ test.each<[string, Respond, calls: number, failures: number]>([
 test('paced calls continue at once after an outage of an hour', async () => {
   let isDown = false
   const { limited } = createLimitedService({ perMinute: 20, perDay: 15 })
-  const { store } = watch((request, number) => (isDown ? lost() : limited(request, number)), {
+  const { store } = watch((request, number) => (isDown ? lost : limited)(request, number), {
     pacer: createPacer(),
   })
   await failuresOf(10, () => store.listPets())

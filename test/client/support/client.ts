@@ -71,7 +71,7 @@ export const breakOff: Respond = () => {
   return new Response(new ReadableStream({ start }))
 }
 
-/** Responds with the begin of a body; the rest never comes. */
+/** Responds with the first byte of a body; the rest never comes. */
 export const stallInBody: Respond = ({ signal }) => {
   const start = (body: ReadableStreamDefaultController) => {
     body.enqueue(new TextEncoder().encode('['))
