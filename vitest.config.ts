@@ -22,6 +22,8 @@ export default defineConfig(({ mode }) => ({
     ...selections[mode],
     // Tests that wait, for a program or a clock, leave their core to others.
     maxWorkers: availableParallelism() + 2,
+    restoreMocks: true,
+    unstubEnvs: true,
     // Many tests start programs; on a busy machine with two slow cores that takes a while.
     testTimeout: 90_000,
     hookTimeout: 90_000,

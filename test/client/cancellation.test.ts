@@ -1,20 +1,19 @@
 import { getEventListeners } from 'node:events'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AnimalStore, AnimalStoreOptions } from '../../client/index.ts'
-import { failureOf, json, reasonOf, rex, watch } from './support/client.ts'
 import {
-  type Behaviour,
-  emptyPage,
-  reset,
-  respondEndlessly,
-  respondError,
+  breakOff,
+  fail,
+  failureOf,
+  lost,
+  type Respond,
+  reasonOf,
+  rex,
   stall,
   stallInBody,
-  startScriptedStore,
-  truncated,
-} from './support/scripted-server.ts'
-
-afterEach(() => vi.restoreAllMocks())
+  succeed,
+  watch,
+} from './support/client.ts'
 
 type Call = (store: AnimalStore, signal: AbortSignal) => PromiseLike<unknown>
 
@@ -27,18 +26,34 @@ const calls: readonly Call[] = [
 
 test.each(calls)('a call with an aborted signal sends nothing (%s)', async (call) => {
   const reason = { why: 'not wanted' }
-  const { store, requests } = await startScriptedStore([emptyPage])
+  const { store, requests } = watch(succeed)
   expect(await reasonOf(call(store, AbortSignal.abort(reason)))).toBe(reason)
   await store.listPets()
   expect(requests).toHaveLength(1)
 })
 
-const rejected = respondError(503)
-type Situation = (abort: () => void) => [Behaviour, Partial<AnimalStoreOptions>?]
+const rejected = fail(503)
+
+/** Responds, and lets something happen in the meantime. */
+function during(happen: () => void, respond: Respond): Respond {
+  return (...sent) => {
+    setImmediate(happen)
+    return respond(...sent)
+  }
+}
+
+/** As a `fetch` that ignores its signal. */
+const respondLate: Respond = async (...sent) => {
+  await new Promise(setImmediate)
+  return rejected(...sent)
+}
+
+type Situation = (abort: () => void) => [Respond, Partial<AnimalStoreOptions>?]
 
 test.each<[string, Situation]>([
-  ['waits for the response', (abort) => [abort]],
-  ['reads the body', (abort) => [stallInBody, { onRateLimit: () => void setImmediate(abort) }]],
+  // A `fetch` that ignores its signal is not awaited, and its late response is ignored.
+  ['waits for the response', (abort) => [during(abort, respondLate)]],
+  ['reads the body', (abort) => [during(abort, stallInBody)]],
   [
     'waits',
     (abort) => [rejected, { maxRetryDelay: 60_000, onRetry: () => void setImmediate(abort) }],
@@ -47,26 +62,14 @@ test.each<[string, Situation]>([
 ])('a call that is aborted while it %s ends at once with the reason', async (_, situation) => {
   for (const call of calls) {
     const [controller, reason] = [new AbortController(), new Error('Enough.')]
-    const [behaviour, options] = situation(() => controller.abort(reason))
-    const { store, requests } = await startScriptedStore([behaviour], options)
+    const [respond, options] = situation(() => controller.abort(reason))
+    const { store, requests, retries } = watch(respond, { maxRetries: 3, ...options })
     expect(await reasonOf(call(store, controller.signal)), `${call}`).toBe(reason)
-    if (behaviour !== rejected) await expect.poll(() => requests[0]?.socket.destroyed).toBe(true)
-    expect(requests, `${call}`).toHaveLength(1)
+    if (respond !== rejected) expect(requests[0]?.signal.aborted).toBe(true)
+    // A late response causes no retry.
+    for (let round = 0; round < 3; round++) await new Promise(setImmediate)
+    expect([requests.length, retries.length], `${call}`).toEqual([1, 0])
   }
-})
-
-test('a fetch that ignores signals is not awaited, and its late response is ignored', async () => {
-  const [controller, reason] = [new AbortController(), new Error('Enough.')]
-  const late = Promise.withResolvers<Response>()
-  const respond = () => {
-    setImmediate(() => controller.abort(reason))
-    return late.promise
-  }
-  const { store, requests, retries } = watch(respond, { maxRetries: 3 })
-  expect(await reasonOf(store.getPet(1, { signal: controller.signal }))).toBe(reason)
-  late.resolve(json(null, { status: 503 }))
-  await new Promise(setImmediate)
-  expect([requests.length, retries.length]).toEqual([1, 0])
 })
 
 test('a signal works where there is no AbortSignal.any', async () => {
@@ -74,18 +77,20 @@ test('a signal works where there is no AbortSignal.any', async () => {
   onTestFinished(() => void Object.assign(AbortSignal, { any }))
   Object.assign(AbortSignal, { any: undefined })
   const controller = new AbortController()
-  const { store } = await startScriptedStore([() => controller.abort()])
+  const { store } = watch(during(() => controller.abort(), stall))
   const reason = await reasonOf(store.listPets({}, { signal: controller.signal }))
   expect(reason).toMatchObject({ name: 'AbortError' })
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([])
 })
 
 test('a long-lived signal keeps no listener of finished calls', async () => {
   const { signal } = new AbortController()
   const warn = vi.spyOn(process, 'emitWarning')
-  const failures = [respondError(503), reset, truncated, respondError(404)]
-  const { store, requests } = await startScriptedStore([...failures, emptyPage])
+  const failures = [fail(503), lost, breakOff, fail(404)]
+  const options = { maxRetries: 3, maxRetryDelay: 1 }
+  const { store, requests } = watch([...failures, succeed], options)
   expect((await failureOf(store.listPets({}, { signal }))).status).toBe(404)
-  const idle = await startScriptedStore([stall], { totalTimeout: 20 })
+  const idle = watch(stall, { totalTimeout: 20 })
   expect((await failureOf(idle.store.listPets({}, { signal }))).code).toBe('timeout')
   expect(getEventListeners(signal, 'abort')).toEqual([])
   for (const _ of Array(50).keys()) await store.listPets({}, { signal })
@@ -96,7 +101,12 @@ test('a long-lived signal keeps no listener of finished calls', async () => {
 })
 
 test('an endless response is cancelled before the next attempt', async () => {
-  const { store, requests } = await startScriptedStore([respondEndlessly(503), emptyPage])
+  const cancel = vi.fn()
+  const endless: Respond = () => {
+    const pull = (body: ReadableStreamDefaultController) => body.enqueue(new Uint8Array(1_024))
+    return new Response(new ReadableStream({ pull, cancel }), { status: 503 })
+  }
+  const { store } = watch([endless, succeed], { maxRetries: 1, maxRetryDelay: 1 })
   await store.listPets()
-  await expect.poll(() => requests[0]?.socket.destroyed).toBe(true)
+  expect(cancel).toHaveBeenCalledOnce()
 })

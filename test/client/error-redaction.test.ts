@@ -21,24 +21,19 @@ function expectNoKeyIn(thrown: unknown): void {
 }
 
 const failWith = (properties: object) => Object.assign(new Error('failed'), properties)
-const deep = (depth: number): Error =>
-  new Error('failed', { cause: depth === 0 ? new Error(apiKey) : deep(depth - 1) })
 const circular = failWith({ apiKey })
 circular.cause = circular
 
-test.each<[string, (request: Request) => unknown]>([
+test.each<[string, () => unknown]>([
   ['its message', () => new Error(`failed with ${apiKey}`)],
   ['a property', () => failWith({ deeply: [{ inside: `Bearer ${apiKey}` }], [apiKey]: 1 })],
-  ['the request', (request) => failWith({ request })],
   ['its code', () => failWith({ code: apiKey })],
   ['its cause', () => new TypeError('fetch failed', { cause: new Error(apiKey) })],
-  ['a long chain of causes', () => deep(20)],
   ['itself as its cause', () => circular],
   ['a text', () => `failed with ${apiKey}`],
-  ['a bare response', () => json({ apiKey })],
 ])('what fetch throws with the API key in %s is redacted', async (_, thrown) => {
   const options = { maxRetries: 1, maxRetryDelay: 0 }
-  const { store, retries } = watch((request) => Promise.reject(thrown(request)), options)
+  const { store, retries } = watch(() => Promise.reject(thrown()), options)
   for (const call of [() => store.getPet(1), () => store.raw.GET('/pets', {})]) {
     const error = await failureOf(call())
     expect(error).toMatchObject({ code: 'network_error' })
@@ -70,7 +65,6 @@ const echo = ({ headers }: Request) => `You sent ${headers.get('authorization')}
 // A proxy may repeat what it was sent.
 test.each<[string, (sent: string) => Response]>([
   ['the code', (sent) => rejection({ code: sent })],
-  ['Retry-After', (sent) => rejection({}, { 'Retry-After': sent })],
   ['an HTML page', (sent) => page(sent)],
   ['the media type', (sent) => page('', { headers: { 'Content-Type': sent } })],
   ['a success', (sent) => new Response(sent, { headers: { 'X-Request-Id': sent } })],

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { operations } from '../../generated/operations.ts'
 import { fail, failureOf, json, succeed, watch } from './support/client.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 const limited = {
   'X-RateLimit-Limit': '60',

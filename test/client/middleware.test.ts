@@ -1,7 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import { expect, test, vi } from 'vitest'
-import { AnimalStoreError } from '../../client/index.ts'
-import { fail, failureOf, json, reasonOf, rex, succeed, watch } from './support/client.ts'
+import { fail, json, reasonOf, rex, succeed, watch } from './support/client.ts'
 
 const pet = { id: 1, ...rex }
 const marking: Middleware = {
@@ -42,22 +41,6 @@ test('middleware may replace the Request, which is retried with its body and key
   expect(onResponse.mock.calls[0]?.[0].response.status).toBe(201)
 })
 
-test('middleware may respond, and nothing is sent', async () => {
-  const { store, requests } = watch(succeed)
-  const headers = { Link: '</v1/pets?cursor=b>; rel="next"' }
-  const own = { onRequest: () => json([pet], { headers }) }
-  store.raw.use(own)
-  const page = await store.listPets()
-  expect([...page]).toEqual([pet])
-  expect(page.next).toEqual({ cursor: 'b' })
-  expect((await store.raw.GET('/pets')).data).toEqual([pet])
-  store.raw.eject(own)
-  const body = { code: 'not_found', message: 'There is none.' }
-  store.raw.use({ onRequest: () => json(body, { status: 404 }) })
-  expect(await failureOf(store.getPet(1))).toMatchObject({ ...body, status: 404, attempts: 0 })
-  expect(requests).toHaveLength(0)
-})
-
 const error = new RangeError('broken')
 const broken = (): never => {
   throw error
@@ -68,14 +51,4 @@ test('what middleware throws is thrown unchanged', async () => {
   store.raw.use({ onResponse: broken })
   expect(await reasonOf(store.listPets())).toBe(error)
   expect(await reasonOf(store.raw.GET('/pets'))).toBe(error)
-})
-
-test('onError gets the AnimalStoreError, and may replace it', async () => {
-  const { store } = watch(() => Promise.reject(new TypeError('fetch failed')))
-  const onError = vi.fn(() => error)
-  store.raw.use({ onError })
-  expect(await reasonOf(store.listPets())).toBe(error)
-  expect(onError).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ error: expect.any(AnimalStoreError) }),
-  )
 })

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AnimalStore, createPacer } from '../../client/index.ts'
 import { createRandom } from '../helpers/random.ts'
-import { fail, failureOf, json, type Respond, reasonOf, succeed, watch } from './support/client.ts'
+import {
+  fail,
+  failureOf,
+  json,
+  lost,
+  type Respond,
+  reasonOf,
+  stall,
+  succeed,
+  watch,
+} from './support/client.ts'
 import {
   type Behaviour,
   createLimitedService,
@@ -11,7 +21,6 @@ import {
 
 beforeEach(fakeClock)
 afterEach(() => vi.useRealTimers())
-afterEach(() => vi.restoreAllMocks())
 
 const quota = { perMinute: 20, perDay: 10_000 }
 const [hour, day] = [3_600_000, 24 * 60]
@@ -107,26 +116,19 @@ test('a call that is aborted while it waits is not sent, and delays no other', a
 })
 
 test('a call that is aborted before it waits frees no slot of another', async () => {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const pending: ((response: Response) => void)[] = []
-  const respond = () => new Promise<Response>((resolve) => pending.push(resolve))
-  const { store } = watch(respond, { pacer: createPacer(), apiKey: () => promise })
   const controller = new AbortController()
-  const aborted = reasonOf(store.listPets({}, { signal: controller.signal }))
-  controller.abort('enough')
-  expect(await aborted).toBe('enough')
-  resolve('ask_test')
-  const job = atOnce(2)(store)
-  for (let round = 0; round < 10; round++) await new Promise(setImmediate)
+  const apiKey = () => {
+    controller.abort('enough')
+    return 'ask_test'
+  }
+  const { store, requests } = watch(stall, { pacer: createPacer(), apiKey })
+  await reasonOf(store.listPets({}, { signal: controller.signal }))
+  const endAfter = (totalTimeout: number) => failureOf(store.listPets({}, { totalTimeout }))
+  await passUntilDone(Promise.all([endAfter(2_000), endAfter(1_000)]))
   // As long as the limit is not known, one request is sent at a time.
-  expect(pending).toHaveLength(1)
-  pending[0]?.(json([]))
-  for (let round = 0; round < 10; round++) await new Promise(setImmediate)
-  pending[1]?.(json([]))
-  await job
+  expect(requests).toHaveLength(1)
 })
 
-const lost = () => Promise.reject(new TypeError('fetch failed'))
 const everyThird = (other: Respond): Respond => {
   const respond: Respond = (request, number) =>
     (number % 3 === 0 ? other : succeed)(request, number)
@@ -145,7 +147,7 @@ test.each<[string, Respond, calls: number, failures: number]>([
 test('paced calls continue at once after an outage of an hour', async () => {
   let isDown = false
   const { limited } = createLimitedService({ perMinute: 20, perDay: 15 })
-  const { store } = watch((request, number) => (isDown ? lost() : limited(request, number)), {
+  const { store } = watch((request, number) => (isDown ? lost : limited)(request, number), {
     pacer: createPacer(),
   })
   await failuresOf(10, () => store.listPets())

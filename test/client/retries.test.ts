@@ -1,44 +1,43 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AnimalStoreOptions, RetryEvent } from '../../client/index.ts'
+import { type AnimalStoreOptions, createAnimalStore } from '../../client/index.ts'
 import { findFreePort } from '../helpers/free-port.ts'
-import { fail, failureOf, passTimeAtOnce, rex, succeed, watch } from './support/client.ts'
 import {
-  created,
-  emptyPage,
-  reset,
-  respond,
-  respondEndlessly,
-  respondError,
-  sendRaw,
-  startScriptedStore,
-  truncated,
-} from './support/scripted-server.ts'
+  apiKey,
+  breakOff,
+  fail,
+  failureOf,
+  json,
+  lost,
+  passTimeAtOnce,
+  rex,
+  succeed,
+  watch,
+} from './support/client.ts'
 
 // HTTP dates are in GMT, whatever the time zone of the client.
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
-afterEach(() => vi.unstubAllEnvs())
 afterEach(() => vi.useRealTimers())
-afterEach(() => vi.restoreAllMocks())
 
-const html = { 'Content-Type': 'text/html' }
+const badGateway = () => new Response('<html></html>', { status: 502 })
 
+// What the network can do is in `process-exit.process.test.ts`.
 test.each([
-  ['408 and a closed connection', sendRaw('HTTP/1.1 408 Late\r\nConnection: close\r\n\r\n')],
-  ['429', respondError(429)],
-  ['500', respondError(500)],
-  ['502 with an HTML page', respond(502, '<html></html>', html)],
-  ['503 with an endless body', respondEndlessly(503)],
-  ['504', respondError(504)],
-  ['409 with Retry-After', respondError(409, { 'Retry-After': '0' })],
-  ['a connection reset', reset],
-  ['a response shorter than its length', truncated],
-  ['a body that is not compressed as declared', respond(200, '[]', { 'Content-Encoding': 'gzip' })],
+  ['408', fail(408)],
+  ['429', fail(429)],
+  ['500', fail(500)],
+  ['502 with an HTML page', badGateway],
+  ['503', fail(503)],
+  ['504', fail(504)],
+  ['409 with Retry-After', fail(409, { 'Retry-After': '0' })],
+  ['a network error', lost],
+  ['a body that breaks off', breakOff],
 ])('retries after %s, until an attempt succeeds', async (_, failure) => {
-  const { store, requests } = await startScriptedStore([failure, failure, emptyPage, failure])
+  const options = { maxRetries: 3, maxRetryDelay: 1 }
+  const { store, requests } = watch([failure, failure, succeed, failure], options)
   expect([...(await store.listPets())]).toEqual([])
   expect(requests).toHaveLength(3)
-  const create = await startScriptedStore([failure, failure, failure, created])
-  expect(await create.store.createPet(rex)).toEqual({ id: 1, ...rex })
+  const create = watch([failure, failure, failure, () => json(rex)], options)
+  expect(await create.store.createPet(rex)).toEqual(rex)
 })
 
 test.each([400, 401, 404, 409, 422, 501])('does not retry after %i', async (status) => {
@@ -51,7 +50,8 @@ test.each([400, 401, 404, 409, 422, 501])('does not retry after %i', async (stat
 test('a network error names the method, the path and the cause', async () => {
   const port = await findFreePort()
   for (const host of ['127.0.0.1', 'localhost']) {
-    const { store } = await startScriptedStore([], { baseUrl: `http://${host}:${port}/v1` })
+    const baseUrl = `http://${host}:${port}/v1`
+    const store = createAnimalStore({ baseUrl, apiKey, maxRetryDelay: 1 })
     const error = await failureOf(store.listPets())
     expect(error).toMatchObject({ operationId: 'listPets', code: 'network_error', attempts: 4 })
     expect(error.message).toMatch(/^GET \/pets: fetch failed: .*ECONNREFUSED/)
@@ -63,14 +63,9 @@ test('a network error names the method, the path and the cause', async () => {
 })
 
 test('onRetry gets the failed attempt, the delay, and the status or cause', async () => {
-  const retries: RetryEvent[] = []
-  const last = respondError(504, { 'X-Request-Id': 'last' })
-  const failures = [respond(502, '<html>', html), reset, respondError(429), truncated, last]
-  const { store, requests } = await startScriptedStore([...failures, emptyPage], {
-    maxRetries: 4,
-    maxRetryDelay: 6,
-    onRetry: (retry) => retries.push(retry),
-  })
+  const last = fail(504, { 'X-Request-Id': 'last' })
+  const script = [badGateway, lost, fail(429), breakOff, last, succeed]
+  const { store, requests, retries } = watch(script, { maxRetries: 4, maxRetryDelay: 6 })
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const error = await failureOf(store.listPets())
   const [operationId, cause] = ['listPets', expect.any(TypeError)]
@@ -96,8 +91,12 @@ function watchFailing(random: number, options: Partial<AnimalStoreOptions>) {
 const almostOne = 1 - 2 ** -53
 
 test.each<[string, random: number, options: Partial<AnimalStoreOptions>, number[]]>([
-  ['doubles', almostOne, {}, [500, 1_000, 2_000]],
-  ['is at most 8 seconds', almostOne, { maxRetries: 6 }, [500, 1_000, 2_000, 4_000, 8_000, 8_000]],
+  [
+    'doubles up to 8 seconds',
+    almostOne,
+    { maxRetries: 6 },
+    [500, 1_000, 2_000, 4_000, 8_000, 8_000],
+  ],
   ['is at most maxRetryDelay', almostOne, { maxRetryDelay: 1_500 }, [500, 1_000, 1_500]],
   ['may be 0 by jitter', 0, {}, [0, 0, 0]],
   ['is none without retries', almostOne, { maxRetries: 0 }, []],
@@ -106,20 +105,6 @@ test.each<[string, random: number, options: Partial<AnimalStoreOptions>, number[
   const error = await failureOf(store.listPets())
   expect(retries.map(({ delay }) => Math.round(delay))).toEqual(expected)
   expect([error.attempts, requests.length]).toEqual([expected.length + 1, expected.length + 1])
-})
-
-test.each<[AnimalStoreOptions['maxRetries'], AnimalStoreOptions['maxRetryDelay'], number[]]>([
-  [undefined, undefined, [10, 10]],
-  [1, undefined, [10]],
-  [undefined, 40, [20, 20]],
-  [0, 40, []],
-])('maxRetries %s and maxRetryDelay %s of a call override those of the client', async (...row) => {
-  const [maxRetries, maxRetryDelay, expected] = row
-  const { store, retries } = watchFailing(0.5, { maxRetries: 2, maxRetryDelay: 20 })
-  await failureOf(Reflect.apply(store.getPet, store, [1, { maxRetries, maxRetryDelay }]))
-  expect(retries.map(({ delay }) => delay)).toEqual(expected)
-  expect((await store.raw.GET('/pets')).response.status).toBe(503)
-  expect(retries).toHaveLength(expected.length + 2)
 })
 
 const now = new Date('2026-11-06T08:49:37Z')
@@ -144,11 +129,8 @@ test.each<[field: string, seconds: number | undefined, date?: string]>([
   ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
   ['61', 61],
   ['Fri, 06 Nov 2026 08:50:38 GMT', 61],
-  ['-1', undefined],
   ['1.5', undefined],
-  ['5s', undefined],
   ['', undefined],
-  ['soon', undefined],
   ['Fri, 99 Nov 2026 08:50:07 GMT', undefined],
   ['2026-11-06T08:50:07Z', undefined],
 ])('Retry-After: %s means %s seconds', async (field, seconds, date) => {
@@ -165,7 +147,7 @@ test.each<[field: string, seconds: number | undefined, date?: string]>([
   expect(retries.map(({ delay }) => delay)).toEqual(isTooLong ? [] : [delay])
   expect(requests).toHaveLength(isTooLong ? 1 : 2)
   expect(outcome).toEqual(isTooLong ? 1 : [])
-  expect(Date.now() - now.getTime()).toBeGreaterThanOrEqual(isTooLong ? 0 : delay)
+  expect(Date.now() - now.getTime()).toBe(isTooLong ? 0 : delay)
 })
 
 test('a longer maxRetryDelay of a call allows a longer Retry-After', async () => {

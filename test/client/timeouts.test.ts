@@ -8,6 +8,7 @@ import {
   type Respond,
   rex,
   stall,
+  stallInBody,
   succeed,
   watch,
 } from './support/client.ts'
@@ -15,15 +16,6 @@ import {
 beforeEach(() => passTimeAtOnce())
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => vi.useRealTimers())
-afterEach(() => vi.restoreAllMocks())
-
-const stallInBody: Respond = ({ signal }) => {
-  const start = (body: ReadableStreamDefaultController) => {
-    body.enqueue(new TextEncoder().encode('['))
-    signal.addEventListener('abort', () => body.error(signal.reason))
-  }
-  return new Response(new ReadableStream({ start }))
-}
 
 test('an attempt without a whole response ends after 30 seconds, and is retried', async () => {
   const { store, requests, retries } = watch([stall, stallInBody, () => json(rex)], {
@@ -78,17 +70,15 @@ test.each([
   expect([...(await other.store.listPets({}, { totalTimeout: 1_100 }))]).toEqual([])
 })
 
-test.each([2 ** 31, Number.POSITIVE_INFINITY])(
-  'a timeout of %d ms, more than a timer takes, does not end at once',
-  async (time) => {
-    const warn = vi.spyOn(process, 'emitWarning')
-    const respondLate: Respond = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 2))
-      return json([])
-    }
-    const { store, requests } = watch(respondLate, { timeout: time, totalTimeout: time })
-    expect([...(await store.listPets())]).toEqual([])
-    expect(requests).toHaveLength(1)
-    expect(warn).not.toHaveBeenCalled()
-  },
-)
+test('a timeout of more than a timer takes does not end at once', async () => {
+  const warn = vi.spyOn(process, 'emitWarning')
+  const respondLate: Respond = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 2))
+    return json([])
+  }
+  const time = 2 ** 31
+  const { store, requests } = watch(respondLate, { timeout: time, totalTimeout: time })
+  expect([...(await store.listPets())]).toEqual([])
+  expect(requests).toHaveLength(1)
+  expect(warn).not.toHaveBeenCalled()
+})

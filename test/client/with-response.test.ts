@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { fail, failureOf, json, rex, succeed, watch } from './support/client.ts'
+import { fail, failureOf, rex, watch } from './support/client.ts'
 
 test('withResponse gives the data with the response, its request id and the rate limit', async () => {
   const { baseUrl, apiKey } = await startTestService()
@@ -32,12 +32,4 @@ test('withResponse of a call that fails rejects with its error, and nothing else
   expect(await failureOf(store.listPets().withResponse())).toMatchObject({ code: 'code_404' })
   // An unhandled rejection fails the run.
   await new Promise(setImmediate)
-})
-
-test('without an id and a limit, withResponse has none; after retries it has the last response', async () => {
-  const { store } = watch([fail(503), () => json(rex)], { maxRetries: 1, maxRetryDelay: 0 })
-  const { requestId, rateLimit, response } = await store.getPet(1).withResponse()
-  expect([requestId, rateLimit, response.status]).toEqual([undefined, undefined, 200])
-  const { data } = await watch(succeed).store.listPets().withResponse()
-  expect([...data]).toEqual([])
 })

@@ -43,28 +43,19 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
 
   return {
     async listTools({ query }: { query: Query & { limit: number } }, { hrefWith }: Context) {
-      const { limit, cursor, kind, tag = [], ids, 'heavier-than': weight } = query
+      const { limit, cursor } = query
       const after = cursor === undefined ? 0 : cursors.read(cursor, '')
       if (after === undefined) {
         const details = [{ path: '/query/cursor', message: 'must be a cursor of this list' }]
         return errorResponse(400, 'invalid_request', 'The cursor is not valid here.', details)
       }
-      const rows = await read<Parameters<typeof toTool>[0]>(`${select} ORDER BY id`)
-      const all = rows
-        .map(toTool)
-        .filter(
-          (tool) =>
-            tool.id > after &&
-            (kind === undefined || tool.kind === kind) &&
-            (ids === undefined || ids.includes(tool.id)) &&
-            (weight === undefined || (tool.weight ?? 0) > weight) &&
-            tag.every((each) => tool.tags?.includes(each)),
-        )
-      const body = all.slice(0, limit)
-      const headers = { 'X-Total': all.length }
+      const sql = `${select} WHERE id > $1 ORDER BY id`
+      const rows = await read<Parameters<typeof toTool>[0]>(sql, after)
+      const body = rows.slice(0, limit).map(toTool)
+      const headers = { 'X-Total': rows.length }
       const last = body.at(-1)
-      if (all.length <= limit || last === undefined) return { status: 200, body, headers }
-      const next = hrefWith({ limit, kind, cursor: cursors.write(last.id, '') })
+      if (rows.length <= limit || last === undefined) return { status: 200, body, headers }
+      const next = hrefWith({ limit, cursor: cursors.write(last.id, '') })
       return { status: 200, body, headers: { ...headers, Link: `<${next}>; rel="next"` } }
     },
     async createTool(

@@ -1,20 +1,8 @@
 import { readConfig } from '../../server/config.ts'
 
 /** The environment variables that the service reads, in the order in which it does. */
-export const variables: readonly string[] = listVariables()
+export const variables: string[] = []
 
-function listVariables(): string[] {
-  const read: string[] = []
-  readConfig(
-    new Proxy<Record<string, string>>(
-      {},
-      {
-        get(_, name) {
-          read.push(String(name))
-          return undefined
-        },
-      },
-    ),
-  )
-  return read
-}
+readConfig(
+  new Proxy<Record<string, string>>({}, { get: (_, name) => void variables.push(String(name)) }),
+)

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import clientManifest from '../../client/package.json' with { type: 'json' }
 import { operations } from '../../generated/operations.ts'
 import { describeForPage } from '../../scripts/pipeline/reference-page.ts'
+import { runInShell, startProgram } from '../helpers/program.ts'
 import { startTestService } from '../helpers/service.ts'
 import { createTemporaryFolder } from '../helpers/temporary-folder.ts'
 
-const run = promisify(execFile)
 const file = new URL('../../generated/openapi.json', import.meta.url)
 const { paths }: { paths: Record<string, Record<string, Described>> } = Object(
   describeForPage(JSON.parse(readFileSync(file, 'utf8'))),
@@ -29,18 +27,16 @@ test.each([operations.listPets, operations.createPet, operations.getPet])(
       const { source = '' } = samples.find(({ label }) => label === wanted) ?? {}
       return source.replaceAll(/https:\/\/[^/]+/g, origin)
     }
-    const environment = { PATH: process.env['PATH'], KEY: apiKey }
 
     const sample = sampleOf(clientManifest.name)
     const entry = new URL('../../client/index.ts', import.meta.url).href
     const program = join(createTemporaryFolder(), 'sample.ts')
     writeFileSync(program, sample.replace(clientManifest.name, entry))
-    const { stdout } = await run(process.execPath, [program], { env: environment })
-    expect(stdout).toMatch(/name: 'Rex'/)
+    const { ended } = startProgram(program, [], { env: { KEY: apiKey } })
+    expect((await ended).output).toMatch(/name: 'Rex'/)
 
-    const shell = await run('sh', ['-euc', sampleOf('curl').replace('curl ', 'curl -fsS ')], {
-      env: environment,
-    })
-    expect(shell.stdout).toContain('"name":"Rex"')
+    const call = sampleOf('curl').replace('curl ', 'curl -fsS ')
+    const shell = await runInShell(`KEY=${apiKey}\n${call}`)
+    expect(shell.output).toContain('"name":"Rex"')
   },
 )

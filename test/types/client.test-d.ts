@@ -1,11 +1,10 @@
 import {
   type AnimalStore,
-  AnimalStoreError,
+  type AnimalStoreError,
   type AnimalStoreOptions,
   type CallOptions,
   type components,
   createAnimalStore,
-  createPacer,
   type DataWithResponse,
   type DeprecationEvent,
   type ErrorCode,
@@ -23,7 +22,7 @@ import {
 } from '../../client/index.ts'
 import type { Equal, Expect } from './equal.ts'
 
-// The tests of the package compile this with what it ships, too.
+// The tests of the package compile this with what it ships, too, beside the snippets of its README.
 
 declare const store: AnimalStore
 declare const rex: NewPet
@@ -42,14 +41,7 @@ export type Created = Expect<Equal<Awaited<ReturnType<AnimalStore['createPet']>>
 export const list: PagedList<Pet, Query> = store.listPets()
 
 // Options of a client.
-const limits = { maxRetries: 2, maxRetryDelay: 10, timeout: 1_000, totalTimeout: 5_000 }
 const service = { baseUrl: 'https://host.example/v1', apiKey: 'ask_key' }
-createAnimalStore({
-  ...{ ...service, ...limits, pacer: createPacer(), fetch: (request) => fetch(request) },
-  onRetry: ({ attempt, delay, status, cause }) => void [attempt, delay, status, cause],
-  onRateLimit: async ({ limit, reset }) => void [limit, reset.getTime()],
-  onDeprecation: ({ since, sunset }) => void [since, sunset?.getTime()],
-})
 createAnimalStore({ ...service, apiKey: () => 'ask_key' })
 createAnimalStore({ ...service, apiKey: async () => 'ask_key', maxRetries: 0 })
 // @ts-expect-error a key is needed
@@ -69,11 +61,6 @@ export type Limited = Expect<Equal<Event<'onRateLimit'>, RateLimit>>
 export type Deprecated = Expect<Equal<Event<'onDeprecation'>, DeprecationEvent>>
 
 // Calls.
-const { signal } = new AbortController()
-store.listPets()
-store.listPets({ limit: 5, status: 'sold', cursor: 'a' }, { signal, maxPages: 5, ...limits })
-store.createPet(rex, { headers: { 'Idempotency-Key': 'a', 'X-Request-Id': 'b' }, timeout: 5 })
-store.getPet(1, { signal, maxRetries: 0, headers: {} })
 export const own: [CallOptions, ListOptions] = [{ timeout: 5 }, { maxPages: 5 }]
 // @ts-expect-error a limit is a number
 store.listPets({ limit: '5' })
@@ -104,18 +91,11 @@ export const both: Promise<DataWithResponse<Pet>> = store.getPet(1).withResponse
 // @ts-expect-error the status of a pet may be absent
 export const status: Promise<string> = store.getPet(1).then((pet) => pet.status)
 export async function walk(list: PagedList<Pet, Query>) {
-  for await (const pet of list) pet satisfies Pet
-  for await (const page of list.pages()) page satisfies Page<Pet, Query>
   // @ts-expect-error one pet cannot be iterated
   for await (const pet of store.getPet(1)) console.log(pet)
   const { next } = await list
-  if (next !== undefined) await store.listPets(next)
   // @ts-expect-error the last page has no next
   next.cursor
-  const { data, response, requestId, rateLimit } = await list.withResponse()
-  data.next satisfies Query | undefined
-  const known: [number, string | undefined, RateLimit | undefined] = [0, requestId, rateLimit]
-  return [...known, response.status, data[0]?.name]
 }
 
 // Errors.
@@ -124,7 +104,6 @@ export type Code = Expect<Equal<typeof error.code, ErrorCode>>
 export const known: ErrorCode[] = ['rate_limited', 'timeout', 'a code of a later contract']
 export type Details = Expect<Equal<typeof error.details, readonly ErrorDetail[]>>
 export type Limit = Expect<Equal<typeof error.rateLimit, RateLimit | undefined>>
-export const narrowed = (thrown: unknown) => thrown instanceof AnimalStoreError && thrown.code
 export const described: [number, string] = [error.attempts, error.operationId]
 // @ts-expect-error errors are read-only
 error.code = 'none'
@@ -132,12 +111,6 @@ error.code = 'none'
 // The openapi-fetch client.
 export type Paths = Expect<Equal<keyof paths & '/pets', '/pets'>>
 export async function raw() {
-  store.raw.use({ onRequest: ({ request }) => request.headers.set('X-Request-Id', 'mine-0001') })
-  await store.raw.GET('/pets', { params: { query: { limit: 5 } } })
-  const params = { path: { petId: 1 } }
-  const { data, error: rejection } = await store.raw.GET('/pets/{petId}', { params })
-  data satisfies Pet | undefined
-  rejection?.code satisfies string | undefined
   // @ts-expect-error a pet has a category
   await store.raw.POST('/pets', { body: { name: 'Rex' } })
 }

@@ -68,24 +68,12 @@ export type Statuses = Expect<Equal<Returned, Declared>>
 
 type Created = Extract<HandlerResponse<'createPet'>, { readonly status: 201 }>
 declare const rex: Schema<'Pet'>
-const inProgress = errorResponse(409, 'idempotency_in_progress', 'It is still running.')
-const unavailable = errorResponse(503, 'unavailable', 'The store is gone.')
 
-export const responses: HandlerResponse<'createPet'>[] = [
-  { status: 201, body: rex },
-  { status: 201, body: rex, headers: {} },
-  { status: 201, body: { ...rex, status: 'sold' }, headers: { 'Idempotent-Replayed': true } },
-  { ...inProgress, headers: { 'Retry-After': 1 } },
-  { ...unavailable, headers: { 'Retry-After': 1 } },
-  errorResponse(422, 'idempotency_key_reused', 'Another body.'),
-]
 export const optional: HandlerResponse<'listPets'> = {
   status: 200,
   body: [],
   headers: { Link: undefined },
 }
-export const later: Handler<'getPet'> = async () =>
-  errorResponse(404, 'not_found', 'There is none.')
 export const atOnce: Handler<'getPet'> = () => ({ status: 200, body: rex })
 
 // @ts-expect-error a response has a status

@@ -1,14 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { beforeAll, expect, test } from 'vitest'
-import packageJson from '../../../client/package.json' with { type: 'json' }
 import { calls } from '../../../generated/calls.ts'
 import { examples } from '../../../generated/examples.ts'
-import { lintPackage } from '../../../scripts/checks/package-lint.ts'
 import { project } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { checkJourney, checkTypes, loaders, printed, withTools } from './support/checks.ts'
@@ -36,27 +33,13 @@ test('the package has modules, source maps, types, README and LICENSE alone', ()
   expect(listFiles().sort()).toEqual([...expected, ...listFiles('.d.ts')].sort())
 })
 
-test('its files name no folder of the machine, and its modules import only what it depends on', () => {
-  const { dependencies, peerDependencies } = packageJson
-  const known = Object.keys({ ...dependencies, ...peerDependencies })
+test('its files name no folder of the machine', () => {
   for (const name of listFiles().filter((name) => name !== 'README.md')) {
     const text = read(name)
-    for (const trace of [project, homedir(), '/tmp/', 'node_modules', 'file:']) {
+    for (const trace of [project, homedir(), tmpdir(), 'node_modules', 'file:']) {
       expect(text.includes(trace), `${name}: ${trace}`).toBe(false)
     }
-    const imports = name.endsWith('.js') ? text.matchAll(/^(?:im|ex)port .*from "(\w[^"]*)"/gm) : []
-    for (const [, specifier] of imports) expect(known, name).toContain(specifier)
   }
-})
-
-test('publint and attw find missing types, and nothing in the package', async () => {
-  expect(await lintPackage(folder)).toEqual([])
-  const broken = join(await createConsumer({}), 'broken')
-  await cp(folder, broken, { recursive: true })
-  await rm(join(broken, 'index.d.ts'))
-  const lines = (await lintPackage(broken)).join('\n')
-  expect(lines).toMatch(/^publint: .*index\.d\.ts but the file does not exist/)
-  expect(lines).toMatch(/^attw: .*"UntypedResolution"/m)
 })
 
 /** Returns what an application ships that imports some names of the package, minified. */

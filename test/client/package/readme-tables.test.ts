@@ -5,9 +5,8 @@ import { fail, passTimeAtOnce, stall, succeed, watch } from '../support/client.t
 import { readme, readOptions } from './support/readme.ts'
 
 afterEach(() => vi.useRealTimers())
-afterEach(() => vi.restoreAllMocks())
 
-test('the table of methods names operations of the contract, and marks the deprecated', () => {
+test('the table of methods in the README names operations of the contract, and marks the deprecated', () => {
   const [, table = ''] = readme.split(/^\| method .*$/m)
   const [own = ''] = table.split('\n\n')
   const rows = Array.from(own.matchAll(/^\| `(\w+)`( \(deprecated\))? \|/gm))
@@ -31,7 +30,7 @@ async function observe(respond: Parameters<typeof watch>[0], options: ListOption
   return { time: performance.now() - from, sent: requests.length, waits }
 }
 
-test('the client has the defaults in the table of options', async () => {
+test('the defaults in the table of options of the README are those of the client', async () => {
   const options = readOptions()
   const read = (name: string) => Number(options[name])
   expect((await observe(fail(503))).sent).toBe(read('maxRetries') + 1)

@@ -62,6 +62,24 @@ export function fail(status: number, headers: Fields = {}): Respond {
 /** Responds with an empty list. */
 export const succeed: Respond = () => json([])
 
+/** Fails as a connection that is reset. */
+export const lost: Respond = () => Promise.reject(new TypeError('fetch failed'))
+
+/** Responds with a body that breaks off. */
+export const breakOff: Respond = () => {
+  const start = (body: ReadableStreamDefaultController) => body.error(new TypeError('terminated'))
+  return new Response(new ReadableStream({ start }))
+}
+
+/** Responds with the first byte of a body; the rest never comes. */
+export const stallInBody: Respond = ({ signal }) => {
+  const start = (body: ReadableStreamDefaultController) => {
+    body.enqueue(new TextEncoder().encode('['))
+    signal.addEventListener('abort', () => body.error(signal.reason))
+  }
+  return new Response(new ReadableStream({ start }))
+}
+
 /** Never responds; rejects when the request is aborted. */
 export const stall: Respond = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

@@ -1,7 +1,7 @@
 import { connect, createSchema, query } from './postgres-server.ts'
 import type { TestDatabase } from './test-database.ts'
 
-/** A store in a schema of its own. */
+/** A store in a schema of its own; skips the test where there is no PostgreSQL. */
 export async function createPostgresDatabase(): Promise<TestDatabase> {
   return databaseAt(await createSchema())
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { afterAll } from 'vitest'
+import { afterAll, TestRunner } from 'vitest'
 
 /** Where the tests find PostgreSQL, and may make databases. */
 const serverUrl = process.env['TEST_POSTGRES_URL'] || 'postgres://postgres@127.0.0.1:5432/test'
@@ -57,6 +57,7 @@ afterAll(async () => {
 
 /** Makes a schema in a database of the test file, and gives the URL that leads to it. */
 export async function createSchema(): Promise<string> {
+  if (whyNoPostgres !== undefined) TestRunner.getCurrentTest()?.context.skip(whyNoPostgres)
   database ??= createDatabase()
   const url = new URL(await database)
   const schema = `place_${++schemas}`

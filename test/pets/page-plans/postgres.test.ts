@@ -1,34 +1,8 @@
-import { Client } from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { Client, type QueryConfig } from 'pg'
+import { expect, test, vi } from 'vitest'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
-import { connect, query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
+import { connect, query } from '../../helpers/databases/postgres-server.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
-
-beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
-
-interface Statement {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-/** The last statement on pets that a service sends while some work is done. */
-async function statementOf(work: () => Promise<unknown>): Promise<Statement> {
-  const sent: Statement[] = []
-  const send = Client.prototype.query
-  Client.prototype.query = function (this: Client, ...args: unknown[]) {
-    const [config] = args
-    if (typeof config === 'object' && config !== null && 'text' in config && 'values' in config) {
-      sent.push({ text: String(config.text), values: Object.values(Object(config.values)) })
-    }
-    return Reflect.apply(send, this, args)
-  }
-  try {
-    await work()
-  } finally {
-    Client.prototype.query = send
-  }
-  return sent.findLast(({ text }) => /FROM animals WHERE/.test(text)) ?? { text: '', values: [] }
-}
 
 type Query = NonNullable<Parameters<TestService['client']['listPets']>[0]>
 
@@ -53,13 +27,16 @@ test('PostgreSQL reads the rows of a page of 100,000 pets and no others, with st
      FROM generate_series(1, 100000) AS n`,
   )
   const client = await connect(db.url)
+  const send = vi.spyOn(Client.prototype, 'query')
   for (const statistics of ['without', 'with']) {
     if (statistics === 'with') await client.query('ANALYZE animals')
     for (const [page, after, asked, rows] of pages) {
-      const { text, values } = await statementOf(() => store.listPets({ limit: 20, ...asked }))
+      await store.listPets({ limit: 20, ...asked })
+      const sent = send.mock.calls.map(([statement]): QueryConfig => Object(statement))
+      const statement = sent.findLast(({ text }) => /FROM animals WHERE/.test(text))
       // The first page begins after id 0: no other value of the statement is 0.
-      const moved = values.map((value) => (Number(value) === 0 ? after : value))
-      const plan = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, moved)
+      const moved = statement?.values?.map((value) => (Number(value) === 0 ? after : value))
+      const plan = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement?.text}`, moved)
       const [{ Plan: limit }] = plan.rows[0]['QUERY PLAN']
       const scan = limit.Plans[0]
       const where = `${page}, ${statistics} statistics`

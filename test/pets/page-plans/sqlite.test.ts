@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test, vi } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import { watchStatements } from '../../helpers/databases/statements.ts'
 import { startTestService } from '../../helpers/service.ts'
 
 // Node's SQLite has no counter of the rows that a statement reads. The plan says as much: it names
@@ -12,14 +12,10 @@ test('SQLite finds a page of 100,000 pets through an index and never sorts, with
   await db.execute(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 100000)
     INSERT INTO animals (name, category_id, status) SELECT 'pet ' || n, n,
     CASE WHEN n % 1000 = 0 THEN 'pending' WHEN n % 2 = 0 THEN 'available' END FROM s`)
-  const prepared: string[] = []
-  await watchStatements(
-    (sql) => prepared.push(sql),
-    async () => {
-      await client.listPets()
-      await client.listPets({ status: 'pending' })
-    },
-  )
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  await client.listPets()
+  await client.listPets({ status: 'pending' })
+  const prepared = prepare.mock.calls.map(([sql]) => sql)
   const statements = prepared.filter((sql) => /FROM animals WHERE .* ORDER BY/.test(sql))
   expect(statements).toHaveLength(2)
   for (const statistics of ['without', 'with']) {

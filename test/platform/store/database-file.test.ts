@@ -9,10 +9,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import { watchStatements } from '../../helpers/databases/statements.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { createRandom } from '../../helpers/random.ts'
@@ -50,10 +49,18 @@ function copyDatabase(file: string): string {
 test('a first start that is cut off between its statements can be repeated', async () => {
   const { file, ...db } = await createSqliteDatabase()
   const copies: string[] = []
-  const { stop } = await watchStatements(
-    () => copies.push(copyDatabase(file)),
-    () => startFixtureService({}, db),
-  )
+  for (const method of ['prepare', 'exec'] as const) {
+    const original = DatabaseSync.prototype[method]
+    vi.spyOn(DatabaseSync.prototype, method).mockImplementation(function (
+      this: DatabaseSync,
+      ...args: unknown[]
+    ) {
+      copies.push(copyDatabase(file))
+      return Reflect.apply(original, this, args)
+    })
+  }
+  const { stop } = await startFixtureService({}, db)
+  vi.restoreAllMocks()
   await stop()
   expect(copies.length).toBeGreaterThan(20)
   for (const copy of copies.filter((_, at) => at % 3 === 0)) {

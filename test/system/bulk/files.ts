@@ -10,7 +10,7 @@ import { type Ended, type Program, startProgram } from '../../helpers/program.ts
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { runCommand } from '../commands/run-command.ts'
 
-// These tests start several programs each, and PGlite alone may take half of the usual time.
+// These tests start several programs each.
 vi.setConfig({ testTimeout: 120_000 })
 
 type Url = Pick<TestDatabase, 'url'>

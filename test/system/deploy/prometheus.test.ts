@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../../server/config.ts'
-import { engines } from '../../helpers/databases/engines.ts'
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
@@ -66,11 +66,10 @@ const metricsIn = (queries: readonly string[]) =>
   new Set(queries.flatMap((query) => query.match(/\b(?:animal_store|process|nodejs)_\w+/g) ?? []))
 
 test('dashboard and alerts ask for metrics that exist, and each metric of ours has a panel', async () => {
-  const engine = engines.find(({ name }) => name !== 'SQLite')
   const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`
   const service = await startTestService(
     { OPS_PORT: '0', REDIS_URL },
-    await engine?.createTestDatabase(),
+    await createPostgresDatabase(),
   )
   const text = await (await fetch(service.metricsUrl)).text()
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]

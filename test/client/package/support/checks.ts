@@ -9,18 +9,13 @@ const sunset = new Date(operations.getPet.deprecation.sunset)
 
 /** The result of `journey.ts` with an empty store, wherever it runs. */
 export const destination = {
-  page: ['Rex', 'Mia'],
-  hasNext: true,
   walked: ['Rex', 'Mia', 'Ömür 🐈', 'Kim', 'Bo'],
-  sizes: [2, 2, 1],
   found: 'Ömür 🐈',
   foundTogether: 200,
   notices: [`getPet ${sunset.toISOString()}`],
   rejected: { code: 'invalid_request', status: 400, attempts: 1 },
-  paths: ['/body/name'],
   hasRequestId: true,
   hasRateLimit: true,
-  wereLimitsReported: true,
   isAborted: true,
 }
 

@@ -9,7 +9,7 @@ export const saw = { kind: 'saw', name: 'Ryoba' }
 export async function create(
   { send, apiKey }: TestService,
   idempotencyKey: string,
-  json: object = saw,
+  json: object | string = saw,
 ) {
   const response = await send(tools, {
     key: apiKey,

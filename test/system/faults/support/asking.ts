@@ -1,6 +1,13 @@
 import type { TestService } from '../../../helpers/service.ts'
 
-export { postOnce as add } from '../../../pets/support/pets.ts'
+/** Adds a pet under an idempotency key. */
+export function add(
+  { send, apiKey }: Pick<TestService, 'send' | 'apiKey'>,
+  idempotencyKey: string,
+): Promise<Response> {
+  const json = { name: 'Rex', categoryId: 7 }
+  return send('/v1/pets', { json, key: apiKey, headers: { 'Idempotency-Key': idempotencyKey } })
+}
 
 /** Lists the animals. */
 export function list({ send, apiKey }: Pick<TestService, 'send' | 'apiKey'>): Promise<Response> {
