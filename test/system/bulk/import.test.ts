@@ -106,7 +106,7 @@ test.for(engines)('two imports of one file at once add it once in $name', async 
 
 test('a service on the same store accepts writes during an import', async () => {
   const db = await createSqliteDatabase()
-  const { send } = await startServiceProcess(db.file)
+  const { send } = await startServiceProcess({ DATABASE_URL: db.url })
   const names = manyNames(many)
   const store = await openAt(db)
   const importing = startImport(db, writeTable(names))

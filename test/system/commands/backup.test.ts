@@ -94,7 +94,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const folder = createTemporaryFolder()
   const file = join(folder, 'data', 'store.sqlite')
   const backup = join(folder, 'monday.sqlite')
-  const first = await startServiceProcess(file)
+  const first = await startServiceProcess({ DATABASE_URL: `sqlite:${file}` })
   const apiKey = await first.firstKey()
   const connect = (origin: string) => createAnimalStore({ baseUrl: `${origin}/v1`, apiKey })
   const old = connect(first.origin)
@@ -110,7 +110,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   copyFileSync(backup, file)
   const env = { PORT: '0', DATABASE_URL: `sqlite:${file}` }
   const beside =
-    `The log ${file}-wal was left by another database, in whose db ${file} was put. ` +
+    `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
     `Remove ${file}-wal and ${file}-shm, and start again.`
   expect(await startProgram('server/main.ts', [], { env }).ended).toMatchObject(failed(beside))
   writeFileSync(file, crashed)
@@ -122,7 +122,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
   expect(ask(aside, countAnimals)).toEqual([3])
 
-  const second = await startServiceProcess(file)
+  const second = await startServiceProcess({ DATABASE_URL: `sqlite:${file}` })
   const fresh = connect(second.origin)
   expect((await fresh.listPets()).map(({ name }) => name)).toEqual(['one', 'two'])
   expect(await fresh.createPet({ name: 'four', categoryId: 1 })).toMatchObject({ id: 3 })

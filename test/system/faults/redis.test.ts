@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
 import { connectToRedis } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { startProxy } from './support/proxy.ts'
 import { createRedisServer } from './support/redis-server.ts'
 
@@ -146,8 +144,7 @@ test('graceful stop with Redis there, away, and lost by the network', async (con
   const proxy = await startProxy(there.url)
   proxy.behave('swallow')
   const ends = [there, away, proxy].map(async ({ url }) => {
-    const file = join(createTemporaryFolder(), 'store.sqlite')
-    const service = await startServiceProcess(file, { REDIS_URL: url })
+    const service = await startServiceProcess({ REDIS_URL: url })
     const { status } = await service.send('/v1/pets')
     const ended = await service.program.kill('SIGTERM')
     return { asked: status, ended: ended.status, complaint: ended.complaint }

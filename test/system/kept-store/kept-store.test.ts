@@ -33,7 +33,7 @@ async function openPostgres(): Promise<string> {
 }
 
 async function start(url: string) {
-  const { origin } = await startServiceProcess('', { NODE_ENV: 'production', DATABASE_URL: url })
+  const { origin } = await startServiceProcess({ NODE_ENV: 'production', DATABASE_URL: url })
   return (path: string, key: string, init?: RequestInit & { headers?: Record<string, string> }) => {
     const usual = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     return fetch(`${origin}/v1${path}`, { ...init, headers: { ...usual, ...init?.headers } })
