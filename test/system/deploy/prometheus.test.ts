@@ -59,9 +59,9 @@ interface Query {
 }
 
 const dashboard = JSON.parse(readDeployFile('grafana/animal-store.json'))
-const alerts: (Query & { readonly annotations: object })[] = parse(
-  readDeployFile('prometheus/alerts.yaml'),
-).groups.flatMap(({ rules }: { readonly rules: unknown }) => rules)
+const alerts: Query[] = parse(readDeployFile('prometheus/alerts.yaml')).groups.flatMap(
+  ({ rules }: { readonly rules: unknown }) => rules,
+)
 const metricsIn = (queries: readonly string[]) =>
   new Set(queries.flatMap((query) => query.match(/\b(?:animal_store|process|nodejs)_\w+/g) ?? []))
 
@@ -86,12 +86,6 @@ test('dashboard and alerts ask for metrics that exist, and each metric of ours h
   const seen = [...metricsIn(shown)].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
   const ours = types.map(([, name = '']) => name).filter((name) => name.startsWith('animal_store_'))
   expect(ours.filter((name) => !seen.includes(name))).toEqual([])
-})
-
-test('every alert says what happened, and what to do', () => {
-  expect(alerts.length).toBeGreaterThan(4)
-  const texts = { summary: expect.stringMatching(/./), description: expect.stringMatching(/\.$/) }
-  for (const { annotations } of alerts) expect(annotations).toEqual(texts)
 })
 
 test('Prometheus scrapes each instance, and Grafana finds Prometheus and the dashboard', () => {
