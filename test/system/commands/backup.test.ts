@@ -10,12 +10,20 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createAnimalStore } from '../../../client/index.ts'
+import { createPostgresDatabase, databaseAt } from '../../helpers/databases/postgres-database.ts'
+import { whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { runScript } from '../../helpers/npm-script.ts'
-import { type Ended, startProgram } from '../../helpers/program.ts'
+import {
+  type Ended,
+  needCommand,
+  project,
+  runInShell,
+  startProgram,
+} from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -205,13 +213,49 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   expect(ask(broken, countAnimals)).toEqual([4_000])
 })
 
-test('backup and restore fail with status 1 and one line without a store, a backup or SQLite', async () => {
+test('backup and restore fail with status 1 and one line without a store or a backup', async () => {
   const noStore = 'There is no database /nowhere/a.'
   expect(await run('backup', '/nowhere/a', 'b')).toMatchObject(failed(noStore))
   const noBackup = 'There is no backup /nowhere/b.'
   expect(await run('restore', 'a', '/nowhere/b')).toMatchObject(failed(noBackup))
-  const pgDump =
-    'PostgreSQL has a tool for that: pg_dump --format=custom --file=FILE "$DATABASE_URL"'
-  const url = 'postgres://keeper:s3cret@db.example/animals'
-  expect(await runScript(['backup', 'b'], url)).toMatchObject(failed(pgDump))
+})
+
+test('the lines of docs/operations.md for PostgreSQL, which backup and restore print, keep pets and API keys', async (context) => {
+  context.skip(whyNoPostgres !== undefined, whyNoPostgres)
+  needCommand(context, 'pg_dump')
+  const page = readFileSync(join(project, 'docs/operations.md'), 'utf8')
+  const lines = [...page.matchAll(/`(pg_\w+ .*?)`/g)].map(([, line = '']) => line)
+  expect(lines).toHaveLength(2)
+  for (const [index, name] of ['backup', 'restore'].entries()) {
+    const printed = `PostgreSQL has a tool for that: ${lines[index]}`
+    const url = 'postgres://keeper:s3cret@db.example/animals'
+    expect(await runScript([name, 'b'], url)).toMatchObject(failed(printed))
+  }
+  const db = await createPostgresDatabase()
+  const file = join(createTemporaryFolder(), 'store.dump')
+  const follow = async (line = '', url = db.url) => {
+    const ended = await runInShell(`DATABASE_URL='${url}'; ${line.replace(/\bFILE\b/, file)}`)
+    expect(ended).toMatchObject({ status: 0, complaint: '' })
+  }
+  const old = await startTestService({}, db)
+  const { key } = await old.issue()
+  await old.send('/v1/pets', { key, json: { name: 'Rex', categoryId: 7 } })
+  await follow(lines[0])
+  await old.send('/v1/pets', { key, json: { name: 'Mia', categoryId: 7 } })
+  await old.stop()
+
+  const empty = new URL(db.url)
+  empty.pathname += '_restored'
+  const name = empty.pathname.slice(1)
+  await db.execute(`CREATE DATABASE ${name}`)
+  onTestFinished(async () => void (await db.execute(`DROP DATABASE ${name} WITH (FORCE)`)))
+  for (const url of [db.url, empty.href]) {
+    await follow(lines[1], url)
+    const restored = await startTestService({}, databaseAt(url))
+    const response = await restored.send('/v1/pets', { key })
+    expect(await response.json()).toEqual([{ id: 1, name: 'Rex', categoryId: 7 }])
+    const added = await restored.send('/v1/pets', { key, json: { name: 'Mia', categoryId: 7 } })
+    expect(await added.json()).toMatchObject({ id: 2 })
+    await restored.stop()
+  }
 })
