@@ -13,7 +13,9 @@ import { compose, readDeployFile } from './files.ts'
 const labels = 'job="animal-store", instance="a"'
 const requests = (status: number) =>
   `animal_store_request_duration_seconds_count{${labels}, operation="listPets", status="${status}"}`
+const up = `up{${labels}}`
 const shed = `animal_store_requests_shed_total{${labels}}`
+const down = `alertname="AnimalStoreDown", severity="page", ${labels}`
 const failing = 'alertname="AnimalStoreFailing", severity="page"'
 const overloaded = `alertname="AnimalStoreOverloaded", severity="page", ${labels}`
 
@@ -23,16 +25,20 @@ const situations: readonly (readonly [series: Record<string, string>, firing: st
   [{ [requests(200)]: '0+1000x80', [shed]: '0+100x80' }, [failing, overloaded]],
   [{ [requests(200)]: '0+1000x80', [requests(503)]: '0+100x80', [shed]: '0+0x80' }, [failing]],
   [{ [requests(200)]: '0+1000x80', [shed]: '0+0x80' }, []],
+  [{ [up]: '0x80' }, [down]],
 ]
 
-test('promtool accepts the configuration, and finds that 503s and overload page, and nothing else does', async (context) => {
+test('promtool accepts the configuration, and finds that 503s, overload and an instance that is down page, and nothing else does', async (context) => {
   const promtool = needCommand(context, 'promtool')
   const tests = situations.map(([series, firing]) => ({
     interval: '15s',
-    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    input_series: Object.entries({ [up]: '1x80', ...series }).map(([name, values]) => ({
+      series: name,
+      values,
+    })),
     promql_expr_test: [
       {
-        expr: 'ALERTS{alertstate="firing", alertname=~"AnimalStore(Failing|Overloaded)"}',
+        expr: 'ALERTS{alertstate="firing"}',
         eval_time: '15m',
         exp_samples: firing.map((alert) => ({
           labels: `ALERTS{alertstate="firing", ${alert}}`,

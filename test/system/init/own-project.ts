@@ -6,11 +6,15 @@ import { project, startProgram } from '../../helpers/program.ts'
 import { createSharedCopy, removeCopy } from '../../helpers/project-copy.ts'
 import { runInShell } from '../guide/support/follow.ts'
 
+/** Lists the files and folders of the project that a clone has. */
+export async function listParts(): Promise<string[]> {
+  const others = ['.git', 'node_modules', 'data']
+  return (await readdir(project)).filter((name) => !others.includes(name))
+}
+
 /** Creates a copy of the whole project, as a clone has it; it is removed when the test is finished. */
 export async function createClone(): Promise<string> {
-  const others = ['.git', 'node_modules', 'data']
-  const parts = (await readdir(project)).filter((name) => !others.includes(name))
-  const copy = await createSharedCopy(parts)
+  const copy = await createSharedCopy(await listParts())
   onTestFinished(() => removeCopy(copy))
   return copy
 }
