@@ -9,6 +9,12 @@ import { OperatorError } from './operator-error.ts'
 export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /**
+ * Connections that wait until they are accepted. With the 511 of Node.js, the last of 4,000 clients that
+ * connect at once try again for up to a minute. Linux has a limit of its own: net.core.somaxconn.
+ */
+const backlog = 4_096
+
+/**
  * Listens; resolves with the origin, rejects with a `OperatorError` that names the variables to change,
  * which begin with `prefix`.
  */
@@ -21,7 +27,7 @@ export function listen(server: Server, host: string, port: number, prefix = ''):
           : `Set ${prefix}HOST and ${prefix}PORT to where the service can listen.`
       reject(new OperatorError(`Cannot listen: ${cause.message}. ${advice}`, { cause }))
     })
-    server.listen(port, host, () => {
+    server.listen({ host, port, backlog }, () => {
       server.removeAllListeners('error')
       const { address, family, port } = server.address() as AddressInfo
       resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`)

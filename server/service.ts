@@ -31,7 +31,7 @@ export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
   readonly api?: Api
   readonly redisCounting?: RedisCounting
-  /** IdempotentCreates the mock that responds for operations without a handler. */
+  /** Creates the mock that responds for operations without a handler. */
   readonly createMock?: (description: Description) => Mock
   /** Called at the end of every request. */
   readonly onRequest?: RequestObserver

@@ -51,7 +51,7 @@ const withJson = { ...withKey, 'Content-Type': 'application/json', 'Content-Leng
 const unknownKey = { ...host, Authorization: 'Bearer unknown' }
 const unknownType = 'application/x-unknown'
 const framing = 'x-framing-response'
-const outside = 'x-undeclared-operations'
+const outside = 'x-outside-operations'
 
 /**
  * Starts the service and validates a sample of each response that it makes itself; the signal ends it

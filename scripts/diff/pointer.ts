@@ -4,8 +4,8 @@ import { methods } from '../pipeline/operation-entries.ts'
 /** Returns where something is, for people: `GET /orders`, `components.schemas.Order` or `info`. */
 export function toPlace(pointer: string): string {
   const [section = 'the description', name, method] = pointerKeys(pointer)
-  if (section === 'x-undeclared-operations' || section === 'x-framing-response') {
-    return 'undeclared operations'
+  if (section === 'x-outside-operations' || section === 'x-framing-response') {
+    return 'outside operations'
   }
   if (name === undefined) return section
   if (section === 'paths') {
@@ -40,7 +40,7 @@ function toPart(
   }
   if (parent === 'properties' || parent === 'patternProperties') return `\`${key}\``
   if (parent === 'headers') return `the header \`${key}\``
-  if (parent === 'responses' || parent === 'x-undeclared-operations') return `the response ${key}`
+  if (parent === 'responses' || parent === 'x-outside-operations') return `the response ${key}`
   if (parent === 'content') return undefined
   if (key === 'x-framing-response') return 'the response to malformed HTTP'
   if (key === 'requestBody') return 'the body'

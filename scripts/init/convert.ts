@@ -21,7 +21,7 @@ import { upgradeSchemas } from './upgrade-3.0.ts'
 export type { Change } from './draft.ts'
 
 /** What every API has of the description of this repository, beside components. */
-const platformKeys = ['security', 'x-undeclared-operations', 'x-framing-response', 'x-common']
+const platformKeys = ['security', 'x-outside-operations', 'x-framing-response', 'x-common']
 
 /**
  * Converts a bundled description to one that the service serves, with the parts of the platform from

@@ -22,7 +22,7 @@ const prefixLength = marker.length + 6
 /** What a new key is issued with. */
 export type KeyTerms = Pick<KeyRecord, 'name' | 'plan' | 'perMinute' | 'perDay' | 'expiresAt'>
 
-/** IdempotentCreates a key, unless one is given, and its record: the key is shown once, the record is stored. */
+/** Creates a key, unless one is given, and its record: the key is shown once, the record is stored. */
 export function issueKey(
   { name, plan, perMinute, perDay, expiresAt }: KeyTerms,
   key = createApiKey(),
@@ -40,7 +40,7 @@ export function issueKey(
   return { key, record }
 }
 
-/** IdempotentCreates an API key: the prefix of this API, 30 random base62 characters, and 6 more of their CRC-32. */
+/** Creates an API key: the prefix of this API, 30 random base62 characters, and 6 more of their CRC-32. */
 export function createApiKey(): string {
   const random = randomText(randomLength)
   return marker + random + checksumOf(random)

@@ -83,6 +83,21 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   }
 }
 
+/**
+ * Returns a function that shows the progress of long work on standard error: in one line of a terminal
+ * every second, else in a new line every ten.
+ */
+export function createProgress(): (describe: () => string) => void {
+  const { isTTY } = process.stderr
+  const interval = isTTY ? 1_000 : 10_000
+  let shownAt = isTTY ? Number.NEGATIVE_INFINITY : performance.now()
+  return (describe) => {
+    if (performance.now() - shownAt < interval) return
+    shownAt = performance.now()
+    process.stderr.write(isTTY ? `\r\x1b[K${describe()}\r` : `${describe()}\n`)
+  }
+}
+
 /** Returns a number as people read it, such as `1,000,000`. */
 export function formatCount(number: number): string {
   return number.toLocaleString('en-US')

@@ -6,6 +6,7 @@ import { openEngine } from '../store/store.ts'
 import {
   CommandError,
   count,
+  createProgress,
   openOptions,
   parseOptions,
   runCommand,
@@ -44,7 +45,11 @@ await runCommand(usage, async (args) => {
   opened.defer(source.close)
   const target = await openEngine(to, schema, openOptions)
   opened.defer(target.close)
-  for (const { name, rows } of await copyStore(source, target, schema)) {
+  const showProgress = createProgress()
+  const copied = await copyStore(source, target, schema, (table, rows) =>
+    showProgress(() => `${table}: ${count(rows, 'row')} copied`),
+  )
+  for (const { name, rows } of copied) {
     console.log(`${name}: ${count(rows, 'row')}`)
   }
   console.log('The copy is complete. Start the service with DATABASE_URL at the target.')

@@ -73,7 +73,7 @@ export function operationObject(
   description: Description,
   operation: Operation | undefined,
 ): OperationObject {
-  const { paths, 'x-undeclared-operations': outside } = description
+  const { paths, 'x-outside-operations': outside } = description
   const item = operation && follow(description, Object(paths)[operation.path])
   const own = operation ? Object(item?.[operation.method]) : { responses: outside }
   const { requestBody, responses = {} } = own

@@ -22,7 +22,7 @@ export interface SendOptions {
   readonly exceptions: HeaderExceptions
   /** `strict`: a response that violates the description becomes a 500. `log`: it is sent, and logged. */
   readonly responseValidation: 'strict' | 'log'
-  /** IdempotencyKey it is aborted, connections are closed after the response. */
+  /** Once it is aborted, connections are closed after the response. */
   readonly stopping: AbortSignal
 }
 

@@ -10,7 +10,7 @@ const readyPath = '/readyz'
 /** The paths of health checks. */
 export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
 
-/** IdempotentCreates the responses to health checks. A successful `/readyz` ends an outage of the store. */
+/** Creates the responses to health checks. A successful `/readyz` ends an outage of the store. */
 export function createHealthPages(
   store: Pick<Store, 'ping'>,
   outages: ThrottledLog,

@@ -16,7 +16,7 @@ const maxWaiting = 1_000_000
 const flushInterval = 100
 
 /**
- * IdempotentCreates the log: one JSON object a line, on standard output unless another destination is given.
+ * Creates the log: one JSON object a line, on standard output unless another destination is given.
  * API keys are redacted in every line.
  */
 export function createLog(
@@ -36,7 +36,7 @@ export function createLog(
 /** What a line for people shows beside the message, if there is any, in this order. */
 const shown = ['code', 'operationId', 'keyId', 'requestId', 'traceId']
 
-/** IdempotentCreates the log of a program: lines for people if standard output is a terminal. */
+/** Creates the log of a program: lines for people if standard output is a terminal. */
 export async function createLogFor(level: LogLevel, isTerminal: boolean): Promise<Logger> {
   if (!isTerminal) return createLog(level)
   // Loading pino-pretty would slow down every start that does not need it.

@@ -4,9 +4,8 @@ import { withoutApiKeys } from '../auth/api-key.ts'
 import type { RejectedBy } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
 import { maxQuoteLength, shorten } from '../contract/errors.ts'
-import { createServer, listen } from '../node-http.ts'
-import { livePath } from './health.ts'
 import type { MetricSources } from './metrics.ts'
+import { openOpsServer } from './ops-server.ts'
 
 /** A request that has ended. */
 export interface EndedRequest {
@@ -51,33 +50,6 @@ export async function openTelemetry(
     ...(await openOpsServer(config.opsHost, config.opsPort, () => metrics.text())),
     middleware: observe([...observers, (ended) => metrics.end(ended)], () => metrics.begin()),
     onRejected: (by) => metrics.reject(by),
-  }
-}
-
-const metricsPath = '/metrics'
-const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
-/** The text format of Prometheus. */
-const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
-
-/** Serves metrics and a liveness probe on a port of its own. */
-async function openOpsServer(host: string, port: number, readMetrics: () => Promise<string>) {
-  const server = createServer(async ({ method, url = '' }, response) => {
-    const [path] = url.split('?', 1)
-    if (path !== metricsPath && path !== livePath) {
-      const text = `There is nothing here but ${metricsPath} and ${livePath}.\n`
-      response.writeHead(404, plain).end(text)
-    } else if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end('This can only be read.\n')
-    } else if (path === livePath) response.writeHead(200, plain).end('ok\n')
-    else response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(await readMetrics())
-  })
-  const origin = await listen(server, host, port, 'OPS_')
-  return {
-    metricsUrl: origin + metricsPath,
-    async close() {
-      server.closeAllConnections()
-      await server[Symbol.asyncDispose]()
-    },
   }
 }
 

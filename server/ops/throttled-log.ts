@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 /** Milliseconds between two lines while rejections continue. */
 const interval = 60_000
 
-/** Milliseconds without a rejection after which they are endMessage: longer than between two probes. */
+/** Milliseconds without a rejection after which their end is logged: longer than between two probes. */
 const quiet = 30_000
 
 export interface ThrottledLogOptions {
@@ -61,7 +61,7 @@ export class ThrottledLog {
     this.#rejected = 0
   }
 
-  /** Logs the end, if rejections are going on. */
+  /** Logs the end of the rejections, if there were any. */
   stop(): void {
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)

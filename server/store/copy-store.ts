@@ -14,9 +14,14 @@ const batchSize = 1_000
 /**
  * Copies all rows of a store to an empty one, and at the end its secret, so that cursors stay valid.
  * No service starts on a target without a secret, and what a stopped copy has left is deleted first.
- * Returns the numbers of rows.
+ * Returns the numbers of rows. `onCopied` is called with the numbers that were copied so far.
  */
-export async function copyStore(source: Engine, target: Engine, schema: Schema) {
+export async function copyStore(
+  source: Engine,
+  target: Engine,
+  schema: Schema,
+  onCopied: (table: string, rows: number) => void,
+) {
   const tables = [...schema.tables, ...platformTables]
   const secrets = await source.read<Row>('SELECT * FROM secrets')
   if (secrets.length === 0) throw new StoreError('The source is a copy that was stopped.')
@@ -28,7 +33,7 @@ export async function copyStore(source: Engine, target: Engine, schema: Schema) 
     }
   }
   await target.write(['DELETE FROM secrets'])
-  for (const table of tables) await copyTable(source, target, table)
+  for (const table of tables) await copyTable(source, target, table, onCopied)
   const copied = []
   for (const table of tables) {
     const rows = await countRows(target, table)
@@ -50,15 +55,19 @@ async function copyTable(
   source: Engine,
   target: Engine,
   { name, start, condition = 'true' }: Table,
+  onCopied: (table: string, rows: number) => void,
 ): Promise<void> {
   const key = Object.keys(start)
   const values = key.map((_, index) => `$${index + 1}`)
   const sql = `SELECT * FROM ${name} WHERE (${key.join()}) > (${values.join()}) AND ${condition}
     ORDER BY ${key.join()} LIMIT ${batchSize}`
+  let copied = 0
   for (let last: Row | undefined = start; last !== undefined; ) {
     const after: Row = last
     const rows: Row[] = await source.read<Row>(sql, ...key.map((column) => after[column] ?? null))
     await insert(target, name, rows)
+    copied += rows.length
+    onCopied(name, copied)
     last = rows.at(-1)
   }
 }

@@ -14,7 +14,7 @@ export function extendTypes(types: NodeTypes): NodeTypes {
     ...types,
     Root: withProperties(types['Root'], {
       'x-common': 'CommonParts',
-      'x-undeclared-operations': 'Responses',
+      'x-outside-operations': 'Responses',
       'x-framing-response': 'Response',
     }),
     Operation: withProperties(types['Operation'], {

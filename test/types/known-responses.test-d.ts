@@ -40,7 +40,7 @@ type Page = 200 | 'Link'
 type Creation = 201 | 409 | 422 | 'Idempotent-Replayed' | 'Retry-After'
 
 export type Lists = Expect<Equal<Exclude<Statuses<'listPets'> | Headers<'listPets'>, Page>, never>>
-export type IdempotentCreates = Expect<
+export type Creates = Expect<
   Equal<Exclude<Statuses<'createPet'> | Headers<'createPet'>, Creation>, never>
 >
 export type Gets = Expect<Equal<Exclude<Statuses<'getPet'> | Headers<'getPet'>, 200 | 404>, never>>

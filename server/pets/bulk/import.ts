@@ -6,6 +6,7 @@ import {
   abortOnSignals,
   CommandError,
   count,
+  createProgress,
   formatCount,
   onlyArgument,
   parseOptions,
@@ -69,8 +70,10 @@ function createReport(file: string | undefined): (line: string) => void {
 /** Counts the records of a file, and reports every invalid one. */
 async function check(records: AsyncIterable<PetRecord>, report: (line: string) => void) {
   const found = { records: 0, invalid: 0 }
+  const showProgress = createProgress()
   for await (const { line, checked } of records) {
     found.records++
+    showProgress(() => `${count(found.records, 'record')} checked`)
     if ('body' in checked) continue
     found.invalid++
     report(`Line ${line}: ${checked.violations.map(toText).join('; ')}`)
@@ -115,10 +118,16 @@ async function readProgress({ write }: Engine, digest: string): Promise<Progress
  * Adds the pets of a file from where an earlier import of it ended, and returns its progress at the
  * end. A signal ends it between two transactions, each of which moves the progress, too.
  */
-async function add(records: AsyncIterable<PetRecord>, digest: string, database: Engine) {
+async function add(
+  records: AsyncIterable<PetRecord>,
+  total: number,
+  digest: string,
+  database: Engine,
+) {
   const signal = abortOnSignals('Stopped. Run the same command again to continue.')
   const columns = Object.keys(table.columns).join(', ')
   const insert = `INSERT INTO animals (${columns}) ${database.dialect.selectJson(members)}`
+  const showProgress = createProgress()
   let progress = await readProgress(database, digest)
   let seen = 0
   let pets: NewPet[] = []
@@ -134,6 +143,7 @@ async function add(records: AsyncIterable<PetRecord>, digest: string, database: 
       throw new CommandError('Another process imports the same file again. Leave it to that one.')
     }
     pets = []
+    showProgress(() => `${formatCount(seen)} of ${count(total, 'record')} imported`)
   }
   for await (const { checked } of records) {
     if (++seen <= progress.records) continue
@@ -168,7 +178,7 @@ await runCommand(usage, async (args) => {
     }
     if (before.finishedAt !== null)
       await database.write(['DELETE FROM imports WHERE digest = $1', digest])
-    const { animals: added } = await add(read(), digest, database)
+    const { animals: added } = await add(read(), records, digest, database)
     const skipped = invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breaks}`
     const start = before.finishedAt === null ? before.records : 0
     const continued = start === 0 ? '' : ` It continued after record ${formatCount(start)}.`

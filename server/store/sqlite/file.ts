@@ -88,7 +88,7 @@ function appliedMigrations(connection: DatabaseSync): readonly string[] | undefi
 }
 
 /**
- * IdempotentCreates a database file that does not exist, with its folder, and rejects one that is not ours, or
+ * Creates a database file that does not exist, with its folder, and rejects one that is not ours, or
  * damaged. A rejected file and its log are left unchanged: bytes are read, because SQLite itself would
  * recover the database of another program after its crash.
  */
@@ -150,7 +150,7 @@ function readHeader(file: string): Buffer {
   }
 }
 
-/** IdempotentCreates a folder with its parents, for their owner alone. */
+/** Creates a folder with its parents, for their owner alone. */
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return
   // Not by `recursive`: Node.js 26 does not return from that in folders such as those under /proc.

@@ -39,7 +39,7 @@ const internals = [
  */
 export function createResponseCheck(description: Description) {
   const { root, basePath, find, resolve } = description
-  const outside = resolve(root['x-undeclared-operations'])
+  const outside = resolve(root['x-outside-operations'])
   const framing = root['x-framing-response']
 
   /** Returns what is wrong with a response; the configuration of the service may waive headers. */

@@ -17,7 +17,7 @@ x-common:
   requestBodyResponses: { "415": { $ref: "#/components/responses/Other" } }
   idempotencyKeyHeaders: { X-Repeated: { $ref: "#/components/headers/Repeated" } }
   idempotencyKeyResponses: { "409": { $ref: "#/components/responses/Other" } }
-x-undeclared-operations: { "404": { description: Nothing. } }
+x-outside-operations: { "404": { description: Nothing. } }
 paths:
   /a:
     get: { operationId: getA, deprecated: true, responses: { "200": { description: A. } } }
@@ -48,7 +48,7 @@ test('what x-common declares is at every operation that it concerns, unless that
   const {
     paths,
     components,
-    'x-undeclared-operations': outside,
+    'x-outside-operations': outside,
   } = await compiled(await writeSpec(text))
   const { get, post } = paths['/a']
   expect(get.responses).toEqual({

@@ -32,7 +32,7 @@ const key = 'components securitySchemes apiKey'
 const schemas = 'components schemas'
 const fields = `${schemas} ToolFields properties`
 const notFound = 'components responses NotFound'
-const outside = 'x-undeclared-operations'
+const outside = 'x-outside-operations'
 const unevaluated = 'unevaluatedProperties'
 const example = 'examples notFound value'
 const bearer = { type: 'http', scheme: 'bearer' }
@@ -65,7 +65,7 @@ export const rejected: readonly (readonly LintEdit[])[] = [
     lacks('rule/operation-statuses', `${old} responses 401`),
     lacks('rule/body-statuses', `${post} responses 415`),
     wrong('service/pagination-declared', paged, 'page'),
-    lacks('rule/undeclared-operations', 'x-framing-response', atKey('openapi')),
+    lacks('rule/outside-operations', 'x-framing-response', atKey('openapi')),
     lacks('rule/response-headers', `${list} responses 200 headers X-Request-Id`),
     lacks('rule/allow', `${response} MethodNotAllowed headers Allow`),
     lacks('rule/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),

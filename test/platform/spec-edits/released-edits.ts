@@ -78,7 +78,7 @@ const major: readonly Edits[] = [
     [`${headers} Retry-After`]: [['required', removed, '`Retry-After` is no longer required']],
     servers: [['1 url', '/v2', 'Server `/lending/v2` became `/v2`']],
     [key]: [['scheme', 'basic', '`scheme` of security scheme `apiKey` changed']],
-    'x-undeclared-operations': [['405', removed, 'The response 405 was removed']],
+    'x-outside-operations': [['405', removed, 'The response 405 was removed']],
   },
   {
     [fields]: [
@@ -191,7 +191,7 @@ function toReports(all: Edits) {
 function toPlace(path: string): string {
   const [first = '', second, third = ''] = path.split(' ')
   if (first === 'paths') return `${third.toUpperCase()} ${second}`
-  if (first === 'x-undeclared-operations') return 'undeclared operations'
+  if (first === 'x-outside-operations') return 'outside operations'
   return first === 'components' ? path.replaceAll(' ', '.') : first
 }
 

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { OperatorError } from '../operator-error.ts'
+import type { OpsThreadData } from './ops-thread.ts'
+
+/** Milliseconds between two heartbeats of the event loop. */
+const heartbeatInterval = 500
+
+/**
+ * Serves metrics and a liveness probe on a port of its own, in a worker thread: `/livez` does not wait
+ * for the event loop of the service. Rejects with an `OperatorError` if it cannot listen.
+ */
+export async function openOpsServer(
+  host: string,
+  port: number,
+  readMetrics: () => Promise<string>,
+) {
+  const heartbeat = new BigInt64Array(new SharedArrayBuffer(8))
+  const beat = () => Atomics.store(heartbeat, 0, process.hrtime.bigint())
+  beat()
+  const timer = setInterval(beat, heartbeatInterval).unref()
+  const workerData: OpsThreadData = { host, port, heartbeat }
+  const thread = new Worker(new URL('./ops-thread.ts', import.meta.url), { workerData })
+  async function close(): Promise<void> {
+    clearInterval(timer)
+    await thread.terminate()
+  }
+  const [metricsUrl] = await once(thread, 'message').catch(async (cause: Error) => {
+    await close()
+    throw new OperatorError(cause.message, { cause })
+  })
+  // Every other message asks for the metrics.
+  thread.on('message', async () => thread.postMessage(await readMetrics()))
+  thread.unref()
+  return { metricsUrl: String(metricsUrl), close }
+}

@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { startServiceProcess } from '../../helpers/service-process.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+
+/** Loaded before the service: on SIGUSR2 it blocks the main thread until there is a file. */
+const blockOnSignal = (file: string) => `
+  import { existsSync, writeSync } from 'node:fs'
+  import { isMainThread } from 'node:worker_threads'
+  const never = new Int32Array(new SharedArrayBuffer(4))
+  if (isMainThread) process.on('SIGUSR2', () => {
+    writeSync(1, 'blocked')
+    while (!existsSync(${JSON.stringify(file)})) Atomics.wait(never, 0, 0, 20)
+  })`
+
+test('/livez on the OPS_PORT responds while the event loop is blocked: 503 once that takes too long', async () => {
+  const release = join(createTemporaryFolder(), 'release')
+  const preload = `data:text/javascript,${encodeURIComponent(blockOnSignal(release))}`
+  const { program } = await startServiceProcess({
+    OPS_PORT: '0',
+    NODE_OPTIONS: `--import ${preload}`,
+  })
+  const [, metricsUrl = ''] = await program.says(/metrics are at +(\S+)\n/)
+  const statusOf = async (path: string) => (await fetch(new URL(path, metricsUrl))).status
+  expect(await statusOf('/livez')).toBe(200)
+  void program.kill('SIGUSR2')
+  await program.says(/blocked/)
+  expect(await statusOf('/nothing')).toBe(404)
+  await vi.waitUntil(async () => (await statusOf('/livez')) === 503, {
+    timeout: 40_000,
+    interval: 200,
+  })
+  writeFileSync(release, '')
+  await vi.waitUntil(async () => (await statusOf('/livez')) === 200, { timeout: 40_000 })
+  expect(await statusOf('/metrics')).toBe(200)
+  expect(await program.kill('SIGTERM')).toMatchObject({ status: 0 })
+}, 90_000)
