@@ -52,7 +52,8 @@ test('graceful stop with PostgreSQL behind a network that loses everything', asy
   const service = await startServiceProcess({ DATABASE_URL: proxy.url })
   // At once, so that there are connections that nothing uses when it ends.
   const ask = async () => (await service.send('/v1/pets')).status
-  expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(200))
+  const askTwenty = () => Promise.all(Array.from({ length: 20 }, ask))
+  await expect.poll(askTwenty).toEqual(Array(20).fill(200))
   proxy.behave('swallow')
   expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
 })
