@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createPetStore } from '../../../server/pets/pet-store.ts'
-import { engines } from '../../helpers/databases/engines.ts'
+import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { project, runInShell, startProgram } from '../../helpers/program.ts'
@@ -99,11 +99,11 @@ test('the commands of docs/operations.md for backup and restore work in their or
 test('the command of docs/operations.md for moving to PostgreSQL works', async () => {
   const source = await createSqliteDatabase()
   await createPetStore((await openAt(source)).database).add({ name: 'Rex', categoryId: 1 })
-  const target = await engines.find(({ name }) => name !== 'SQLite')?.createTestDatabase()
+  const target = await createPostgresDatabase()
   const [command = ''] = commandsOf('Moving to PostgreSQL')
   const line = command
     .replace('sqlite:data/animal-store.sqlite', `'${source.url}'`)
-    .replace('postgres://USER:PASSWORD@HOST:PORT/DATABASE', `'${target?.url}'`)
+    .replace('postgres://USER:PASSWORD@HOST:PORT/DATABASE', `'${target.url}'`)
   await runIn(await createProjectCopy(), source.url, line)
-  expect(await allNames(await openAt({ url: target?.url ?? '' }))).toEqual(['Rex'])
+  expect(await allNames(await openAt(target))).toEqual(['Rex'])
 })
