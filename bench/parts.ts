@@ -3,6 +3,7 @@ import { copyFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
 import { quiet } from '../scripts/pipeline/programs.ts'
 import { issueKey } from '../server/auth/api-key.ts'
@@ -36,7 +37,7 @@ export type Part = (isQuick: boolean) => Promise<Row[]>
 
 const service = 'server/main.ts'
 /** What is compared, with the program of each. */
-export const peers = {
+const peers = {
   'this service': service,
   'node:http, no validation': 'bench/peers/node-http.ts',
   Fastify: 'bench/peers/fastify.ts',
@@ -52,11 +53,28 @@ const targets: Readonly<Record<string, readonly [keyof typeof peers, number][]>>
   get: [['Express, no validation', 1.15]],
 }
 
+/** Returns status and body of a get, a list and a create, which are the same from every peer. */
+async function ask({ port }: Server, key: string): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const body = '{"name":"Rex","categoryId":7,"status":"available"}'
+  const responses: unknown[] = []
+  for (const [path, init] of [
+    ['/3', {}],
+    ['?limit=2&status=sold', {}],
+    ['', { method: 'POST', body }],
+  ] as const) {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/pets${path}`, { ...init, headers })
+    responses.push(response.status, await response.json())
+  }
+  return responses
+}
+
 /** Compares what a request costs in CPU with the same work behind other HTTP servers. */
 async function requests(request: 'list' | 'get' | 'create', isQuick: boolean): Promise<Row[]> {
   const database = await createDatabase()
   const load = startLoad()
   const cpu: Record<string, number[]> = {}
+  let responses: unknown
   // Two processes of one program may differ, so each is started several times.
   for (let generation = 0; generation < (isQuick ? 1 : 3); generation++) {
     const servers: (readonly [name: string, Server])[] = []
@@ -68,6 +86,9 @@ async function requests(request: 'list' | 'get' | 'create', isQuick: boolean): P
     }
     for (const [name, program] of Object.entries(peers)) {
       const server = await startServer(program, { DATABASE_URL: database.copy() })
+      const own = await ask(server, database.key)
+      responses ??= own
+      if (!isDeepStrictEqual(own, responses)) throw new Error(`${name} sends other responses.`)
       await take(server, isQuick ? 0.3 : 3)
       servers.push([name, server])
     }
@@ -263,7 +284,7 @@ function compare(what: string, own: Values, others: Values, atMost: number): Row
 }
 
 /** Creates a SQLite store with pets, and an API key whose limits no load reaches. */
-export async function createDatabase() {
+async function createDatabase() {
   const file = join(createFolder(), 'store.sqlite')
   const store = await openStore(`sqlite:${file}`, schema)
   const limits = { plan: 'enterprise', perMinute: 1e9, perDay: 1e9 } as const

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { startProgram } from './program.ts'
+import { runScript } from './npm-script.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 /** A key as `--json` prints it. */
@@ -15,20 +15,17 @@ interface PrintedKey {
 
 /** Creates the `keys` command on the store of a `DATABASE_URL`. */
 export function createKeysCommand(databaseUrl: string) {
-  const env = { DATABASE_URL: databaseUrl }
-  const start = (...args: readonly string[]) =>
-    startProgram('server/commands/keys.ts', args, { env })
+  /** Runs a command to its end. */
+  const run = (...args: readonly string[]) => runScript(['keys', ...args], databaseUrl)
 
   async function runJson(...args: readonly string[]) {
-    const ended = await start(...args, '--json').ended
+    const ended = await run(...args, '--json')
     expect(ended).toMatchObject({ status: 0, complaint: '' })
     return JSON.parse(ended.output)
   }
 
   return {
-    start,
-    /** Runs a command to its end. */
-    run: (...args: readonly string[]) => start(...args).ended,
+    run,
     /** Runs `issue` or `rotate`. */
     make: (...args: readonly string[]): Promise<PrintedKey & { readonly key: string }> =>
       runJson(...args),

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
@@ -68,25 +68,14 @@ export function startCommand(
   return untilTestEnds(() => startShared(command, args, { PATH: process.env['PATH'], ...env }, cwd))
 }
 
-/** Returns the path of the first of these commands that is on the `PATH`; undefined without one. */
-export function findCommand(...names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return paths.find((path) => existsSync(path))
-}
-
-/** Skips a test where a command is not on the path; returns what the command prints. */
+/** Returns the path of the first of these commands that is on the `PATH`; skips the test without one. */
 export function needCommand(
   { skip }: Pick<TestContext, 'skip'>,
-  command: string,
-  option: string,
-  hint = 'install the package of that name',
+  ...names: readonly string[]
 ): string {
-  try {
-    return execFileSync(command, [option], { encoding: 'utf8', stdio: 'pipe' })
-  } catch {
-    return skip(`no ${command} on the PATH; ${hint}`)
-  }
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return paths.find((path) => existsSync(path)) ?? skip(`no ${names.join(' or ')} on the PATH`)
 }
 
 /** Lets the shell run a line. */

@@ -1,14 +1,13 @@
 import { apiKeyMarker } from '../../server/names.ts'
+import { createSqliteDatabase } from './databases/sqlite-database.ts'
 import { once } from './once.ts'
 import { startProgram } from './program.ts'
 
-/** Starts the service as a process on a database file. */
-export async function startServiceProcess(
-  databaseFile: string,
-  environment: Readonly<Record<string, string>> = {},
-) {
-  const env = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: `sqlite:${databaseFile}` }
-  const program = startProgram('server/main.ts', [], { env: { ...env, ...environment } })
+/** Starts the service as a process, on a database of its own if none is named. */
+export async function startServiceProcess(environment: Readonly<Record<string, string>> = {}) {
+  const { DATABASE_URL = (await createSqliteDatabase()).url } = environment
+  const env = { PORT: '0', LOG_LEVEL: 'silent', ...environment, DATABASE_URL }
+  const program = startProgram('server/main.ts', [], { env })
   const [, origin = ''] = await program.says(/(http:\S+)\/v\d+\n/)
   /** Returns the key that is printed for a fresh store. */
   const firstKey = once(async () => (await program.says(new RegExp(`${apiKeyMarker}\\w{36}`)))[0])

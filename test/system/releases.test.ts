@@ -1,4 +1,4 @@
-import { copyFileSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -6,13 +6,14 @@ import { project } from '../helpers/program.ts'
 import { createSharedCopy, removeCopy } from '../helpers/project-copy.ts'
 import { follow, runInShell } from './guide/support/follow.ts'
 import { readGuide } from './guide/support/guide.ts'
+import { listParts } from './init/own-project.ts'
 
 const timeout = 600_000
 const readPage = (name: string) => readFileSync(join(project, 'docs', name), 'utf8')
 
 /** The tests that read the spec or `generated/`, beside the type tests, which `check` compiles. */
 const testsOfSpec = [
-  ...globSync('test/pets/!(*engines|*postgres).test.ts', { cwd: project }),
+  ...globSync('test/pets/!(*.process|*.long|postgres).test.ts', { cwd: project }),
   ...globSync('test/client/!(*.process|*.long).test.ts', { cwd: project }).filter((file) =>
     readFileSync(join(project, file), 'utf8').includes('/generated/'),
   ),
@@ -21,8 +22,7 @@ const testsOfSpec = [
 let copy: string
 
 beforeAll(async () => {
-  const parts = readdirSync(project).filter((part) => !/^(?:node_modules|\.git|data)$/.test(part))
-  copy = await createSharedCopy(parts)
+  copy = await createSharedCopy(await listParts())
   // The spec of the working tree is the last release, whatever it changes.
   copyFileSync(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
   // Notes on a breaking change of the client would need a major version.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, type TestContext, vi } from 'vitest'
-import { findCommand } from '../program.ts'
+import { needCommand } from '../program.ts'
 
 /** Light and dark mode, on a wide and on a narrow screen. */
 const appearances = [
@@ -45,11 +45,8 @@ export async function visit(test: TestContext) {
 }
 
 /** Starts the Chromium of the machine; without one the test is skipped, which fails a run of CI. */
-async function launchChromium({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
-  const executablePath = findCommand('chromium', 'chromium-browser', 'google-chrome')
-  if (executablePath === undefined) {
-    return skip('there is no Chromium on the PATH; on Debian: apt-get install chromium')
-  }
+async function launchChromium(context: Pick<TestContext, 'skip'>): Promise<Browser> {
+  const executablePath = needCommand(context, 'chromium', 'chromium-browser', 'google-chrome')
   const args = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
   return chromium.launch({ executablePath, args })
 }

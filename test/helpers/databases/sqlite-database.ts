@@ -10,9 +10,11 @@ export interface SqliteDatabase extends TestDatabase {
   readonly file: string
 }
 
-/** A store in a file of its own. */
-export async function createSqliteDatabase(): Promise<SqliteDatabase> {
-  const file = join(createTemporaryFolder(), 'store.sqlite')
+/** A store in a file of its own, in a folder that may be given. */
+export async function createSqliteDatabase(
+  folder = createTemporaryFolder(),
+): Promise<SqliteDatabase> {
+  const file = join(folder, 'store.sqlite')
   const execute: TestDatabase['execute'] = async (sql) => {
     const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout })
     try {

@@ -15,11 +15,11 @@ const blockOnSignal = (file: string) => `
   })`
 
 test('/livez on the OPS_PORT responds while the event loop is blocked: 503 once that takes too long', async () => {
-  const folder = createTemporaryFolder()
-  const release = join(folder, 'release')
+  const release = join(createTemporaryFolder(), 'release')
   const preload = `data:text/javascript,${encodeURIComponent(blockOnSignal(release))}`
-  const { program } = await startServiceProcess(join(folder, 'store.sqlite'), {
-    ...{ OPS_PORT: '0', NODE_OPTIONS: `--import ${preload}` },
+  const { program } = await startServiceProcess({
+    OPS_PORT: '0',
+    NODE_OPTIONS: `--import ${preload}`,
   })
   const [, metricsUrl = ''] = await program.says(/metrics are at +(\S+)\n/)
   const statusOf = async (path: string) => (await fetch(new URL(path, metricsUrl))).status

@@ -6,29 +6,25 @@ import { createPetStore } from '../../../server/pets/pet-store.ts'
 import type { Pet } from '../../../server/pets/schema.ts'
 import type { Store } from '../../../server/store/store.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
-import { type Ended, type Program, startProgram } from '../../helpers/program.ts'
+import { runScript, startScript } from '../../helpers/npm-script.ts'
+import type { Ended, Program } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { runCommand } from '../commands/run-command.ts'
 
 // These tests start several programs each.
 vi.setConfig({ testTimeout: 120_000 })
 
 type Url = Pick<TestDatabase, 'url'>
 
-export function startImport({ url }: Url, ...args: readonly string[]): Program {
-  return startProgram('server/pets/bulk/import.ts', args, { env: { DATABASE_URL: url } })
-}
-
 export function runImport({ url }: Url, ...args: readonly string[]): Promise<Ended> {
-  return runCommand(['import', ...args], url)
+  return runScript(['import', ...args], url)
 }
 
 export function runExport({ url }: Url, ...args: readonly string[]): Promise<Ended> {
-  return runCommand(['export', ...args], url)
+  return runScript(['export', ...args], url)
 }
 
 export function startMigration(from: Url, to: Url): Program {
-  return startProgram('server/commands/migrate-store.ts', ['--from', from.url, '--to', to.url])
+  return startScript(['migrate-store', '--from', from.url, '--to', to.url], from.url)
 }
 
 export function migrateStore(from: Url, to: Url): Promise<Ended> {

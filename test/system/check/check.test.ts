@@ -2,14 +2,20 @@ import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { generateIn, runIn } from '../../helpers/project-copy.ts'
-import { atKey, changeLimit, createLocator, set, together } from '../../helpers/spec-edit.ts'
+import {
+  atKey,
+  changeLimit,
+  createLocator,
+  type Edit,
+  set,
+  together,
+} from '../../helpers/spec-edit.ts'
 import {
   commitAll,
   createRepository,
   editText,
   git,
 } from '../../platform/gate/support/repository.ts'
-import { responseEdits } from './response-edits.ts'
 
 test('a release that git rejects leaves everything as it was, after a check with a line for each step', {
   timeout: 300_000,
@@ -63,6 +69,33 @@ test('every failure of npm run check is reported, and nothing is released', {
   }
   expect(output.match(/service-responses/g)).toHaveLength(responseEdits.length)
 })
+
+const framing = 'components responses BadRequestFraming content application/json'
+
+const reset = 'components headers X-RateLimit-Reset'
+const scheme = 'components headers WWW-Authenticate'
+
+/** Edits that responses of the service violate, with the key and the message of each report. */
+const responseEdits: readonly (readonly [edit: Edit, at: string, message: string])[] = [
+  [
+    together(set(`${reset} schema maximum`, 100), set(`${reset} example`, 60)),
+    `${reset} schema`,
+    'the header X-RateLimit-Reset must be <= 100',
+  ],
+  [
+    together(set(`${scheme} schema pattern`, '^Basic'), set(`${scheme} example`, 'Basic')),
+    `${scheme} schema`,
+    'the header WWW-Authenticate must match pattern',
+  ],
+  [
+    together(
+      set(`${framing} schema allOf 1 properties message`, { maxLength: 5 }),
+      set(`${framing} examples twoHosts value message`, 'No.'),
+    ),
+    `${framing} schema description`,
+    'the body/message must NOT have more than 5 characters',
+  ],
+]
 
 const failures = [
   /^FAILED spec lint and freshness of generated\/ \(\d+\.\d s\)$/m,

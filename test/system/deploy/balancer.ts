@@ -1,17 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { expect, type TestContext } from 'vitest'
+import { expect } from 'vitest'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
-import { needCommand, project, startCommand } from '../../helpers/program.ts'
+import { project, startCommand } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 export const balancerFile = join(project, 'deploy/haproxy.cfg')
-
-/** Leaves a test out where there is no HAProxy. */
-export function needBalancer(context: Pick<TestContext, 'skip'>): void {
-  needCommand(context, 'haproxy', '-v')
-}
 
 /**
  * Starts HAProxy as it is deployed, but for where it listens and whom it finds: the instances, by the
@@ -34,10 +29,14 @@ export async function startBalancer(instances: readonly string[]) {
   return { origin, says }
 }
 
-/** Starts an instance that is always ready and leaves every other request to the test; resolves with its origin. */
-export async function startInstance(respond: RequestListener): Promise<string> {
+/**
+ * Starts an instance that lives, is as ready as a status says, and leaves every other request to the
+ * test; resolves with its origin.
+ */
+export async function startInstance(respond: RequestListener, readyStatus = 200): Promise<string> {
   const server = createServer((request, response) => {
-    if (request.url?.endsWith('z') === true) response.end()
+    if (request.url === '/livez') response.end()
+    else if (request.url === '/readyz') response.writeHead(readyStatus).end()
     else respond(request, response)
   })
   return `http://127.0.0.1:${await listen(server)}`

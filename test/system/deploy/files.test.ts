@@ -4,10 +4,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../../server/config.ts'
-import { project, startCommand, startProgram } from '../../helpers/program.ts'
+import { project, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { startServiceProcess } from '../../helpers/service-process.ts'
-import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { variables } from '../../helpers/variables.ts'
 import {
   compose,
@@ -59,29 +57,6 @@ test('Dockerfile: the Node.js of the tests, files that exist, and the port that 
   }
   expect(readConfig(imageEnvironment)).toMatchObject({ host: '0.0.0.0', port, isProduction: true })
   expect(linesOf('EXPOSE')).toEqual([String(port)])
-})
-
-// Fails what imports a package that the image does not have.
-const withoutDevelopment = `import { registerHooks } from 'node:module'
-const names = ${JSON.stringify(Object.keys(packageJson.devDependencies))}
-registerHooks({
-  resolve(specifier, context, next) {
-    const isAbsent = names.some((name) => specifier === name || specifier.startsWith(name + '/'))
-    if (isAbsent) throw new Error(specifier + ' is a development dependency')
-    return next(specifier, context)
-  },
-})`
-
-test('Dockerfile: the service and the command for keys need no development dependency', async () => {
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(withoutDevelopment)}`
-  const file = join(createTemporaryFolder(), 'store.sqlite')
-  const { origin } = await startServiceProcess(file, { NODE_OPTIONS, NODE_ENV: 'production' })
-  for (const path of ['/readyz', '/docs', '/docs/try', '/openapi.yaml']) {
-    expect((await fetch(origin + path)).status, path).toBe(200)
-  }
-  const env = { NODE_OPTIONS, DATABASE_URL: `sqlite:${file}` }
-  const issued = startProgram('server/commands/keys.ts', ['issue', '--plan', 'pro'], { env })
-  expect(await issued.ended).toMatchObject({ status: 0 })
 })
 
 test('Dockerfile: the health check finds the service on its port, and not after it has stopped', async () => {

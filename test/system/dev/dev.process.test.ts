@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { cp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '../../helpers/browser/visit.ts'
-import { project, runInShell, startProgram } from '../../helpers/program.ts'
-import { createProjectCopy } from '../../helpers/project-copy.ts'
+import { listen } from '../../helpers/free-port.ts'
+import { startProgram } from '../../helpers/program.ts'
 import { atKey, changeLimit, createLocator, rename, set } from '../../helpers/spec-edit.ts'
 import { readFolder } from '../../platform/pipeline/support/workspace.ts'
-import { addUnhandled, handlers, shareLoop, startLoopIn } from './support/dev-loop.ts'
+import { addUnhandled, handlers, shareLoop } from './support/dev-loop.ts'
 
 const { copy, loop, released, highest, change, changeSpec, blockAfter, restore, openStudio } =
   shareLoop()
@@ -32,6 +31,7 @@ test('a compatible change is served, with the version that it needs; with that, 
   expect(block).toMatch(
     new RegExp(`^  release .* must be at least ${major}\\.${Number(minor) + 1}\\.0, `, 'm'),
   )
+  expect(block).toMatch(/^ {2}Not releasable +The last save is served; npm run check rejects it/m)
   expect(await status(`/pets?limit=${highest() + 1}`)).toBe(200)
   expect(await status(`/pets?limit=${highest() + 2}`)).toBe(400)
 
@@ -173,12 +173,6 @@ test('a configuration of the linter that cannot be loaded is reported at its lin
   )
   expect(block).toMatch(/^ {2}spec +redocly\.yaml:\d+:1 configuration can not read /m)
   await items('spec').filter({ hasText: 'configuration' }).waitFor()
-  const rule = 'spec/rules/open-base.ts'
-  await restore()
-  const next = await blockAfter(() => change(rule, (text) => `${text}\nreturn return`))
-  expect(next).toMatch(
-    new RegExp(`^  spec +${rule}:\\d+:1 configuration .*Expression expected`, 'm'),
-  )
 })
 
 test('an operation that was renamed is named first; while the spec is invalid no code is reported', async () => {
@@ -191,34 +185,9 @@ test('an operation that was renamed is named first; while the spec is invalid no
   expect(next).not.toMatch(/^ {2}code /m)
 })
 
-test('what the check rejects is not healthy, whatever the version', async (context) => {
-  const { page, items } = await openStudio(context)
-  const shorter = set('components schemas PetFields properties name maxLength', 9)
-  const block = await blockAfter(() => changeSpec(set('info version', '99.0.0'), shorter))
-  expect(block).toMatch(/^ {2}release .* Values that were stored before may not comply/m)
-  expect(block).toMatch(/^ {2}Not releasable +The last save is served; npm run check rejects it/m)
-  await page.locator('#state').getByText('Not releasable').waitFor()
-  expect(await items('gate').count()).toBe(1)
-})
-
-test('any description is served: operations without a handler respond with samples', async () => {
-  const other = await createProjectCopy()
-  await cp(join(project, 'test/fixture-api/openapi.yaml'), join(other, 'spec/openapi.yaml'))
-  const { kill, send } = await startLoopIn(other)
-  onTestFinished(() => void kill('SIGKILL'))
-  const response = await send('/tools', {}, '/lending/v2')
-  expect(response.status).toBe(200)
-})
-
-test('the first API key is printed once, with a curl command that works after every save', async () => {
-  expect(
-    loop()
-      .said()
-      .match(/There was no API key yet/g),
-  ).toHaveLength(1)
-  const [curl = ''] = /curl .+/.exec(loop().said()) ?? []
-  const shell = await runInShell(curl.replace('curl', 'curl --silent --show-error --include'))
-  expect(shell).toMatchObject({ status: 0, output: expect.stringMatching(/^HTTP\/1.1 200 /) })
+test('the first API key is printed once, not for every save', () => {
+  const printed = loop().said()
+  expect(printed.match(/There was no API key yet/g)).toHaveLength(1)
 })
 
 test('Ctrl-C ends npm run dev with status 0; then, and when it is killed, no process is left', async () => {
@@ -237,10 +206,7 @@ test('Ctrl-C ends npm run dev with status 0; then, and when it is killed, no pro
 })
 
 test('invalid variables, or a port in use, end npm run dev with their lines', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  onTestFinished(() => void taken.close())
-  const port = String(Object(taken.address()).port)
+  const port = String(await listen(createServer()))
   const invalid = /^PORT is "abc"\. Allowed: .*\nDATABASE_URL is "mysql:x"\. .*\n$/
   for (const [env, complaint] of [
     [{ PORT: 'abc', DATABASE_URL: 'mysql:x' }, invalid],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -7,6 +7,7 @@ import { createPostgresDatabase } from '../../helpers/databases/postgres-databas
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { project, runInShell, startProgram } from '../../helpers/program.ts'
+import { createProjectCopy } from '../../helpers/project-copy.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { allNames } from '../bulk/files.ts'
@@ -55,54 +56,43 @@ test('the client snippet of the README works', async () => {
   expect(output).toMatch(/^invalid_request 400 \[\s+\{\s+path: '\/body\/name'/m)
 })
 
-/** Returns the commands of a section of docs/operations.md, without npm, so that any folder can be the working folder. */
+/** Returns the commands of a section of docs/operations.md. */
 function commandsOf(section: string): string[] {
-  const [, commands = ''] =
-    new RegExp(`^## ${section}\n+\`\`\`sh\n(.*?)^\`\`\`$`, 'ms').exec(operations) ?? []
-  const scripts: Readonly<Record<string, string>> = packageJson.scripts
-  const toProgram = (_: string, name: string): string =>
-    (scripts[name] ?? '').replace('node ', `${process.execPath} ${project}/`)
-  return commands
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.replace(/^npm run (?:-s )?([a-z-]+) --/, toProgram))
+  const block = new RegExp(`^## ${section}\n+\`\`\`sh\n(.*?)\n\`\`\`$`, 'ms')
+  return block.exec(operations)?.[1]?.split('\n') ?? []
+}
+
+/** Runs commands in a copy of the project, on the store of a `DATABASE_URL`. */
+async function runIn(copy: string, url: string, ...commands: readonly string[]): Promise<void> {
+  const script = [`cd ${copy}`, `export DATABASE_URL='${url}'`, ...commands].join(' && ')
+  expect(await runInShell(script)).toMatchObject({ status: 0 })
 }
 
 test('the commands of docs/operations.md for bulk load work in their order', async () => {
   const db = await createSqliteDatabase()
-  const folder = createTemporaryFolder()
-  writeFileSync(join(folder, 'pets.csv'), 'name,categoryId\nRex,7\n')
-  writeFileSync(join(folder, 'pets.ndjson'), '{"name":"Mia","categoryId":7,"status":"sold"}\n{}\n')
+  const copy = await createProjectCopy()
+  writeFileSync(join(copy, 'pets.csv'), 'name,categoryId\nRex,7\n')
+  writeFileSync(join(copy, 'pets.ndjson'), '{"name":"Mia","categoryId":7,"status":"sold"}\n{}\n')
   const commands = commandsOf('Bulk load')
   expect(commands).toHaveLength(5)
-  const script = [`export DATABASE_URL='${db.url}'`, `cd ${folder}`, ...commands]
-  expect(await runInShell(script.join(' && '))).toMatchObject({ status: 0, complaint: '' })
+  await runIn(copy, db.url, ...commands)
   expect(await allNames(await openAt(db))).toEqual(['Rex', 'Mia', 'Rex', 'Mia'])
-  expect(readdirSync(folder).sort()).toEqual([
-    'bad-lines.txt',
-    'everything.ndjson',
-    'pets.csv',
-    'pets.ndjson',
-    'sold.csv',
-  ])
-  expect(readFileSync(join(folder, 'bad-lines.txt'), 'utf8')).toMatch(/^Line 2: /)
-  const sold = 'id,name,categoryId,status\r\n2,Mia,7,sold\r\n'
-  expect(readFileSync(join(folder, 'sold.csv'), 'utf8')).toBe(sold)
+  const read = (name: string) => readFileSync(join(copy, name), 'utf8')
+  expect(read('bad-lines.txt')).toMatch(/^Line 2: /)
+  expect(read('sold.csv')).toBe('id,name,categoryId,status\r\n2,Mia,7,sold\r\n')
+  expect(read('everything.ndjson').split('\n')).toHaveLength(3)
 })
 
 test('the commands of docs/operations.md for backup and restore work in their order', async () => {
   const db = await createSqliteDatabase()
   const store = await openAt(db)
   await createPetStore(store.database).add({ name: 'Rex', categoryId: 1 })
-  const [backup, restore] = commandsOf('Backup and restore')
-  const start = `export DATABASE_URL='${db.url}' && cd ${createTemporaryFolder()}`
-  const folder = await runInShell(`${start} && pwd && ${backup}`)
-  expect(folder).toMatchObject({ status: 0, complaint: '' })
+  const [backup = '', restore = ''] = commandsOf('Backup and restore')
+  const copy = await createProjectCopy()
+  await runIn(copy, db.url, backup)
   await createPetStore(store.database).add({ name: 'Mia', categoryId: 1 })
   await store.close()
-  const [name = ''] = folder.output.split('\n')
-  const back = await runInShell(`export DATABASE_URL='${db.url}' && cd ${name} && ${restore}`)
-  expect(back).toMatchObject({ status: 0, complaint: '' })
+  await runIn(copy, db.url, restore)
   expect(await allNames(await openAt(db))).toEqual(['Rex'])
 })
 
@@ -114,6 +104,6 @@ test('the command of docs/operations.md for moving to PostgreSQL works', async (
   const line = command
     .replace('sqlite:data/animal-store.sqlite', `'${source.url}'`)
     .replace('postgres://USER:PASSWORD@HOST:PORT/DATABASE', `'${target.url}'`)
-  expect(await runInShell(line)).toMatchObject({ status: 0, complaint: '' })
+  await runIn(await createProjectCopy(), source.url, line)
   expect(await allNames(await openAt(target))).toEqual(['Rex'])
 })

@@ -33,14 +33,6 @@ test('after no edit does the compiler report anything generated, or the client',
   expect(files.filter((file) => !/^(?:server\/|test\/types\/)/.test(file))).toEqual([])
 })
 
-test('values, limits, required parameters and credentials need no other code', () => {
-  // The third description has these edits, and another status.
-  const ofStatus = ({ code, file }: { code: string; file: string }) =>
-    /createdResponse/.test(code) || file === 'test/types/known-responses.test-d.ts'
-  const errors = copies[2]?.errors.filter((error) => !ofStatus(error))
-  expect(errors).toEqual([])
-})
-
 test('an operation without a handler: the service does not start and says why in one line', async () => {
   const { status, output, complaint } = await runServiceIn(copies[0]?.folder ?? '').ended
   expect({ status, output }).toEqual({ status: 1, output: '' })

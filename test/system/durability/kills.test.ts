@@ -1,9 +1,7 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { engines } from '../../helpers/databases/engines.ts'
+import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { createPet, runKillRounds } from './kill-rounds.ts'
 
 test.for(engines)(
@@ -23,18 +21,15 @@ ServerResponse.prototype.writeHead = function (status, ...rest) {
 const killed = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killer)}` }
 
 test('a create that is repeated under its idempotency key after a kill between commit and response is one pet', async () => {
-  const file = join(createTemporaryFolder(), 'store.sqlite')
-  const first = await startServiceProcess(file, killed)
+  const { url, execute } = await createSqliteDatabase()
+  const first = await startServiceProcess({ ...killed, DATABASE_URL: url })
   const key = await first.firstKey()
   await expect(createPet(first.origin, key, 'Rex', true)).rejects.toThrow('fetch failed')
-  const reader = new DatabaseSync(file, { readOnly: true })
-  const pets = () =>
-    Number(reader.prepare('SELECT count(*) AS count FROM animals').get()?.['count'])
-  expect(pets()).toBe(1)
+  const pets = () => execute('SELECT id FROM animals')
+  expect(await pets()).toEqual([{ id: 1 }])
 
-  const second = await startServiceProcess(file)
+  const second = await startServiceProcess({ DATABASE_URL: url })
   const again = await createPet(second.origin, key, 'Rex', true)
   expect(again).toEqual({ id: 1, isRepeated: true })
-  expect(pets()).toBe(1)
-  reader.close()
+  expect(await pets()).toEqual([{ id: 1 }])
 })

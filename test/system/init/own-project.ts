@@ -6,32 +6,40 @@ import { project, startProgram } from '../../helpers/program.ts'
 import { createSharedCopy, removeCopy } from '../../helpers/project-copy.ts'
 import { runInShell } from '../guide/support/follow.ts'
 
+/** Lists the files and folders of the project that a clone has. */
+export async function listParts(): Promise<string[]> {
+  const others = ['.git', 'node_modules', 'data']
+  return (await readdir(project)).filter((name) => !others.includes(name))
+}
+
 /** Creates a copy of the whole project, as a clone has it; it is removed when the test is finished. */
 export async function createClone(): Promise<string> {
-  const others = ['.git', 'node_modules', 'data']
-  const parts = (await readdir(project)).filter((name) => !others.includes(name))
-  const copy = await createSharedCopy(parts)
+  const copy = await createSharedCopy(await listParts())
   onTestFinished(() => removeCopy(copy))
   return copy
 }
 
 /**
- * Makes a project of a description in a new copy. Its checks must pass, its tests of every operation
- * with valid and invalid requests, and it must start.
+ * Makes a project of a description in a new copy. Its checks must pass, its first release, its tests
+ * of every operation with valid and invalid requests, and it must start.
  */
 export async function tryDescription(spec: string, tests?: string): Promise<void> {
   const copy = await createClone()
-  const git = 'git -c user.name=A -c user.email=a@example.org'
+  const commit = 'git add --all && git commit --quiet --message A'
   for (const line of [
-    `git init --quiet && git add --all && ${git} commit --quiet --message A && git tag v1.0.0`,
+    'git init --quiet && git config user.name A && git config user.email a@example.org',
+    `${commit} && git tag v1.0.0`,
     `npm run -s init -- --spec '${spec}' --name city-guide`,
     'npm run -s check && test -z "$(git tag)"',
+    `${commit} && npm run -s release && git describe --exact-match`,
     ...(tests === undefined ? [] : [`npx vitest run ${tests}`]),
     'npm run -s build',
   ]) {
     const { status, output } = await runInShell(copy, line)
     expect(status, `${line}: ${output}`).toBe(0)
   }
+  const changelog = await readFile(join(copy, 'CHANGELOG.md'), 'utf8')
+  expect(changelog).toMatch(/^## [\d.]+ \([\d-]+\)\n\nThe first release\.\n/m)
   // Decisions, and the page that led here, may name what is gone.
   const broken = findBrokenReferences(copy).filter((found) => !/^docs\/(adr|your-own)/.test(found))
   expect(broken).toEqual([])

@@ -21,17 +21,17 @@ export const end = / {2}\d+\.\d\d s: .*\n/
 export type DevLoop = Awaited<ReturnType<typeof startLoopIn>>
 
 /** Starts the loop in a copy with a store in memory, and waits for its first block. */
-export async function startLoopIn(copy: string, port = '0') {
+async function startLoopIn(copy: string, port: string) {
   const env = { PORT: port, DATABASE_URL: 'sqlite::memory:' }
   const { said, says, kill } = startSharedProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env })
   const [, origin = ''] = await says(/^Service: (\S+)$/m)
   const [, page = ''] = await says(/^Studio page: (\S+)$/m)
   await says(/ {2}started[\s\S]* s: .*\n/)
   /** Sends a request to a path of the API, with the first API key of the store. */
-  const send = async (target: string, init?: RequestInit, base = basePath) => {
+  const send = async (target: string, init?: RequestInit) => {
     const [apiKey] = await says(/ask_\w{36}/)
     const headers = { Authorization: `Bearer ${apiKey}`, ...init?.headers }
-    return fetch(origin + base + target, { ...init, headers })
+    return fetch(origin + basePath + target, { ...init, headers })
   }
   const status = async (target: string) => (await send(target)).status
   return { origin, page, said, says, kill, send, status }

@@ -14,7 +14,9 @@ type PoolMode = 'session' | 'transaction'
  */
 export async function startPooler(context: Pick<TestContext, 'skip'>) {
   // From 1.21 on it can keep prepared statements; before, it does not know the setting.
-  const isOld = /PgBouncer 1\.(\d|1\d|20)\./.test(needCommand(context, 'pgbouncer', '--version'))
+  const command = needCommand(context, 'pgbouncer')
+  const { output } = await startCommand(command, ['--version']).ended
+  const isOld = /PgBouncer 1\.(\d|1\d|20)\./.test(output)
   const { hostname, port, username, password, pathname } = new URL(await createSchema())
   const own = await findFreePort()
   const folder = createTemporaryFolder()
@@ -38,7 +40,7 @@ ${isOld ? '' : 'max_prepared_statements = 0'}
   // It does not run as root, and reads the file again as the user that it has become.
   chmodSync(folder, 0o755)
   const user = process.getuid?.() === 0 ? ['--user=nobody'] : []
-  const { kill, ended } = startCommand('pgbouncer', [...user, file])
+  const { kill, ended } = startCommand(command, [...user, file])
   const url = `postgres://${username || 'postgres'}@127.0.0.1:${own}${pathname}`
   const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
   const isUp = () => query(url, 'SELECT 1').then(() => true, String)
