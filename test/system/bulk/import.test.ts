@@ -190,9 +190,9 @@ const broken: readonly (readonly [text: string | Buffer, complaint: RegExp])[] =
   [Buffer.from('name,categoryId\nRex,1\nZo\xeb,2', 'latin1'), /^Line 3 is not UTF-8\. Save /],
   ['name,categoryId\nRex,1\nTom', /^Not CSV .*: columns length is 2, got 1 on line 3\./],
   ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
-  ['name,categoryId,name\nRex,1,2', /: "name" is there twice\./],
+  ['name,categoryId,name\nRex,1,2', /: "name" occurs twice\./],
   ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
-  ['id,name,categoryId\n1,Rex,1', /: the service itself gives id\. .* add --new-ids\./],
+  ['id,name,categoryId\n1,Rex,1', /: the service assigns id; add --new-ids /],
   ['name,categoryId\n', /has no pets\. Nothing was added\.$/],
 ]
 

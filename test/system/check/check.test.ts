@@ -102,7 +102,7 @@ const failures = [
   /^ {2}generated\/operations\.ts is stale; run: npm run generate$/m,
   /^ {2}generated\/examples\.ts is missing; run: npm run generate$/m,
   /^ {2}generated\/notes\.md does not come from the spec; /m,
-  /^FAILED version and promises since the last release .*\n {2}spec\/released\.yaml is not as v1\.0\.0 has it, .*git checkout v1\.0\.0 -- spec\/released\.yaml$/m,
+  /^FAILED version and promises since the last release .*\n {2}spec\/released\.yaml differs from v1\.0\.0, .*git checkout v1\.0\.0 -- spec\/released\.yaml$/m,
   /^FAILED redocly score .*\n {2}agentReadiness fell to /m,
   /^FAILED workflows .*\n {2}spec\/workflows\.arazzo\.yaml:\d+:\d+ .*: there is no operation missingOperation$/m,
   /^FAILED responses that the service makes itself/m,

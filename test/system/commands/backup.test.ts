@@ -87,7 +87,7 @@ test('a backup during writes is one moment of the store', async () => {
   await Promise.all(writers)
 
   expect(ended).toMatchObject({ status: 0, complaint: '' })
-  expect(ended.output).toMatch(/copy\.sqlite holds the store, whole, in [\d,]+ bytes\.\n$/)
+  expect(ended.output).toMatch(/Backed up the store to \S+copy\.sqlite: [\d,]+ bytes\.\n$/)
   const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM animals'
   const [count, most, keys] = ask(target, sql)
   expect(Number(most)).toBeGreaterThanOrEqual(acknowledged)
@@ -125,7 +125,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
 
   const restored = await run('restore', file, backup)
   expect(restored).toMatchObject({ status: 0, complaint: '' })
-  const [, aside = ''] = /^What was there is (\S+);/m.exec(restored.output) ?? []
+  const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(restored.output) ?? []
   expect(readdirSync(dirname(file))).toEqual(['store.sqlite', basename(aside)])
   expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
   expect(ask(aside, countAnimals)).toEqual([3])
@@ -173,7 +173,7 @@ test('a backup that is stopped, or of a damaged store, leaves nothing', async ()
     while (readdirSync(folder).length === 0) await new Promise(setImmediate)
     const { status, complaint } = await backup.kill('SIGINT')
     isStopped = status === 1
-    if (isStopped) expect(complaint).toContain(`Stopped. ${target} is as it was.\n`)
+    if (isStopped) expect(complaint).toContain(`Stopped. ${target} is unchanged.\n`)
     else rmSync(target)
   }
   expect(readdirSync(folder)).toEqual([])
@@ -207,7 +207,7 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   damage(broken)
   const ofBroken = readFileSync(broken)
   const { output } = await run('restore', broken, file)
-  const [, aside = ''] = /^What was there is (\S+);/m.exec(output) ?? []
+  const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(output) ?? []
   // The first hundred bytes are the header, which SQLite writes.
   expect(readFileSync(aside).subarray(100).equals(ofBroken.subarray(100))).toBe(true)
   expect(ask(broken, countAnimals)).toEqual([4_000])

@@ -42,7 +42,7 @@ test('issue API key without --json: only the key is on standard output', async (
   expect(isApiKey(issued.output.slice(0, -1))).toBe(true)
   const [, keyId = ''] = /^Key (\w+), /.exec(issued.complaint) ?? []
   expect(issued.complaint).toBe(
-    `Key ${keyId}, plan free, until 2099-01-31T00:00:00.000Z. It is shown this once: keep it now.\n`,
+    `Key ${keyId}, plan free, until 2099-01-31T00:00:00.000Z. It is shown only once: save it.\n`,
   )
 
   const listed = await keys.run('list')

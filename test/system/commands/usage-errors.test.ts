@@ -14,7 +14,7 @@ const wrong: readonly (readonly [line: ScriptLine, complaint: RegExp | string])[
   [['keys'], /^Name a command: issue, list, rotate, revoke\./],
   [['keys', 'issue'], '--plan must be one of free, pro, business, enterprise.'],
   [['keys', 'issue', '--plan', 'toString'], /^--plan must be one of /],
-  [[...issue, '--per-day', '5'], '--per-minute and --per-day go with --plan enterprise alone.'],
+  [[...issue, '--per-day', '5'], '--per-minute and --per-day are only for --plan enterprise.'],
   [
     [...enterprise, '--per-minute', '1.5', '--per-day', '5'],
     '--plan enterprise needs --per-minute with a whole number from 1.',

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../../server/config.ts'
-import { findBrokenReferences } from '../../helpers/pages.ts'
-import { project } from '../../helpers/program.ts'
+import { findBrokenReferences, listPages } from '../../helpers/pages.ts'
+import { project, runProgram } from '../../helpers/program.ts'
 import { planTerms } from '../../helpers/service.ts'
 import { variables } from '../../helpers/variables.ts'
 
@@ -93,4 +93,11 @@ test('docs/api-design.md has each extension of OpenAPI that the description uses
 
 test('the pages name npm scripts, files and headings that exist', () => {
   expect(findBrokenReferences(project)).toEqual([])
+})
+
+test('the Markdown of the pages is well-formed', async () => {
+  const cli = join(project, 'node_modules/@redocly/cli/bin/cli.js')
+  const pages = listPages(project).filter((page) => !page.startsWith('.github/'))
+  const { status, output } = await runProgram(cli, ['recheck', ...pages], { cwd: project })
+  expect({ status, output }).toMatchObject({ status: 0 })
 })
