@@ -41,7 +41,7 @@ function readCommand(args: string[]) {
   const help = 'For the options: npm run import -- --help'
   const file = onlyArgument(positionals, `Name one file to import. ${help}`)
   const format = formatOf(values.format, file)
-  if (format === undefined) throw new UsageError(`Choose its format: ${formatOptions}.`)
+  if (format === undefined) throw new UsageError(`Choose a format: ${formatOptions}.`)
   return { ...values, file, format }
 }
 

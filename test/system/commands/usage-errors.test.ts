@@ -31,7 +31,7 @@ const wrong: readonly (readonly [line: ScriptLine, complaint: RegExp | string])[
   [['keys', 'rotate', 'key_x', '--overlap', '1h30m'], noOverlap],
   [['keys', 'revoke', 'key_x', 'key_y'], /^Name one key by its id\./],
   [['import'], /^Name one file to import\./],
-  [['import', 'animals.txt'], 'Say what the file is: --format csv or --format ndjson.'],
+  [['import', 'animals.txt'], 'Choose a format: --format csv or --format ndjson.'],
   [['export', '--status', 'gone'], /^Name a status: --status \w+( or --status \w+)+\.$/],
   [['export', '--format', 'xml'], 'Say what to write: --format csv or --format ndjson.'],
   [['backup'], 'Name one file to write: npm run backup -- FILE'],
