@@ -1,14 +1,9 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { generateIn, runIn } from '../../helpers/project-copy.ts'
+import { editSpec, generateIn, runIn } from '../../helpers/project-copy.ts'
 import { atKey, changeLimit, createLocator, set, together } from '../../helpers/spec-edit.ts'
-import {
-  commitAll,
-  createRepository,
-  editText,
-  git,
-} from '../../platform/gate/support/repository.ts'
+import { commitAll, createRepository, git } from '../../platform/gate/support/repository.ts'
 import { responseEdits } from './response-edits.ts'
 
 test('a release that git rejects leaves everything as it was, after a check with a line for each step', {
@@ -16,7 +11,7 @@ test('a release that git rejects leaves everything as it was, after a check with
 }, async () => {
   const copy = await createRepository()
   await git(copy, 'tag', 'v1.0.0')
-  await editText(copy, together(changeLimit(100), set('info version', '1.1.0')))
+  await editSpec(copy, together(changeLimit(100), set('info version', '1.1.0')))
   await generateIn(copy)
   await commitAll(copy, 'Allow larger pages')
   const head = await git(copy, 'rev-parse', 'HEAD')
@@ -82,8 +77,8 @@ const failures = [
 /** Gives every step of the check a failure; returns the text of the spec. */
 async function breakEverything(copy: string): Promise<string> {
   const file = (name: string) => join(copy, name)
-  await writeFile(file('spec/released.yaml'), await editText(copy, changeLimit(100)))
-  const text = await editText(copy, together(...responseEdits.map(([edit]) => edit)))
+  await writeFile(file('spec/released.yaml'), await editSpec(copy, changeLimit(100)))
+  const text = await editSpec(copy, together(...responseEdits.map(([edit]) => edit)))
   expect(await generateIn(copy)).toEqual([])
   await appendFile(file('generated/operations.ts'), '// Changed by hand.\n')
   await rm(file('generated/examples.ts'))
