@@ -35,7 +35,8 @@ export async function send(
   const response = await service.send(path, key)
   const { status, headers } = response
   const { code, message } = status < 400 ? {} : await response.json()
-  const number = (name: string) => Number(headers.get(name))
+  // NaN where the header is absent: no comparison holds for it.
+  const number = (name: string) => Number(headers.get(name) ?? Number.NaN)
   return {
     status,
     code,
