@@ -5,7 +5,7 @@ import type { TestService } from '../../../helpers/service.ts'
 
 export const saw = { kind: 'saw', name: 'Ryoba' }
 
-/** IdempotentCreates a tool; returns the status, the body and whether it is a repeated response. */
+/** Creates a tool; returns the status, the body and whether it is a repeated response. */
 export async function create(
   { send, apiKey }: TestService,
   idempotencyKey: string,
@@ -20,7 +20,7 @@ export async function create(
   return { status: response.status, body: await response.json(), isRepeated }
 }
 
-/** IdempotentCreates a tool and returns its id; retries three times on 503, as a client does. */
+/** Creates a tool and returns its id; retries three times on 503, as a client does. */
 export async function createTool(service: TestService, tool: object = saw): Promise<number> {
   const key = randomUUID()
   for (let retries = 0; ; retries++) {
