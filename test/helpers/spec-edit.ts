@@ -67,21 +67,21 @@ export function changeLimit(by: number): Edit {
 }
 
 /** A place in a description, at a key or at its value. */
-export interface TestDatabase {
+export interface Place {
   readonly mark: 'key' | 'value'
   readonly path: string
 }
 
-export function atKey(path: string): TestDatabase {
+export function atKey(path: string): Place {
   return { mark: 'key', path }
 }
 
-export function atValue(path: string): TestDatabase {
+export function atValue(path: string): Place {
   return { mark: 'value', path }
 }
 
 /** Returns what finds places in a text, for many places. */
-export function createLocator(text: string): (db: TestDatabase) => { line: number; col: number } {
+export function createLocator(text: string): (place: Place) => { line: number; col: number } {
   const lineCounter = new LineCounter()
   const description = parseDocument(text, { lineCounter })
   return ({ mark, path }) => {

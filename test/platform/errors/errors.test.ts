@@ -17,63 +17,56 @@ async function startService(changes: Changes = {}) {
   }
 }
 
+const drill = { kind: 'drill', name: 'a', power: 1 }
+
+/** Bodies of an update, and of a create, whose form its discriminator chooses, with all their violations. */
+const rows: readonly (readonly [
+  call: 'patch' | 'create',
+  body: unknown,
+  violations: Readonly<Record<string, string>>,
+])[] = [
+  ['patch', {}, { '/body': 'must have at least 1 field' }],
+  ['patch', [], { '/body': 'must be an object' }],
+  ['patch', { name: 1 }, { '/body/name': 'must be a string' }],
+  ['patch', { name: 'a'.repeat(101) }, { '/body/name': 'must have at most 100 characters' }],
+  ['patch', { note: 5 }, { '/body/note': 'must be a string or null' }],
+  ['patch', { tags: ['a', 'a'] }, { '/body/tags': 'must not have the same item twice' }],
+  ['patch', { tags: [...'abcdef'] }, { '/body/tags': 'must have at most 5 items' }],
+  ['patch', { tags: [''] }, { '/body/tags/0': 'must have at least 1 character' }],
+  ['patch', { 'a/b~c': 1 }, { '/body/a~1b~0c': 'is not a known field' }],
+  [
+    'patch',
+    { name: 1, note: 5, x: 1 },
+    {
+      '/body/name': 'must be a string',
+      '/body/note': 'must be a string or null',
+      '/body/x': 'is not a known field',
+    },
+  ],
+  ['create', { ...drill, name: undefined }, { '/body/name': 'is missing' }],
+  ['create', { ...drill, power: 0 }, { '/body/power': 'must be at least 1' }],
+  ['create', { ...drill, power: 1.5 }, { '/body/power': 'must be an integer' }],
+  ['create', { ...drill, weight: 0 }, { '/body/weight': 'must be more than 0' }],
+  ['create', { ...drill, weight: 0.3 }, { '/body/weight': 'must be a multiple of 0.5' }],
+  ['create', { ...drill, bought: '2023-02-29' }, { '/body/bought': 'must have the format date' }],
+  ['create', { ...drill, teeth: 1 }, { '/body/teeth': 'is not a known field' }],
+  ['create', { ...drill, kind: 'axe' }, { '/body/kind': 'must be one of drill, saw' }],
+  ['create', {}, { '/body/kind': 'is missing' }],
+  ['create', null, { '/body': 'must be an object' }],
+]
+
 test('a rejected body has each violation once, in plain words', async () => {
-  const { patch } = await startService()
-  const rows = [
-    [{}, { '/body': 'must have at least 1 field' }],
-    [[], { '/body': 'must be an object' }],
-    [null, { '/body': 'must be an object' }],
-    [{ name: 1 }, { '/body/name': 'must be a string' }],
-    [{ name: '' }, { '/body/name': 'must have at least 1 character' }],
-    [{ name: 'a'.repeat(101) }, { '/body/name': 'must have at most 100 characters' }],
-    [{ note: 5 }, { '/body/note': 'must be a string or null' }],
-    [{ tags: ['a', 'a'] }, { '/body/tags': 'must not have the same item twice' }],
-    [{ tags: ['a', 'b', 'c', 'd', 'e', 'f'] }, { '/body/tags': 'must have at most 5 items' }],
-    [{ tags: [''] }, { '/body/tags/0': 'must have at least 1 character' }],
-    [{ 'a/b~c': 1 }, { '/body/a~1b~0c': 'is not a known field' }],
-    [
-      { name: 1, note: 5, x: 1 },
-      {
-        '/body/name': 'must be a string',
-        '/body/note': 'must be a string or null',
-        '/body/x': 'is not a known field',
-      },
-    ],
-  ] as const
-  for (const [body, expected] of rows) {
+  const service = await startService()
+  for (const [call, body, violations] of rows) {
     const what = JSON.stringify(body)
-    const response = await patch(body)
+    const response = await service[call](body)
     const { code, details, message } = await response.json()
     expect([response.status, code], what).toEqual([400, 'invalid_request'])
-    const wanted = Object.entries(expected).map(([path, text]) => ({ path, message: text }))
+    const wanted = Object.entries(violations).map(([path, text]) => ({ path, message: text }))
     expect(details, what).toHaveLength(wanted.length)
     expect(details, what).toEqual(expect.arrayContaining(wanted))
     const places = wanted.length === 1 ? '1 place' : `${wanted.length} places`
     expect(message, what).toBe(`The request breaks the contract in ${places}.`)
-  }
-})
-
-test('a rejected body has the violations of the form that its discriminator chooses', async () => {
-  const { create } = await startService()
-  const drill = { kind: 'drill', name: 'a', power: 1 }
-  const rows = [
-    [{ ...drill, name: undefined }, '/body/name', 'is missing'],
-    [{ ...drill, power: 0 }, '/body/power', 'must be at least 1'],
-    [{ ...drill, power: 1.5 }, '/body/power', 'must be an integer'],
-    [{ ...drill, weight: 0 }, '/body/weight', 'must be more than 0'],
-    [{ ...drill, weight: 0.3 }, '/body/weight', 'must be a multiple of 0.5'],
-    [{ ...drill, bought: 'x' }, '/body/bought', 'must have the format date'],
-    [{ ...drill, labels: {} }, '/body/labels', 'must have at least 1 field'],
-    [{ ...drill, bought: '2023-02-29' }, '/body/bought', 'must have the format date'],
-    [{ ...drill, teeth: 1 }, '/body/teeth', 'is not a known field'],
-    [{ ...drill, kind: 'axe' }, '/body/kind', 'must be one of drill, saw'],
-    [{}, '/body/kind', 'is missing'],
-    [[], '/body', 'must be an object'],
-    [null, '/body', 'must be an object'],
-  ] as const
-  for (const [body, path, message] of rows) {
-    const { details } = await (await create(body)).json()
-    expect(details, JSON.stringify(body)).toEqual([{ path, message }])
   }
 })
 
@@ -93,14 +86,7 @@ test('an error repeats at most 100 characters of a request, and has at most 100 
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${'§'.repeat(9)}${at}`, '1']))
   const foxes = { ['🦊'.repeat(40)]: 1, ['🦊/~'.repeat(40)]: 2, ['🦊'.repeat(3)]: 3 }
   const long = '🦊'.repeat(2_000)
-  const bodies = [
-    signs(60),
-    signs(600),
-    foxes,
-    { ...signs(9), name: 1 },
-    { [long]: 1 },
-    { name: long },
-  ]
+  const bodies = [signs(600), foxes, { [long]: 1 }, { name: long }]
   for (const body of bodies) {
     for (const query of ['', `?${new URLSearchParams(signs(20))}`]) {
       const response = await create(body, query)

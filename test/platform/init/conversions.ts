@@ -12,7 +12,7 @@ const at = (path: string, method: string, operation: Fragment) => ({
 const get = (operation: Fragment = {}) => ({ paths: at('/a', 'get', operation) })
 const post = (operation: Fragment) => ({ paths: at('/a', 'post', operation) })
 const responses = (all: Fragment) => get({ responses: all })
-const named = (A: Fragment) => ({
+export const named = (A: Fragment) => ({
   ...responses(ok(ref('schemas/A'))),
   components: { schemas: { A } },
 })
@@ -39,18 +39,12 @@ const key = { name: 'idempotency-key', in: 'header', schema: text }
 const self = { url: '/v1', description: 'The service that serves this description' }
 
 /** Schemas by what is converted: of which version, before and after. */
-const schemas: Readonly<Record<string, readonly [version: string, Fragment, Fragment]>> = {
+export const schemas: Readonly<Record<string, readonly [version: string, Fragment, Fragment]>> = {
   nullable: ['3.0.3', { ...text, nullable: true }, { type: ['string', 'null'] }],
-  'nullable values': ['3.0.3', { nullable: true, enum: ['a'] }, { enum: ['a', null] }],
   'a nullable reference': [
     '3.0.3',
-    { properties: { b: { ...ref('schemas/A'), nullable: true } } },
-    { properties: { b: { anyOf: [ref('schemas/A'), { type: 'null' }] } } },
-  ],
-  'a nullable property called examples': [
-    '3.0.3',
-    { properties: { examples: { ...text, nullable: true } } },
-    { properties: { examples: { type: ['string', 'null'] } } },
+    { type: 'object', properties: { b: { ...ref('schemas/A'), nullable: true } } },
+    { type: 'object', properties: { b: { anyOf: [ref('schemas/A'), { type: 'null' }] } } },
   ],
   'an exclusive limit': [
     '3.0.3',
@@ -62,19 +56,12 @@ const schemas: Readonly<Record<string, readonly [version: string, Fragment, Frag
     { ...int64, exclusiveMinimum: 0 },
     { ...int64, minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   ],
-  'a default that its format rejects': [
-    '3.1.0',
-    { ...text, format: 'date', default: 'today' },
-    { ...text, format: 'date' },
-  ],
-  'an unknown format': ['3.1.0', { ...text, format: 'color' }, text],
   'a slow pattern': ['3.1.0', { ...text, pattern: '^(a+)+$' }, text],
-  'a keyword that nothing implements': ['3.1.0', { ...text, xml: {} }, text],
   'an example that is not valid': ['3.1.0', { ...text, examples: [1] }, text],
 }
 
 /** Other parts of descriptions by what is converted: before and after. */
-const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
+export const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
   'base paths': [
     {
       ...get(),
@@ -116,18 +103,6 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
     responses({ 200: { ...done, content: { 'application/hal+json': { schema: text } } } }),
     responses(ok(text)),
   ],
-  'a shared example that is not valid': [
-    {
-      ...responses({
-        200: {
-          ...done,
-          content: { 'application/json': { schema: text, examples: { b: ref('examples/B') } } },
-        },
-      }),
-      components: { examples: { B: { value: 1 } } },
-    },
-    responses({ 200: { content: { 'application/json': { examples: {} } } } }),
-  ],
   'the default as the success': [responses({ default: ok()[200] }), responses(ok())],
   errors: [
     responses({ ...ok(), 302: done, 400: done, 403: done, 404: done, '5XX': done }),
@@ -135,13 +110,6 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
       ...responses({ 403: ref('responses/Forbidden'), 404: ref('responses/NotFound') }),
       components: { schemas: { ErrorCode: { enum: expect.arrayContaining(['forbidden']) } } },
     },
-  ],
-  'a conflict beside an Idempotency-Key': [
-    post({ parameters: [key], responses: { ...ok(), 409: done } }),
-    post({
-      parameters: [ref('parameters/IdempotencyKey')],
-      responses: { 409: ref('responses/ConflictOrIdempotency') },
-    }),
   ],
   'a conflict of a POST': [
     post({ responses: { ...ok(), 409: done, 422: done } }),
@@ -165,10 +133,6 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
     { ...get({ parameters: [key] }), security: [] },
     get({ security: [], parameters: [] }),
   ],
-  'a parameter that is none': [
-    get({ parameters: [{ ...key, name: 'Accept' }] }),
-    get({ parameters: [] }),
-  ],
   'a name that the platform has': [
     { ...responses(ok(ref('schemas/Error'))), components: { schemas: { Error: text } } },
     { ...responses(ok(ref('schemas/ApiError'))), components: { schemas: { ApiError: text } } },
@@ -187,18 +151,6 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
     { components: { schemas: { B: text } } },
   ],
 }
-
-/** Everything that is converted: of which version, before and after. */
-export const conversions: Readonly<Record<string, readonly [version: string, Fragment, Fragment]>> =
-  {
-    ...Object.fromEntries(
-      Object.entries(schemas).map(([name, [version, before, after]]) => {
-        const type = 'type' in before || 'enum' in before ? {} : { type: 'object' }
-        return [name, [version, named({ ...type, ...before }), named(after)]]
-      }),
-    ),
-    ...Object.fromEntries(Object.entries(parts).map(([name, both]) => [name, ['3.1.0', ...both]])),
-  }
 
 /** Descriptions without an operation that can be served, and the reason. */
 export const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {

@@ -7,7 +7,7 @@ import { houseRules } from '../../../scripts/init/project.ts'
 import { lintConverted } from '../../../scripts/init/rejected.ts'
 import type { JsonObject } from '../../../scripts/pipeline/description.ts'
 import { projectPath } from '../../../scripts/pipeline/project.ts'
-import { conversions, type Fragment, rejected } from './conversions.ts'
+import { type Fragment, named, parts, rejected, schemas } from './conversions.ts'
 
 const platform = parse(await readFile(projectPath('spec/openapi.yaml'), 'utf8'))
 
@@ -20,8 +20,15 @@ async function lint(description: JsonObject) {
   return problems.filter(({ rule }) => !houseRules.has(rule))
 }
 
-test.for(Object.entries(conversions))('%s', async ([, [version, before, after]]) => {
-  const { description, changes } = await convert(version, before)
+test.for(Object.entries(schemas))('%s', async ([, [version, before, after]]) => {
+  const { description, changes } = await convert(version, named(before))
+  expect(description).toHaveProperty('components.schemas.A', after)
+  expect(changes).not.toEqual([])
+  expect(await lint(description)).toEqual([])
+})
+
+test.for(Object.entries(parts))('%s', async ([, [before, after]]) => {
+  const { description, changes } = await convert('3.1.0', before)
   expect(description).toMatchObject(after)
   expect(changes).not.toEqual([])
   expect(await lint(description)).toEqual([])

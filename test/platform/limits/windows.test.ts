@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { startFixtureService as start } from '../../helpers/fixture-service.ts'
+import { startFixtureService as start, tools } from '../../helpers/fixture-service.ts'
+import { planTerms } from '../../helpers/service.ts'
 import { repeat, send, stopClocks } from './counting.ts'
 
 const second = 1_000
@@ -32,6 +33,27 @@ test('waiting for Retry-After is enough, in whole seconds, rounded up', async ()
   }
   wait(begin + minute - Date.now())
   expect(await send(service, key)).toMatchObject({ status: 200, remaining: 1 })
+})
+
+test('requests that are sent at once get the limit and not one more', async () => {
+  const service = await start({ BAN_AFTER: '1000', OVERLOAD_WAIT_MS: '60000' })
+  const { key } = await service.issue(planTerms('free'))
+  const responses = await Promise.all(Array.from({ length: 180 }, () => send(service, key)))
+  const left = responses.filter(({ status }) => status === 200).map(({ remaining }) => remaining)
+  expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index))
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(120)
+})
+
+test('every request with a valid API key counts, whatever its response', async () => {
+  const service = await start()
+  const { key } = await service.issue({ perMinute: 6, perDay: 100 })
+  for (const path of ['/lending/v2/nothing', `${tools}/1`, `${tools}?limit=0`]) {
+    await service.send(path, { key })
+  }
+  await service.send(tools, { method: 'OPTIONS', key })
+  await service.send(tools, { method: 'DELETE', key })
+  await service.send(tools, { method: 'POST', key, body: '{' })
+  expect(await send(service, key)).toMatchObject({ status: 429 })
 })
 
 test('the headers show the window with the least remaining share, the minute or the day', async () => {
@@ -76,13 +98,11 @@ test('Retry-After leads past the day where that is used up', async () => {
 const unlimited = { perMinute: 1_000, perDay: 10_000 }
 
 test.for([
-  ['the rate limit of a minute', 60, { ...unlimited, perMinute: 2 }, 3],
   ['the rate limit of a day', 86_400, { ...unlimited, perDay: 2 }, 3],
   ['a ban', 300, { ...unlimited, perMinute: 1 }, 11],
-  ['the rate limit of an address', 60, undefined, 4],
 ] as const)('%s lasts no longer after the clock was set back', async ([, length, quota, times]) => {
-  const service = await start({ ANONYMOUS_PER_MINUTE: '3' })
-  const key = quota === undefined ? 'none' : (await service.issue(quota)).key
+  const service = await start()
+  const { key } = await service.issue(quota)
   await repeat(times - 1, service, key)
   expect(await send(service, key)).toMatchObject({ status: 429, retryAfter: length })
   // The monotonic clock ignores it.

@@ -83,13 +83,9 @@ test('without Prefer the first success response is sent, with its headers, and c
 
 // RFC 7240: names in any case, spaces, quoted values, several header fields; the first value counts.
 const applied: readonly (readonly [prefer: string, status: number, applied: string | null])[] = [
-  ['code=401', 401, 'code=401'],
-  ['code=401, example=missing', 401, 'code=401, example=missing'],
-  ['code=401; example=missing', 401, 'code=401, example=missing'],
   ['Code = 401 ; strict, code=500', 401, 'code=401'],
   ['code=401;example="missing" ;, wait', 401, 'code=401, example=missing'],
   ['code=401, =none', 401, 'code=401'],
-  ['respond-async, wait=10, code=200', 200, 'code=200'],
   [',,', 200, null],
 ]
 
@@ -129,12 +125,7 @@ test('requests are validated as they are by the service', async () => {
   expect(await statusOf(post({ kind: 'saw' }))).toBe(400)
 })
 
-const schemasToRefer = {
-  Base: {
-    type: 'object',
-    required: ['name'],
-    properties: { name: { type: 'string', minLength: 3 } },
-  },
+const schemas = {
   Tree: {
     type: 'object',
     required: ['leaf'],
@@ -151,37 +142,20 @@ function withResponse(content: object, headers: object = {}): Api {
     edit({ paths, components }) {
       const response = paths['/opening-hours'].get.responses[200]
       Object.assign(response, { content, headers: { ...response.headers, ...headers } })
-      Object.assign(components.schemas, schemasToRefer)
+      Object.assign(components.schemas, schemas)
     },
   })
 }
 
-const schemas: readonly (readonly [what: string, schema: object])[] = [
-  ['not', { type: 'integer', minimum: 0, maximum: 3, not: { enum: [0, 1, 2] } }],
-  [
-    'a closed allOf',
-    {
-      allOf: [
-        { $ref: '#/components/schemas/Base' },
-        { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } },
-      ],
-      unevaluatedProperties: false,
-    },
-  ],
-  ['a schema that refers to itself', { $ref: '#/components/schemas/Tree' }],
-]
-
-test('a sample of any schema is valid against it, and always the same', async () => {
-  for (const [what, schema] of schemas) {
-    const send = await startMock(withResponse({ 'application/json': { schema } }))
-    const response = await send('/opening-hours')
-    expect([what, response.status]).toEqual([what, 200])
-    const body: unknown = await response.json()
-    const ajv = new Ajv2020({ strict: false })
-    const isValid = ajv.validate({ ...schema, components: { schemas: schemasToRefer } }, body)
-    expect([what, isValid, body]).toEqual([what, true, body])
-    expect(await (await send('/opening-hours')).json()).toEqual(body)
-  }
+test('a sample of a schema that refers to itself is valid against it, and always the same', async () => {
+  const schema = { $ref: '#/components/schemas/Tree' }
+  const send = await startMock(withResponse({ 'application/json': { schema } }))
+  const response = await send('/opening-hours')
+  expect(response.status).toBe(200)
+  const body: unknown = await response.json()
+  const ajv = new Ajv2020({ strict: false })
+  expect([ajv.validate({ ...schema, components: { schemas } }, body), body]).toEqual([true, body])
+  expect(await (await send('/opening-hours')).json()).toEqual(body)
 })
 
 test('a sample has no property that is writeOnly', async () => {

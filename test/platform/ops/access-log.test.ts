@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createApiKey } from '../../../server/auth/api-key.ts'
 import { apiKeyMarker as marker } from '../../../server/names.ts'
 import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
@@ -42,62 +41,24 @@ test.for([
   expect(requestLines.map(({ path }) => path)).toEqual(paths)
 })
 
-/** Percent-encodes characters of a text, with hexadecimal digits in lower case or in upper case. */
-const encode = (text: string, characters: RegExp, toCase: 'toLowerCase' | 'toUpperCase') =>
-  text.replaceAll(characters, (one) => `%${one.charCodeAt(0).toString(16)}`[toCase]())
-
-test('an API key is redacted in the log, wherever it is sent, and however it is encoded', async () => {
-  const { send, apiKey, requestLines, logged } = await startFixtureService()
-  const unknown = createApiKey()
-  const everyOther = encode(apiKey, /(?<=^(?:..)*)./g, 'toLowerCase')
-  const paths = [
+test('an API key is redacted in the path that is logged, however it is encoded', async () => {
+  const { send, apiKey, requestLines } = await startFixtureService()
+  const hex = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
+  const [first = '', ...others] = apiKey
+  const sent = [
     apiKey,
-    encode(apiKey, /./g, 'toUpperCase'),
+    hex(apiKey).toUpperCase(),
     apiKey.replace('_', '%255f'),
-    encode(encode(everyOther, /%/g, 'toUpperCase'), /%/g, 'toLowerCase'),
+    hex(first) + others.join(''),
   ]
-  await send(`${tools}/${apiKey}?key=${apiKey}`)
-  for (const path of paths) await send(`${tools}/${path}/x`)
-  for (const path of paths) await send(`${base}/${path}`)
-  for (const headers of [
-    { Authorization: `Bearer ${unknown}` },
-    { Authorization: `Basic ${unknown}` },
-    { 'X-Request-Id': unknown },
-  ]) {
-    await send(tools, { headers })
-  }
-  expect(requestLines).toHaveLength(4 + 2 * paths.length)
-  expect(requestLines[0]).toMatchObject({ path: `${tools}/${marker}***` })
-  let written = JSON.stringify([requestLines, logged])
-  for (let decoded = 0; decoded < 5; decoded++) {
-    for (const secret of [apiKey, unknown])
-      expect(written).not.toContain(secret.slice(marker.length, marker.length + 10))
-    written = written.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
-  }
+  for (const text of sent) await send(`${tools}/${text}/x?key=${apiKey}`)
+  expect(requestLines.map(({ path }) => path)).toEqual(Array(4).fill(`${tools}/${marker}***/x`))
 })
 
-const long = '🐶'.repeat(20_000)
-
-/** What a handler does that fails. */
-const failures: readonly (readonly [what: string, handler: () => unknown])[] = [
-  [
-    'a long error with a long cause',
-    () => Promise.reject(new Error(long, { cause: new Error(long) })),
-  ],
-  [
-    'a response with many long violations',
-    () => ({
-      status: 200,
-      body: Array.from({ length: 300 }, () => ({ id: 0, name: long.slice(0, 3_000) })),
-      headers: { 'X-Total': 0 },
-    }),
-  ],
-]
-
-test.for(failures)('%s is one short line at the level error', async ([, handler]) => {
-  const service = await startFixtureWith({ handlers: { listTools: handler as () => never } })
+test('a response with many long violations is one short line at the level error', async () => {
+  const body = Array.from({ length: 300 }, () => ({ id: 0, name: '🐶'.repeat(1_500) }))
+  const listTools = () => ({ status: 200, body, headers: { 'X-Total': 0 } })
+  const service = await startFixtureWith({ handlers: { listTools } })
   // Not by `send`: the response to a failure is not recorded.
   const headers = { Authorization: `Bearer ${service.apiKey}`, 'X-Request-Id': 'my-request-1' }
   expect((await fetch(`${service.baseUrl}/tools`, { headers })).status).toBe(500)

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
 import { project, runProgram } from '../../helpers/program.ts'
-import { createProjectCopy, editSpec, generateIn } from '../../helpers/project-copy.ts'
-import { atValue, createLocator, set } from '../../helpers/spec-edit.ts'
+import { atValue, createLocator } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { fixtureSpec, readFolder, writeSpec } from './support/workspace.ts'
 
@@ -59,18 +58,6 @@ test('a lint error names file, line, column and rule, shows the lines around it,
   expect(await readFolder(out)).toEqual({ 'calls.ts': 'old' })
 })
 
-test('problems in the ignore file of the linter are reported too', async () => {
-  const copy = await createProjectCopy()
-  await editSpec(copy, set('paths /pets get operationId', 'List_pets'))
-  const ignored = {
-    'spec/openapi.yaml': { 'rule/operation-id-casing': ['#/paths/~1pets/get/operationId'] },
-  }
-  await writeFile(join(copy, '.redocly.lint-ignore.yaml'), JSON.stringify(ignored))
-  expect(await generateIn(copy)).toContainEqual(
-    expect.stringMatching(/openapi\.yaml:\d+:\d+ rule\/operation-id-casing /),
-  )
-})
-
 const info = 'info: { title: A, version: "1" }\n'
 const rest = `${info}paths: {}\n`
 
@@ -95,21 +82,6 @@ test.for([
   const compiled = compile(await writeSpec(text), 'minimal')
   await expect(compiled).rejects.toThrow(complaint)
   await expect(compiled).rejects.toThrow(/^[^\n]+$/)
-})
-
-test('references of two files that lead to each other are rejected, each at its line', async () => {
-  const folder = createTemporaryFolder()
-  const spec = join(folder, 'openapi.yaml')
-  const a = `openapi: 3.1.0\n${info}paths:\n  /a: { $ref: "b.yaml#/b" }\n`
-  await writeFile(spec, a)
-  await writeFile(join(folder, 'b.yaml'), 'b: { $ref: "c.yaml#/c" }\n')
-  await writeFile(join(folder, 'c.yaml'), 'c: { $ref: "b.yaml#/b" }\n')
-  const { status, complaint } = await generate('--spec', spec, '--out', folder, '--lint', 'minimal')
-  expect(status).toBe(1)
-  expect(complaint.trim().split('\n')).toEqual([
-    expect.stringMatching(/b\.yaml:1:4 no-circular-refs The reference leads back to itself\.$/),
-    expect.stringMatching(/c\.yaml:1:4 no-circular-refs The reference leads back to itself\.$/),
-  ])
 })
 
 test.for([

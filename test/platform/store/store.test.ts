@@ -165,22 +165,6 @@ const rules: Readonly<Record<string, (createTestDatabase: CreateTestDatabase) =>
     await expect.poll(countOthers).toBe(101)
   },
 
-  async 'while another process blocks the writers, reads are served, and writes continue afterwards'(
-    createTestDatabase,
-  ) {
-    const db = await createTestDatabase()
-    const service = await start(db)
-    await createTool(service)
-    const release = await db.blockWriters('tools')
-    const creating = Promise.all([createTool(service), createTool(service)])
-    for (let read = 0; read < 3; read++) {
-      expect(await listIds(service)).toHaveLength(1)
-      expect((await service.send('/readyz')).status).toBe(200)
-    }
-    await release()
-    expect((await creating).sort()).toEqual([2, 3])
-  },
-
   async 'while another process blocks the writers for long, a write is 503, and nothing of it is stored'(
     createTestDatabase,
   ) {

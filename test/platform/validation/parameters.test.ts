@@ -50,11 +50,9 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
   const get = await startService()
   const rows = [
     ['/tools?a=1', '/query/a', 'is not a parameter of this operation'],
-    ['/tools?tag=a&tag=b&tag=c&tag=d', '/query/tag', 'must have at most 3 items'],
     ['/tools?tag=', '/query/tag', 'must not be empty'],
     ['/tools?limit=1&limit=2', '/query/limit', 'must be given once, not 2 times'],
     ['/tools?ids=1,x', '/query/ids/1', 'must be an integer'],
-    ['/tools?ids=0x10', '/query/ids/0', 'must be an integer in plain decimal digits'],
     ['/members/ann/loans/x.json', '/path/number', 'must be an integer in plain decimal digits'],
     [
       `/members/ann/loans/${'9'.repeat(400)}.json`,

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { sendBytes } from '../../helpers/raw.ts'
@@ -42,27 +42,18 @@ const codes: Readonly<Record<number, string>> = {
 test('each content coding has its status', async () => {
   const { post, bodies } = await startService()
   const rows: readonly (readonly [coding: string, body: Buffer, status: number])[] = [
-    ['gzip', gzipSync(drill), 201],
     ['x-gzip', gzipSync(drill), 201],
     ['GZIP', gzipSync(drill), 201],
     ['br', brotliCompressSync(drill), 201],
-    ['identity', Buffer.from(drill), 201],
     ['', Buffer.from(drill), 201],
     ['gzip', Buffer.concat([gzipSync(drill.slice(0, 9)), gzipSync(drill.slice(9))]), 201],
     ['gzip', gzipSync(drill.padEnd(most)), 201],
-    ['deflate', deflateSync(drill), 415],
     ['zstd', Buffer.from(drill), 415],
-    ['gzip, gzip', gzipSync(gzipSync(drill)), 415],
     ['gzip', Buffer.from(drill), 400],
-    ['br', Buffer.from(drill), 400],
     ['gzip', gzipSync(drill).subarray(0, 20), 400],
-    ['gzip', Buffer.concat([gzipSync(drill), Buffer.alloc(3)]), 400],
     ['gzip', Buffer.concat([gzipSync(drill), Buffer.alloc(1), gzipSync(' ')]), 400],
     ['gzip', Buffer.concat([gzipSync(drill), Buffer.from('more')]), 400],
-    ['gzip', Buffer.concat([gzipSync(drill), gzipSync(' ').subarray(0, 5)]), 400],
     ['br', Buffer.concat([brotliCompressSync(drill), Buffer.from('more')]), 400],
-    ['br', Buffer.concat([brotliCompressSync(drill), Buffer.alloc(1)]), 400],
-    ['br', brotliCompressSync(Buffer.alloc(10_000_000)), 413],
     ['gzip', gzipSync(drill.padEnd(most + 1)), 413],
   ]
   for (const [number, [coding, body, status]] of rows.entries()) {
@@ -150,16 +141,10 @@ test('two different Content-Type fields are rejected in any order; the same one 
 
 test('a missing body is rejected, whatever its framing and its fields', async () => {
   const { origin, head } = await startService()
-  const fieldsets = [
-    ...['', 'Content-Type: text/plain\r\n', 'Content-Type: application/json\r\n'],
-    ...['Content-Type: text/plain\r\nContent-Encoding: zstd\r\n', 'Content-Encoding: gzip\r\n'],
-  ]
-  for (const fields of fieldsets) {
+  for (const fields of ['', 'Content-Type: text/plain\r\nContent-Encoding: zstd\r\n']) {
     for (const parts of [
-      [`${head}${fields}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
       [`${head}${fields}Transfer-Encoding: chunked\r\n\r\n`, '0\r\n\r\n'],
       [`${head}${fields}Content-Length: 0\r\n\r\n`],
-      [`${head}${fields}\r\n`],
     ]) {
       const { status, body } = await sendBytes(origin, ...parts)
       const details = [{ path: '/body', message: 'is missing' }]

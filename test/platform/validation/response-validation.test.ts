@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startFixtureWith } from '../../helpers/fixture-service.ts'
+import { readMetrics } from '../ops/support/metrics.ts'
 
 const path = '/lending/v2/tools'
 const tool = { id: 1, kind: 'saw', name: 'Ryoba' }
@@ -8,6 +9,16 @@ const notFound = { code: 'not_found', message: 'There is no tool 7.', status: 40
 // Some responses break the description on purpose: they are sent without a check of the test's own.
 function get(origin: string, apiKey: string, target = path, method = 'GET') {
   return fetch(origin + target, { method, headers: { Authorization: `Bearer ${apiKey}` } })
+}
+
+/** How many violations were counted of each operation that has some. */
+async function violationsOf(service: { metricsUrl: string }) {
+  const counts: Record<string, number> = {}
+  for (const [series, count] of await readMetrics(service)) {
+    const [, operation] = /contract_violations_total\{operation="(\w+)"/.exec(series) ?? []
+    if (operation !== undefined && count > 0) counts[operation] = count
+  }
+  return counts
 }
 
 const manual = { text: 'Ryoba' }
@@ -38,7 +49,8 @@ test('a response that breaks the description becomes a 500 and a log line', asyn
   let result: { readonly status: number; readonly body: unknown } = missing
   const deleteTool = () => ({ status: 204, body: tool })
   const handlers = { getManual: () => result, listTools: () => result, deleteTool }
-  const { origin, apiKey, logged } = await startFixtureWith({ handlers })
+  const service = await startFixtureWith({ handlers }, { OPS_PORT: '0' })
+  const { origin, apiKey, logged } = service
   for (const [what, response] of Object.entries(wrong)) {
     result = response
     const target = Array.isArray(response.body) ? path : `${path}/1/manual`
@@ -56,17 +68,21 @@ test('a response that breaks the description becomes a 500 and a log line', asyn
   const deleted = await get(origin, apiKey, `${path}/1`, 'DELETE')
   expect(deleted.status, 'a body where none is declared').toBe(500)
   expect(logged.at(-1)).toMatchObject({ level: 'error', status: 204 })
-  expect(logged).toHaveLength(Object.keys(wrong).length + 1)
+  const count = Object.keys(wrong).length
+  expect(logged).toHaveLength(count + 1)
+  expect(await violationsOf(service)).toEqual({ getManual: count - 2, listTools: 2, deleteTool: 1 })
 })
 
 test('with RESPONSE_VALIDATION=log, a wrong response is sent and logged', async () => {
   let result = { status: 200, body: [{ ...tool, id: '1' }], headers: { 'X-More': '1' } }
   const changes = { handlers: { listTools: () => result } }
-  const service = await startFixtureWith(changes, { RESPONSE_VALIDATION: 'log' })
+  const environment = { RESPONSE_VALIDATION: 'log', OPS_PORT: '0' }
+  const service = await startFixtureWith(changes, environment)
   const response = await get(service.origin, service.apiKey)
   expect([response.status, response.headers.get('x-more')]).toEqual([200, '1'])
   expect(await response.json()).toEqual(result.body)
   expect(service.logged).toMatchObject([{ level: 'error', path, status: 200 }])
+  expect(await violationsOf(service)).toEqual({ listTools: 1 })
   // A header that HTTP does not allow cannot be sent.
   result = { ...result, headers: { 'X-More': 'a\nb' } }
   const { status, statusText } = await get(service.origin, service.apiKey)
@@ -74,45 +90,29 @@ test('with RESPONSE_VALIDATION=log, a wrong response is sent and logged', async 
   expect(JSON.stringify(service.logged.at(-1))).toContain('X-More')
 })
 
-test('content has its length in bytes, also for HEAD, and no content has no type', async () => {
-  const body = { ...tool, name: 'Zoë' }
+test('the link of a deprecated operation and those of its handler are in one field', async () => {
+  const deprecation = {
+    since: '2026-11-20',
+    sunset: '2031-01-31',
+    replacedBy: { operationId: 'getOpeningHours' },
+  }
   const { send } = await startFixtureWith({
     handlers: {
-      getTool: () => ({ status: 200, body }),
-      deleteTool: () => ({ status: 204 }),
+      listTools: () => ({ status: 200, body: [], headers: { Link: '<a>; rel="next"' } }),
     },
+    edit: ({ paths, components: { headers } }) => {
+      const { get } = paths['/tools']
+      const { Deprecation, Sunset } = headers
+      Object.assign(get.responses[200].headers, { Deprecation, Sunset })
+      Object.assign(get, {
+        deprecated: true,
+        'x-deprecated-at': deprecation.since,
+        'x-sunset': deprecation.sunset,
+        'x-replaced-by': deprecation.replacedBy,
+      })
+    },
+    operations: { listTools: { deprecation } },
   })
-  const ask = async (method: string) => {
-    const { status, headers } = await send(`${path}/1`, { method })
-    return [status, headers.get('content-type'), headers.get('content-length')]
-  }
-  const full = [200, 'application/json', `${Buffer.byteLength(JSON.stringify(body))}`]
-  expect([await ask('GET'), await ask('HEAD')]).toEqual([full, full])
-  expect(await ask('DELETE')).toEqual([204, null, null])
-})
-
-test('links of the service and of the handler are in one field', async () => {
-  const linkOf = async (own: string | undefined, isDeprecated: boolean) => {
-    const headers = own === undefined ? {} : { Link: own }
-    const [since, replacedBy] = ['2026-11-20', { operationId: 'getOpeningHours' }]
-    const deprecation = { since, sunset: '2031-01-31', replacedBy }
-    const described = { 'x-deprecated-at': since, 'x-sunset': '2031-01-31' }
-    const { send } = await startFixtureWith({
-      handlers: { listTools: () => ({ status: 200, body: [], headers }) },
-      edit: ({ paths, components }) => {
-        const { get } = paths['/tools']
-        const { Deprecation, Sunset } = components.headers
-        Object.assign(get.responses[200].headers, { Deprecation, Sunset })
-        if (isDeprecated)
-          Object.assign(get, { deprecated: true, ...described, 'x-replaced-by': replacedBy })
-      },
-      operations: isDeprecated ? { listTools: { deprecation } } : {},
-    })
-    return (await send(path)).headers.get('link')
-  }
   const successor = '</lending/v2/opening-hours>; rel="successor-version"'
-  expect(await linkOf('<a>; rel="next"', true)).toBe(`<a>; rel="next", ${successor}`)
-  expect(await linkOf(undefined, true)).toBe(successor)
-  expect(await linkOf('<a>; rel="next"', false)).toBe('<a>; rel="next"')
-  expect(await linkOf(undefined, false)).toBeNull()
+  expect((await send(path)).headers.get('link')).toBe(`<a>; rel="next", ${successor}`)
 })

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Changes, startFixtureWith } from '../../helpers/fixture-service.ts'
 
@@ -25,16 +24,4 @@ const rejected: readonly (readonly [what: string, changes: Changes, message: Reg
 
 test.for(rejected)('%s: the service does not start, and says why', async ([, changes, message]) => {
   await expect(startFixtureWith(changes)).rejects.toThrow(message)
-})
-
-test('neither the pipeline nor the contract at run time names anything of the API', () => {
-  for (const folder of ['../../../server/contract/', '../../../scripts/']) {
-    const url = new URL(folder, import.meta.url)
-    for (const file of readdirSync(url, { recursive: true, encoding: 'utf8' })) {
-      // To replace the API, init has to name it.
-      if (!file.endsWith('.ts') || /^init\/(?:project|pages)\.ts$/.test(file)) continue
-      const named = readFileSync(new URL(file, url), 'utf8').match(/\b(?:\w*pets?|animals?)\b/gi)
-      expect({ file, named }).toEqual({ file, named: null })
-    }
-  }
 })

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { generateIn, runIn } from '../../helpers/project-copy.ts'
+import { editSpec, generateIn, runIn } from '../../helpers/project-copy.ts'
 import {
   atKey,
   changeLimit,
@@ -10,19 +10,14 @@ import {
   set,
   together,
 } from '../../helpers/spec-edit.ts'
-import {
-  commitAll,
-  createRepository,
-  editText,
-  git,
-} from '../../platform/gate/support/repository.ts'
+import { commitAll, createRepository, git } from '../../platform/gate/support/repository.ts'
 
 test('a release that git rejects leaves everything as it was, after a check with a line for each step', {
   timeout: 300_000,
 }, async () => {
   const copy = await createRepository()
   await git(copy, 'tag', 'v1.0.0')
-  await editText(copy, together(changeLimit(100), set('info version', '1.1.0')))
+  await editSpec(copy, together(changeLimit(100), set('info version', '1.1.0')))
   await generateIn(copy)
   await commitAll(copy, 'Allow larger pages')
   const head = await git(copy, 'rev-parse', 'HEAD')
@@ -115,8 +110,8 @@ const failures = [
 /** Gives every step of the check a failure; returns the text of the spec. */
 async function breakEverything(copy: string): Promise<string> {
   const file = (name: string) => join(copy, name)
-  await writeFile(file('spec/released.yaml'), await editText(copy, changeLimit(100)))
-  const text = await editText(copy, together(...responseEdits.map(([edit]) => edit)))
+  await writeFile(file('spec/released.yaml'), await editSpec(copy, changeLimit(100)))
+  const text = await editSpec(copy, together(...responseEdits.map(([edit]) => edit)))
   expect(await generateIn(copy)).toEqual([])
   await appendFile(file('generated/operations.ts'), '// Changed by hand.\n')
   await rm(file('generated/examples.ts'))

@@ -2,9 +2,7 @@ import { execFile } from 'node:child_process'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { parseDocument } from 'yaml'
 import { addPart, createProjectCopy, createSharedCopy } from '../../../helpers/project-copy.ts'
-import type { Edit } from '../../../helpers/spec-edit.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
 /** Runs git in a folder; returns what it prints. */
@@ -70,14 +68,4 @@ export async function forgetRelease(copy: string): Promise<void> {
   await rm(join(copy, 'spec/released.yaml'))
   await rm(join(copy, 'CHANGELOG.md'))
   await commitAll(copy, 'Forget the release')
-}
-
-/** Edits the description of a copy as its designer would; returns its new text. */
-export async function editText(copy: string, edit: Edit): Promise<string> {
-  const file = join(copy, 'spec/openapi.yaml')
-  const description = parseDocument(await readFile(file, 'utf8'))
-  edit(description)
-  const text = `${description.toString({ lineWidth: 0 })}# The end.\n`
-  await writeFile(file, text)
-  return text
 }
