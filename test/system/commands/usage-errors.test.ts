@@ -33,7 +33,7 @@ const wrong: readonly (readonly [line: ScriptLine, complaint: RegExp | string])[
   [['import'], /^Name one file to import\./],
   [['import', 'animals.txt'], 'Choose a format: --format csv or --format ndjson.'],
   [['export', '--status', 'gone'], /^Name a status: --status \w+( or --status \w+)+\.$/],
-  [['export', '--format', 'xml'], 'Say what to write: --format csv or --format ndjson.'],
+  [['export', '--format', 'xml'], 'Choose a format: --format csv or --format ndjson.'],
   [['backup'], 'Name one file to write: npm run backup -- FILE'],
   [['restore', 'a', 'b'], 'Name one backup: npm run restore -- FILE'],
   [['migrate-store', '--from', 'sqlite:a', '--to', 'sqlite:a'], /^Name two stores: .*$/],

@@ -20,7 +20,7 @@ interface Fault {
 const faults: readonly Fault[] = [
   {
     name: 'a full disk',
-    logged: /the disk is full\. Make room/,
+    logged: /the disk is full\. Free disk space/,
     createFolder: mountSmallDisk,
     begin: fillDisk,
   },
