@@ -8,7 +8,7 @@ import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { runInShell } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { allAnimals, manyNames, runExport, runImport, writeInput, writeTable } from './files.ts'
+import { allPets, manyNames, runExport, runImport, writeInput, writeTable } from './files.ts'
 
 const awkward = [
   ...['a, b', '"', '""', 'a "quoted" name', 'two\nlines', 'two\r\nlines', '\n', ',', ' ', ' both '],
@@ -18,7 +18,7 @@ const awkward = [
 ]
 
 test.for(engines)(
-  'export from $name and import give the same animals, byte for byte, and --status some of them',
+  'export from $name and import give the same pets, byte for byte, and --status some of them',
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     // More than a page of the export.
@@ -32,7 +32,7 @@ test.for(engines)(
         ...(status && { status }),
       })
     }
-    const animals = await allAnimals(store)
+    const animals = await allPets(store)
     expect(animals.slice(2_500).map(({ name }) => name)).toEqual(awkward)
     for (const format of ['csv', 'ndjson']) {
       const { status, output, complaint } = await runExport(db, '--format', format)
@@ -40,7 +40,7 @@ test.for(engines)(
       const file = writeInput(`animals.${format}`, output)
       const other = await createSqliteDatabase()
       expect(await runImport(other, file, '--new-ids')).toMatchObject({ status: 0 })
-      expect(await allAnimals(await openAt(other))).toEqual(animals)
+      expect(await allPets(await openAt(other))).toEqual(animals)
     }
     const file = join(createTemporaryFolder(), 'sold.csv')
     const ended = await runExport(db, '--status', 'sold', '--out', file)

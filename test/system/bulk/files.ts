@@ -38,19 +38,19 @@ export function writeInput(name: string, text: string | Buffer): string {
   return file
 }
 
-/** Names that no two animals of a test share. */
+/** Names that no two pets of a test share. */
 export function manyNames(count: number): string[] {
   return Array.from({ length: count }, (_, number) => `animal ${number}`)
 }
 
-/** A table of animals with these names. */
+/** A table of pets with these names. */
 export function writeTable(names: readonly string[]): string {
   const rows = names.map((name) => `${name},7`)
   return writeInput('animals.csv', ['name,categoryId', ...rows].join('\n'))
 }
 
-/** Every animal of a store, in the order of ids. */
-export async function allAnimals({ database }: Store): Promise<Pet[]> {
+/** Every pet of a store, in the order of ids. */
+export async function allPets({ database }: Store): Promise<Pet[]> {
   const pets = createPetStore(database)
   const all: Pet[] = []
   for (;;) {
@@ -61,11 +61,11 @@ export async function allAnimals({ database }: Store): Promise<Pet[]> {
 }
 
 export async function allNames(store: Store): Promise<string[]> {
-  return (await allAnimals(store)).map(({ name }) => name)
+  return (await allPets(store)).map(({ name }) => name)
 }
 
-/** Waits until a store has an animal. */
-export async function firstAnimalIn({ database }: Store): Promise<void> {
+/** Waits until a store has a pet. */
+export async function firstPetIn({ database }: Store): Promise<void> {
   const pets = createPetStore(database)
   while ((await pets.lastId()) === 0) await wait(1)
 }

@@ -9,9 +9,9 @@ import { runInShell } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import {
-  allAnimals,
   allNames,
-  firstAnimalIn,
+  allPets,
+  firstPetIn,
   manyNames,
   runImport,
   writeInput,
@@ -35,7 +35,7 @@ test.for(engines)(
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     const store = await openAt(db)
-    const stored = async () => (await allAnimals(store)).map(({ id: _, ...fields }) => fields)
+    const stored = async () => (await allPets(store)).map(({ id: _, ...fields }) => fields)
     const file = writeInput('animals.csv', `\uFEFF${table}`)
     const output = `Imported 3 pets from ${file}.\n`
     expect(await runImport(db, file)).toMatchObject({ status: 0, output, complaint: '' })
@@ -58,7 +58,7 @@ test('standard input is imported like a file', async () => {
   const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
   const output = 'Imported 3 pets from -.\n'
   expect(await runInShell(line)).toMatchObject({ status: 0, output, complaint: '' })
-  expect(await allAnimals(await openAt(db))).toMatchObject(animals)
+  expect(await allPets(await openAt(db))).toMatchObject(animals)
 })
 
 const many = 20_000
@@ -76,7 +76,7 @@ test.for(stops)(
     const names = manyNames(many)
     const file = writeTable(names)
     const first = startScript(['import', file], db.url)
-    await firstAnimalIn(store)
+    await firstPetIn(store)
     const ended = await first.kill(signal)
     const kept = await allNames(store)
     expect(kept.length).toBeLessThan(many)

@@ -6,7 +6,7 @@ import { openAt, type TestDatabase } from '../../helpers/databases/test-database
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { startTestService } from '../../helpers/service.ts'
 import {
-  firstAnimalIn,
+  firstPetIn,
   manyNames,
   migrateStore,
   runExport,
@@ -17,7 +17,7 @@ import {
 
 const directions = engines.map((from, index) => ({ from, to: engines[1 - index] ?? from }))
 
-/** The animals and the API keys of a store, with the use of each key, as the commands show them. */
+/** The pets and the API keys of a store, with the use of each key, as the commands show them. */
 async function contentOf(db: TestDatabase): Promise<string[]> {
   const shown = await Promise.all([runExport(db), createKeysCommand(db.url).run('list', '--json')])
   for (const ended of shown) expect(ended).toMatchObject({ status: 0, complaint: '' })
@@ -45,7 +45,7 @@ test.for(directions)(
 
     const copy = await openAt(target)
     const killed = startMigration(source, target)
-    await firstAnimalIn(copy)
+    await firstPetIn(copy)
     expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
     expect(await runExport(target)).toMatchObject({ status: 1, output: '' })
     const ended = await migrateStore(source, target)
@@ -69,12 +69,12 @@ test.for(directions)(
   },
 )
 
-test('migrate-store from a store that loses an animal meanwhile ends with status 1, and no service starts on the target', async () => {
+test('migrate-store from a store that loses a pet meanwhile ends with status 1, and no service starts on the target', async () => {
   const [source, target] = [await createSqliteDatabase(), await createSqliteDatabase()]
   await runImport(source, writeTable(manyNames(20_000)))
   const copy = await openAt(target)
   const migration = startMigration(source, target)
-  await firstAnimalIn(copy)
+  await firstPetIn(copy)
   await source.execute('DELETE FROM animals WHERE id = 1')
   const ended = await migration.ended
   expect(ended).toMatchObject({ status: 1, output: '' })
@@ -86,7 +86,7 @@ test('migrate-store from a store that loses an animal meanwhile ends with status
 })
 
 test.for(engines)(
-  'migrate-store rejects a target in $name that holds another animal or API key, and leaves it as it is',
+  'migrate-store rejects a target in $name that holds another pet or API key, and leaves it unchanged',
   async ({ createTestDatabase }) => {
     const source = await createSqliteDatabase()
     await runImport(source, writeTable(['Rex']))

@@ -32,7 +32,7 @@ function run(command: 'backup' | 'restore', file: string, ...args: string[]): Pr
   return runScript([command, ...args], `sqlite:${file}`)
 }
 
-/** Adds animals beside the service. */
+/** Adds pets beside the service. */
 function fill(file: string, count: number, name: string): void {
   using database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})
