@@ -83,18 +83,23 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   }
 }
 
-/**
- * Returns a function that shows the progress of long work on standard error: in one line of a terminal
- * every second, else in a new line every ten.
- */
-export function createProgress(): (describe: () => string) => void {
-  const { isTTY } = process.stderr
-  const interval = isTTY ? 1_000 : 10_000
-  let shownAt = isTTY ? Number.NEGATIVE_INFINITY : performance.now()
-  return (describe) => {
-    if (performance.now() - shownAt < interval) return
-    shownAt = performance.now()
-    process.stderr.write(isTTY ? `\r\x1b[K${describe()}\r` : `${describe()}\n`)
+/** Shows the progress of long work in a line of a terminal, every second, and erases it at the end. */
+export class Progress {
+  #shownAt = Number.NEGATIVE_INFINITY
+
+  show(describe: () => string): void {
+    if (!process.stderr.isTTY || performance.now() - this.#shownAt < 1_000) return
+    this.clear()
+    process.stderr.write(describe())
+    this.#shownAt = performance.now()
+  }
+
+  clear(): void {
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  }
+
+  [Symbol.dispose](): void {
+    this.clear()
   }
 }
 

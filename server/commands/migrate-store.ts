@@ -6,8 +6,8 @@ import { openEngine } from '../store/store.ts'
 import {
   CommandError,
   count,
-  createProgress,
   openOptions,
+  Progress,
   parseOptions,
   runCommand,
   UsageError,
@@ -45,10 +45,11 @@ await runCommand(usage, async (args) => {
   opened.defer(source.close)
   const target = await openEngine(to, schema, openOptions)
   opened.defer(target.close)
-  const showProgress = createProgress()
+  using progress = new Progress()
   const copied = await copyStore(source, target, schema, (table, rows) =>
-    showProgress(() => `${table}: ${count(rows, 'row')} copied`),
+    progress.show(() => `${table}: ${count(rows, 'row')} copied`),
   )
+  progress.clear()
   for (const { name, rows } of copied) {
     console.log(`${name}: ${count(rows, 'row')}`)
   }

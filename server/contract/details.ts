@@ -85,7 +85,7 @@ export function truncateDetails(
   }
   const bounded = details.map(({ path, message }) => {
     const [root, location = '', ...tokens] = path.split('/')
-    // Only declared parameters are reported in other places.
+    // Only declared parameters are reported in other locations.
     const shown = location === 'body' || location === 'query' ? tokens.map(show) : tokens
     return { path: [root, location, ...shown].join('/'), message }
   })

@@ -8,7 +8,7 @@ type Pair<B> = B extends { code: string; status: number }
   ? { readonly status: B['status']; readonly code: B['code'] }
   : never
 
-/** One violation of a request: where, as a JSON Pointer with the place in front, and what. */
+/** One violation of a request: where, as a JSON Pointer with the location in front, and what. */
 export type Detail = components['schemas']['ErrorDetail']
 
 /** A status code and an error code that the description allows together. */
@@ -87,7 +87,7 @@ export function invalidRequest(details: readonly Detail[], count = details.lengt
   return new ApiError({ status: 400, code: 'invalid_request' }, message, { details })
 }
 
-/** Returns the error of a body that cannot be parsed, with the place in bytes from its start. */
+/** Returns the error of a body that cannot be parsed, with the offset in bytes from its start. */
 export function malformedBody(
   offset: number,
   reason: string,

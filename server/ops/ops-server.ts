@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { OperatorError } from '../operator-error.ts'
-import type { OpsThreadData } from './ops-thread.ts'
+import { OperatorError, reasonOf } from '../operator-error.ts'
+import type { OpsThreadData, OpsThreadStart } from './ops-thread.ts'
 
 /** Milliseconds between two heartbeats of the event loop. */
 const heartbeatInterval = 500
@@ -25,12 +25,17 @@ export async function openOpsServer(
     clearInterval(timer)
     await thread.terminate()
   }
-  const [metricsUrl] = await once(thread, 'message').catch(async (cause: Error) => {
+  const [started]: OpsThreadStart[] = await once(thread, 'message')
+  if (started === undefined || 'problem' in started) {
     await close()
-    throw new OperatorError(cause.message, { cause })
-  })
+    throw new OperatorError(started?.problem)
+  }
   // Every other message asks for the metrics.
-  thread.on('message', async () => thread.postMessage(await readMetrics()))
+  thread.on('message', async () => {
+    thread.postMessage(
+      await readMetrics().catch((error: unknown) => ({ problem: reasonOf(error) })),
+    )
+  })
   thread.unref()
-  return { metricsUrl: String(metricsUrl), close }
+  return { metricsUrl: started.metricsUrl, close }
 }

@@ -12,6 +12,9 @@ export interface OpsThreadData {
   readonly heartbeat: BigInt64Array
 }
 
+/** The first message of the thread. */
+export type OpsThreadStart = { readonly metricsUrl: string } | { readonly problem: string }
+
 /** Seconds without a heartbeat after which the process should be restarted. */
 const maxSecondsBlocked = 10
 
@@ -29,10 +32,18 @@ const server = createServer(async ({ method, url = '' }, response) => {
   } else if (method !== 'GET' && method !== 'HEAD') {
     response.writeHead(405, { ...plain, Allow: 'GET, HEAD' }).end('This can only be read.\n')
   } else if (path === livePath) sendLiveness(response)
-  else response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(await readMetrics())
+  else {
+    const metrics = await readMetrics()
+    if (typeof metrics === 'string') {
+      response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(metrics)
+    } else response.writeHead(500, plain).end(`The metrics cannot be read: ${metrics.problem}\n`)
+  }
 })
-const origin = await listen(server, host, port, 'OPS_')
-parentPort?.postMessage(origin + metricsPath)
+const started: OpsThreadStart = await listen(server, host, port, 'OPS_').then(
+  (origin) => ({ metricsUrl: origin + metricsPath }),
+  (error: Error) => ({ problem: error.message }),
+)
+parentPort?.postMessage(started)
 
 function sendLiveness(response: ServerResponse): void {
   const seconds = Number(process.hrtime.bigint() - Atomics.load(heartbeat, 0)) / 1e9
@@ -40,17 +51,19 @@ function sendLiveness(response: ServerResponse): void {
   else response.writeHead(503, plain).end(`event loop blocked for ${seconds.toFixed()} s\n`)
 }
 
-let metrics: Promise<string> | undefined
+type Metrics = string | { readonly problem: string }
+
+let metrics: Promise<Metrics> | undefined
 
 /** Gets the metrics from the service, as soon as its event loop is free; requests that wait share them. */
-function readMetrics(): Promise<string> {
+function readMetrics(): Promise<Metrics> {
   metrics ??= askForMetrics().finally(() => {
     metrics = undefined
   })
   return metrics
 }
 
-async function askForMetrics(): Promise<string> {
+async function askForMetrics(): Promise<Metrics> {
   if (parentPort === null) throw new Error('This is not a worker thread.')
   parentPort.postMessage('metrics')
   return (await once(parentPort, 'message'))[0]

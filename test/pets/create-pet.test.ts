@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { leastId, maxId, petStatuses } from './support/contract.ts'
+import { minId, maxId, petStatuses } from './support/contract.ts'
 
 test('the response has the next id and every field of the request, and no other', async () => {
   const { client } = await startTestService()
   const sent = [
     ...petStatuses.map((status) => ({ name: 'Rex', categoryId: 7, status })),
-    ...[leastId, -1, 0, maxId].map((categoryId) => ({ name: 'Mia', categoryId })),
+    ...[minId, -1, 0, maxId].map((categoryId) => ({ name: 'Mia', categoryId })),
   ]
   for (const [index, pet] of sent.entries()) {
     const id = index + 1

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { leastId, maxId } from './support/contract.ts'
+import { minId, maxId } from './support/contract.ts'
 
 test('a pet that does not exist is 404', async () => {
   const { send, client } = await startTestService()
   await client.createPet({ name: 'Rex', categoryId: 7 })
-  for (const id of ['2', '0', '-1', '-0', leastId, maxId]) {
+  for (const id of ['2', '0', '-1', '-0', minId, maxId]) {
     const response = await send(`/v1/pets/${id}`)
     expect(response.status, String(id)).toBe(404)
     expect(await response.json(), String(id)).toMatchObject({ code: 'not_found', status: 404 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { leastLimit, maxLimit, petStatuses, usualLimit } from './support/contract.ts'
+import { minLimit, maxLimit, petStatuses, usualLimit } from './support/contract.ts'
 
 async function fill({ client }: TestService, count: number): Promise<number> {
   for (let number = 0; number < count; number++) {
@@ -16,7 +16,7 @@ test('a page has `limit` pets, or the default number, by ascending id', async ()
   await fill(service, maxLimit + 1)
   const ids = async (limit?: number) =>
     (await client.listPets(limit === undefined ? {} : { limit })).map(({ id }) => id)
-  for (const limit of [undefined, leastLimit, maxLimit]) {
+  for (const limit of [undefined, minLimit, maxLimit]) {
     const length = limit ?? usualLimit
     expect(await ids(limit)).toEqual(Array.from({ length }, (_, index) => index + 1))
   }

@@ -6,9 +6,9 @@ import {
   abortOnSignals,
   CommandError,
   count,
-  createProgress,
   formatCount,
   onlyArgument,
+  Progress,
   parseOptions,
   runCommand,
   UsageError,
@@ -70,12 +70,13 @@ function createReport(file: string | undefined): (line: string) => void {
 /** Counts the records of a file, and reports every invalid one. */
 async function check(records: AsyncIterable<PetRecord>, report: (line: string) => void) {
   const found = { records: 0, invalid: 0 }
-  const showProgress = createProgress()
+  using progress = new Progress()
   for await (const { line, checked } of records) {
     found.records++
-    showProgress(() => `${count(found.records, 'record')} checked`)
+    progress.show(() => `${count(found.records, 'record')} checked`)
     if ('body' in checked) continue
     found.invalid++
+    progress.clear()
     report(`Line ${line}: ${checked.violations.map(toText).join('; ')}`)
   }
   return found
@@ -88,7 +89,7 @@ function toText({ path, message }: Detail): string {
 }
 
 /** The progress of importing a file, which is kept under its digest. */
-interface Progress {
+interface ImportProgress {
   /** Records of the file that were processed, including those that were skipped. */
   readonly records: number
   /** Pets that were added. */
@@ -109,8 +110,8 @@ const members = Object.fromEntries(
   Object.entries(petColumns).map(([field, [, type]]) => [field, type]),
 )
 
-async function readProgress({ write }: Engine, digest: string): Promise<Progress> {
-  const [progress] = await write<Progress>([findProgress, digest])
+async function readProgress({ write }: Engine, digest: string): Promise<ImportProgress> {
+  const [progress] = await write<ImportProgress>([findProgress, digest])
   return progress ?? { records: 0, animals: 0, finishedAt: null }
 }
 
@@ -127,7 +128,7 @@ async function add(
   const signal = abortOnSignals('Stopped. Run the same command again to continue.')
   const columns = Object.keys(table.columns).join(', ')
   const insert = `INSERT INTO animals (${columns}) ${database.dialect.selectJson(members)}`
-  const showProgress = createProgress()
+  using progressLine = new Progress()
   let progress = await readProgress(database, digest)
   let seen = 0
   let pets: NewPet[] = []
@@ -145,7 +146,7 @@ async function add(
       )
     }
     pets = []
-    showProgress(() => `${formatCount(seen)} of ${count(total, 'record')} imported`)
+    progressLine.show(() => `${formatCount(seen)} of ${count(total, 'record')} imported`)
   }
   for await (const { checked } of records) {
     if (++seen <= progress.records) continue

@@ -31,6 +31,7 @@ test('PostgreSQL reads the rows of a page of 100,000 pets and no others, with st
   for (const statistics of ['without', 'with']) {
     if (statistics === 'with') await client.query('ANALYZE animals')
     for (const [page, after, asked, rows] of pages) {
+      send.mockClear()
       await store.listPets({ limit: 20, ...asked })
       const sent = send.mock.calls.map(([statement]): QueryConfig => Object(statement))
       const statement = sent.findLast(({ text }) => /FROM animals WHERE/.test(text))

@@ -36,9 +36,15 @@ const required = { required: ['status'] }
 /** Keywords that make a schema of responses narrower where they are new. */
 const narrowing: readonly (readonly [schema: string, keyword: string, value: unknown])[] = [
   ['ToolFields', 'allOf', [required]],
+  ['ToolFields', 'anyOf', [required]],
+  ['ToolFields', 'oneOf', [required]],
   ['ToolFields', 'not', { required: ['stolen'] }],
+  ['ToolFields', 'then', required],
+  ['ToolFields', 'propertyNames', { maxLength: 9 }],
+  ['ToolFields', 'dependentRequired', { note: ['status'] }],
   ['ToolFields', 'dependentSchemas', { note: required }],
   ['ToolFields', 'additionalProperties', { type: 'string' }],
+  ['Tools', 'prefixItems', [required]],
   ['Tools', 'contains', required],
 ]
 
@@ -139,6 +145,10 @@ test('before the first release there is nothing to compare with, and a line says
     errors: [],
     notes: [expect.stringMatching(/^there is no release yet .*: npm run release$/)],
   })
+})
+
+test('a version that is not three numbers is rejected', async () => {
+  await expect(judge(bump('1.1'))).rejects.toThrow('info.version is "1.1"; write three numbers')
 })
 
 test('a narrowed field asks what became of stored values until it is written down', async () => {

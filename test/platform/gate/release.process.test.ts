@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { editSpec, removeCopy, runIn } from '../../helpers/project-copy.ts'
@@ -66,4 +66,12 @@ test('notes on a breaking change need a major version', async () => {
     status: 0,
     output: expect.stringContaining('### Client, breaking\n\n- `retry` is `maxRetries`.'),
   })
+})
+
+test('outside of git a line says what to do', async () => {
+  await rename(join(copy, '.git'), join(copy, '.aside'))
+  const { status, complaint } = await runIn(copy, release, '--dry-run')
+  await rename(join(copy, '.aside'), join(copy, '.git'))
+  expect(status).toBe(2)
+  expect(complaint).toMatch(/^this folder is not a git repository, .*: git init\n$/)
 })

@@ -47,8 +47,9 @@ test('requests that are sent at once get the limit and not one more', async () =
 test('every request with a valid API key counts, whatever its response', async () => {
   const service = await start()
   const { key } = await service.issue({ perMinute: 6, perDay: 100 })
-  for (const path of ['/lending/v2/nothing', `${tools}/1`, `${tools}?limit=0`]) {
-    await service.send(path, { key })
+  for (const [index, path] of ['/lending/v2/nothing', `${tools}/1`, `${tools}?limit=0`].entries()) {
+    const { headers } = await service.send(path, { key })
+    expect(headers.get('X-RateLimit-Remaining'), path).toBe(String(5 - index))
   }
   await service.send(tools, { method: 'OPTIONS', key })
   await service.send(tools, { method: 'DELETE', key })

@@ -109,6 +109,30 @@ test('an overloaded service rejects with 503 and Retry-After, responds to health
   ])
 })
 
+test('a 503 of load shedding has the headers of its operation, of CORS and of the rate limit', async () => {
+  const origin = 'https://app.example'
+  const { service, end } = await startOverloaded({ CORS_ORIGINS: origin })
+  const { key } = await service.issue({ perMinute: 60 })
+  const headers = { Origin: origin, 'X-Request-Id': 'my-own-request' }
+  const manual = await service.send(`${tools}/1/manual`, { key, headers })
+  const head = await service.send(tools, { method: 'HEAD', key, headers })
+  const many = await Promise.all(Array.from({ length: 100 }, () => service.send(tools)))
+  await end()
+  for (const { status } of [manual, head, ...many]) expect(status).toBe(503)
+  expect(Object.fromEntries(manual.headers)).toMatchObject({
+    'access-control-allow-origin': origin,
+    'cache-control': 'no-store',
+    deprecation: expect.stringMatching(/^@\d+$/),
+    vary: 'Origin',
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': '59',
+    'x-request-id': 'my-own-request',
+  })
+  expect(head.headers.get('content-length')).not.toBeNull()
+  // One after the other: none waits.
+  for (let count = 0; count < 10; count++) expect((await service.send(tools)).status).toBe(200)
+})
+
 test('while writes are stuck they wait, and reads and health checks are served', async () => {
   // None of them waits for too long.
   const held = await startHeld({ REQUESTS_AT_ONCE: '2', OVERLOAD_WAIT_MS: '60000' })
@@ -121,6 +145,20 @@ test('while writes are stuck they wait, and reads and health checks are served',
   expect(created()).toBe(0)
   release()
   for (const { status } of await Promise.all(writes)) expect(status).toBe(201)
+})
+
+test('a request that has waited too long is 503, and nothing of it is done', async () => {
+  const environment = { OVERLOAD_WAIT_MS: '100' }
+  const { service, startCreate, release, created } = await startHeld(environment)
+  const first = await startCreate()
+  const others = Array.from({ length: 4 }, () => service.send(tools, saw))
+  for (const response of await Promise.all(others)) {
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toMatch(/^[1-4]$/)
+  }
+  release()
+  expect((await first.created).status).toBe(201)
+  expect(created()).toBe(1)
 })
 
 test('a request whose client leaves while it waits is never worked on', async () => {

@@ -4,6 +4,7 @@ import type { Description } from '../../../server/contract/description.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { operations } from '../../fixture-api/generated/operations.ts'
 import { visit } from '../../helpers/browser/visit.ts'
+import { tools } from '../../helpers/fixture-service.ts'
 import { startReferenceService } from './support/reference-service.ts'
 
 /** Opens a page of the fixture API's service. */
@@ -83,10 +84,32 @@ async function authorize(page: Page, key: string): Promise<void> {
   await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).click()
 }
 
-test('/docs/try keeps the API key for its tab alone, until it is cleared', async (context) => {
-  const visited = await open(context, '/docs/try')
-  const { page, context: browser, origin, apiKey } = visited
+test('/docs/try sends valid requests as its forms begin, with the API key', async (context) => {
+  const { page, apiKey, errors, requestedElsewhere, send } = await open(context, '/docs/try')
   await authorize(page, `Bearer ${apiKey}`)
+  const statuses = new Map<string, number>()
+  for (const operationId of Object.keys(operations)) {
+    const block = await unfold(page, operationId)
+    statuses.set(operationId, await execute(block))
+    const text = await block.innerText()
+    expect([text.includes('x-request-id'), text.includes(apiKey)]).toEqual([true, false])
+    await block.locator('.opblock-summary-control').click()
+    if (operationId === 'createTool') expect(await (await send(tools)).json()).toHaveLength(1)
+  }
+  // The tool is deleted before its manual is requested.
+  expect(Object.fromEntries(statuses)).toEqual({
+    ...Object.fromEntries(Object.keys(operations).map((operationId) => [operationId, 200])),
+    ...{ createTool: 201, deleteTool: 204, getManual: 404 },
+  })
+  // Swagger UI has no component of its own for some formats.
+  const unexpected = errors.filter((error) => !/Could not find component|status of 404/.test(error))
+  expect(unexpected).toEqual([])
+  expect(requestedElsewhere()).toEqual([])
+})
+
+test('/docs/try keeps the API key for its tab alone, until it is cleared', async (context) => {
+  const { page, context: browser, origin, apiKey } = await open(context, '/docs/try')
+  await authorize(page, apiKey)
   await page.reload()
   expect(await execute(await unfold(page, 'listTools'))).toBe(200)
   expect(page.url()).not.toContain(apiKey)
@@ -99,5 +122,4 @@ test('/docs/try keeps the API key for its tab alone, until it is cleared', async
   await page.reload()
   // The operation that was open is open again.
   expect(await execute(page.locator('.opblock.is-open'))).toBe(401)
-  expect(visited.requestedElsewhere()).toEqual([])
 })
