@@ -87,10 +87,10 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
 test('docs/add-a-field.md adds a field, which every operation has', { timeout }, async () => {
   const version = nextVersion('minor')
   await follow(copy, readGuide(withVersion(readPage('add-a-field.md'), version)))
-  await release(version)
   await runTests()
 })
 
+// With the field, which is not released yet.
 test('a removed parameter and a lower maximum are released as a major version', {
   timeout,
 }, async () => {

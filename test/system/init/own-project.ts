@@ -30,7 +30,8 @@ export async function tryDescription(spec: string, tests?: string): Promise<void
     'git init --quiet && git config user.name A && git config user.email a@example.org',
     `${commit} && git tag v1.0.0`,
     `npm run -s init -- --spec '${spec}' --name city-guide`,
-    'npm run -s check && test -z "$(git tag)"',
+    'test -z "$(git tag)"',
+    // It runs all of `npm run check` first.
     `${commit} && npm run -s release && git describe --exact-match`,
     ...(tests === undefined ? [] : [`npx vitest run ${tests}`]),
     'npm run -s build',
