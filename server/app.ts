@@ -33,8 +33,8 @@ export interface Dependencies {
   readonly authenticate: RequestHandler
   readonly pages: Pages
   readonly loadShedding: LoadShedding
-  /** Logs outages of the store. */
-  readonly outages: ThrottledLog
+  /** Logs errors of the store. */
+  readonly storeErrorLog: ThrottledLog
   /** Sees how each request ends. */
   readonly telemetry: RequestHandler
   /** Makes a span of each request. */
@@ -78,6 +78,6 @@ export function createApp(dependencies: Dependencies): Express {
     }),
   )
   app.use(cors.preflight, servePages(pages, send), rejectPath)
-  app.use(errorHandler(send, dependencies.outages, log))
+  app.use(errorHandler(send, dependencies.storeErrorLog, log))
   return app
 }

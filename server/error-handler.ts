@@ -7,13 +7,17 @@ import type { ThrottledLog } from './ops/throttled-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
 
 /** Returns the middleware that responds with an Error object to every error, and logs unexpected ones. */
-export function errorHandler(send: Send, outages: ThrottledLog, log: Logger): ErrorRequestHandler {
+export function errorHandler(
+  send: Send,
+  storeErrorLog: ThrottledLog,
+  log: Logger,
+): ErrorRequestHandler {
   return function handleError(error: unknown, _request, response, _next) {
     if (error instanceof ClientDisconnected) return
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
     if (error instanceof StoreUnavailable) {
-      outages.record({ err: error.cause ?? error }, error.message)
+      storeErrorLog.record({ err: error.cause ?? error }, error.message)
     } else if (isUnexpected(rejection)) {
       log.error({ requestId, path, err: rejection.cause ?? error }, 'request failed')
     }

@@ -107,7 +107,7 @@ export async function serve(
   assertServable(description, operations, mock === undefined ? handlers : undefined)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
-  const outages = new ThrottledLog(log, {
+  const storeErrorLog = new ThrottledLog(log, {
     level: 'error',
     startMessage: 'store unavailable',
     endMessage: 'store: no more failures',
@@ -123,12 +123,12 @@ export async function serve(
   opened.defer(telemetry.close)
   const { onRejected, metricsUrl } = telemetry
   const app = createApp({
-    ...{ config, api, handlers, mock, loadShedding, outages, log },
+    ...{ config, api, handlers, mock, loadShedding, storeErrorLog, log },
     stopping: stopping.signal,
     authenticate: authentication({ keyCache, usage, onRejected, limits }),
     pages: {
       ...createDocsPages(description, api.referencePage),
-      ...createHealthPages(store, outages, stopping.signal),
+      ...createHealthPages(store, storeErrorLog, stopping.signal),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,

@@ -13,7 +13,7 @@ export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
 /** Creates the responses to health checks. A successful `/readyz` ends an outage of the store. */
 export function createHealthPages(
   store: Pick<Store, 'ping'>,
-  outages: ThrottledLog,
+  storeErrorLog: ThrottledLog,
   stopping: AbortSignal,
 ): Pages {
   // Health checks need no key and have no limit, so the store is asked once at a time.
@@ -30,7 +30,7 @@ export function createHealthPages(
         ping = undefined
       })
       await ping
-      outages.stop()
+      storeErrorLog.stop()
       return { status: 200, body: { status: 'ok' } }
     },
   }

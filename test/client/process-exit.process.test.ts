@@ -49,5 +49,5 @@ test('no call keeps the process alive: retried, failed, endless or cancelled', a
   const file = 'test/client/support/calls-that-end.ts'
   const program = startProgram(file, await Promise.all(urls))
   const output = scripts.map(([outcome]) => `${outcome}\n`).join('')
-  expect(await program.ended).toMatchObject({ status: 0, output, complaint: '' })
+  expect(await program.ended).toMatchObject({ status: 0, output, errorOutput: '' })
 })

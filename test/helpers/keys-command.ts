@@ -20,7 +20,7 @@ export function createKeysCommand(databaseUrl: string) {
 
   async function runJson(...args: readonly string[]) {
     const ended = await run(...args, '--json')
-    expect(ended).toMatchObject({ status: 0, complaint: '' })
+    expect(ended).toMatchObject({ status: 0, errorOutput: '' })
     return JSON.parse(ended.output)
   }
 

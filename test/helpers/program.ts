@@ -6,12 +6,12 @@ import { onTestFinished, type TestContext } from 'vitest'
 /** The project's own folder. */
 export const project = resolve(import.meta.dirname, '../..')
 
-/** How a program ended, and what it said. */
+/** How a program ended, and what it printed. */
 export interface Ended {
   readonly status: number | null
   readonly signal: NodeJS.Signals | null
   readonly output: string
-  readonly complaint: string
+  readonly errorOutput: string
 }
 
 /** A program that runs as a child; it is killed when the test ends, however that ends. */
@@ -102,16 +102,16 @@ export function startShared(
 ) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  let complaint = ''
+  let errorOutput = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text
   })
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    complaint += text
+    errorOutput += text
   })
   const ended = new Promise<Ended>((settle, reject) => {
     child.once('error', reject)
-    child.once('close', (status, signal) => settle({ status, signal, output, complaint }))
+    child.once('close', (status, signal) => settle({ status, signal, output, errorOutput }))
   })
   // A child that cannot be started fails the callers that wait for it, and no others.
   ended.catch(() => undefined)
@@ -122,7 +122,7 @@ export function startShared(
   }
 
   /** Waits until the standard output, from an index on, matches; rejects when it ends before. */
-  async function says(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
+  async function waitForOutput(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(output.slice(from))
       if (found !== null) return found
@@ -131,14 +131,14 @@ export function startShared(
       )
       const end = await Promise.race([more, ended])
       if (end === undefined) continue
-      throw new Error(`It ended before it said ${pattern}: ${JSON.stringify(end)}`)
+      throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`)
     }
   }
 
   return {
-    ...{ says, kill, ended },
+    ...{ waitForOutput, kill, ended },
     /** What the standard output has so far. */
-    said: () => output,
+    outputSoFar: () => output,
     /** Takes nothing from its standard output until it is told to read on. */
     pauseReading: () => void child.stdout.pause(),
     readOn: () => void child.stdout.resume(),

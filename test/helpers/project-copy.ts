@@ -63,9 +63,9 @@ export function runIn(copy: string, program: string, ...args: string[]): Promise
 
 /** Runs `npm run generate` in a copy; returns each line of its errors. */
 export async function generateIn(copy: string): Promise<string[]> {
-  const { status, complaint } = await runIn(copy, 'scripts/generate.ts')
-  const lines = complaint.split('\n').filter((line) => line !== '')
-  if ((status === 0) !== (lines.length === 0)) throw new Error(`${status}: ${complaint}`)
+  const { status, errorOutput } = await runIn(copy, 'scripts/generate.ts')
+  const lines = errorOutput.split('\n').filter((line) => line !== '')
+  if ((status === 0) !== (lines.length === 0)) throw new Error(`${status}: ${errorOutput}`)
   return lines
 }
 

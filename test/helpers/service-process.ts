@@ -8,9 +8,11 @@ export async function startServiceProcess(environment: Readonly<Record<string, s
   const { DATABASE_URL = (await createSqliteDatabase()).url } = environment
   const env = { PORT: '0', LOG_LEVEL: 'silent', ...environment, DATABASE_URL }
   const program = startProgram('server/main.ts', [], { env })
-  const [, origin = ''] = await program.says(/(http:\S+)\/v\d+\n/)
+  const [, origin = ''] = await program.waitForOutput(/(http:\S+)\/v\d+\n/)
   /** Returns the key that is printed for a fresh store. */
-  const firstKey = once(async () => (await program.says(new RegExp(`${apiKeyMarker}\\w{36}`)))[0])
+  const firstKey = once(
+    async () => (await program.waitForOutput(new RegExp(`${apiKeyMarker}\\w{36}`)))[0],
+  )
   /** Sends a request to a path with the first key, or what is given as JSON in a POST. */
   async function send(path: string, json?: unknown): Promise<Response> {
     const Authorization = `Bearer ${await firstKey()}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { minId, maxId, petStatuses } from './support/contract.ts'
+import { maxId, minId, petStatuses } from './support/contract.ts'
 
 test('the response has the next id and every field of the request, and no other', async () => {
   const { client } = await startTestService()

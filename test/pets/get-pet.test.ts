@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { minId, maxId } from './support/contract.ts'
+import { maxId, minId } from './support/contract.ts'
 
 test('a pet that does not exist is 404', async () => {
   const { send, client } = await startTestService()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { minLimit, maxLimit, petStatuses, usualLimit } from './support/contract.ts'
+import { maxLimit, minLimit, petStatuses, usualLimit } from './support/contract.ts'
 
 async function fill({ client }: TestService, count: number): Promise<number> {
   for (let number = 0; number < count; number++) {

@@ -36,7 +36,7 @@ export async function startBench(api: Api, seed: number) {
     isSampled: ({ operationId }: Operation) => handlers[operationId] === sampled,
     values: new Values(description, createRandom(seed)),
     /** Sends a request, as a client of its own if wanted, and judges the response. */
-    async exchange(sent: Sent, isNewClient = false) {
+    async sendRequest(sent: Sent, isNewClient = false) {
       // Many at once, so that the service finds them with one query.
       if (isNewClient && keys.length === 0) {
         for (let count = 0; count < 50; count++) keys.push((await issue()).key)
@@ -60,7 +60,7 @@ async function findViolations(bench: Bench, operation: Operation): Promise<strin
       // With an Idempotency-Key, earlier requests of a client decide what it gets now.
       const isNewClient =
         !isSafe && [...draft.texts.keys()].some(({ in: location }) => location === 'header')
-      const { response, violations } = await bench.exchange(sent, isNewClient)
+      const { response, violations } = await bench.sendRequest(sent, isNewClient)
       const stored = isSampled ? {} : sent
       const all = [...caseViolations(one, stored, response), ...violations]
       if (all.length === 0 || reports.has(check)) continue
@@ -79,14 +79,14 @@ async function findViolations(bench: Bench, operation: Operation): Promise<strin
 }
 
 /** Returns every list that clients can read without parameters. */
-async function snapshot({ description, exchange }: Bench): Promise<unknown[]> {
+async function snapshot({ description, sendRequest }: Bench): Promise<unknown[]> {
   const reads = description.operations.filter(
     ({ method, parameters }) => method === 'GET' && !parameters.some((one) => one.isRequired),
   )
   const bodies = await Promise.all(
     reads.map(async (operation) => {
       const sent = toSent(description, { operation, texts: new Map() })
-      return parseJson((await exchange(sent)).response.body)
+      return parseJson((await sendRequest(sent)).response.body)
     }),
   )
   return bodies.filter(Array.isArray)

@@ -131,10 +131,10 @@ test.for([
   [['HEAD', 'HEAD~1'], 'only one ref can be compared with; usage: npm run diff -- [REF]'],
   [['--format', 'xml'], "--format is text, markdown, json, github, not 'xml'; usage: "],
 ] as const)('%j is rejected in one line', async ([args, line]) => {
-  const { status, output, complaint } = await diff(...args)
+  const { status, output, errorOutput } = await diff(...args)
   expect({ status, output }).toEqual({ status: 2, output: '' })
-  expect(complaint).toContain(line)
-  expect(complaint.trim().split('\n')).toHaveLength(1)
+  expect(errorOutput).toContain(line)
+  expect(errorOutput.trim().split('\n')).toHaveLength(1)
 })
 
 test('spec/released.yaml is the last release, and must be as the newest tag before HEAD has it', async () => {
@@ -171,11 +171,11 @@ test('spec/released.yaml is the last release, and must be as the newest tag befo
 
 test('where there is no release, and where there is no git, a line says so', async () => {
   await forgetRelease(copy)
-  expect((await diff()).complaint).toBe(
+  expect((await diff()).errorOutput).toBe(
     'there is no release yet; name a ref of git: npm run diff -- HEAD\n',
   )
   await rename(join(copy, '.git'), join(copy, '.aside'))
-  const { complaint } = await diff('HEAD')
+  const { errorOutput } = await diff('HEAD')
   await rename(join(copy, '.aside'), join(copy, '.git'))
-  expect(complaint).toBe('HEAD cannot be looked up: this folder is not a git repository\n')
+  expect(errorOutput).toBe('HEAD cannot be looked up: this folder is not a git repository\n')
 })

@@ -36,19 +36,19 @@ test.for([
   ['1.0.5', larger, ['--version', '1.0.5'], 2, '1.0.5 is too low: it must be at least 1.1.0'],
   ['1.1', larger, ['--version', '1.1'], 2, "three numbers, such as 1.2.0, not '1.1'"],
   ['what the gate rejects', sooner, [], 1, '/manual was to be removed on 2026-01-01'],
-] as const)('%s is not released', async ([, edit, args, status, complaint]) => {
+] as const)('%s is not released', async ([, edit, args, status, errorOutput]) => {
   if (edit !== undefined) await editSpec(copy, edit)
   await commitAll(copy, 'Edit')
   const ended = await runIn(copy, release, ...args)
-  expect(ended).toMatchObject({ status, complaint: expect.stringContaining(complaint) })
+  expect(ended).toMatchObject({ status, errorOutput: expect.stringContaining(errorOutput) })
   expect(ended.output).toBe('')
 })
 
 test('what is not committed is not released', async () => {
   await writeFile(join(copy, 'notes.md'), 'mine')
-  const { status, complaint } = await runIn(copy, release)
+  const { status, errorOutput } = await runIn(copy, release)
   expect(status).toBe(2)
-  expect(complaint).toMatch(/^there are changes that are not committed; .*\n\?\? notes\.md\n$/)
+  expect(errorOutput).toMatch(/^there are changes that are not committed; .*\n\?\? notes\.md\n$/)
 })
 
 test('notes on a breaking change need a major version', async () => {
@@ -59,7 +59,7 @@ test('notes on a breaking change need a major version', async () => {
   const ended = await runIn(copy, release, '--dry-run')
   expect(ended).toMatchObject({
     status: 2,
-    complaint: expect.stringMatching(/'### Client, breaking'; .* --version 2\.0\.0\n$/),
+    errorOutput: expect.stringMatching(/'### Client, breaking'; .* --version 2\.0\.0\n$/),
   })
   const { status, output } = await runIn(copy, release, '--dry-run', '--version', '2.0.0')
   expect({ status, output }).toEqual({
@@ -70,8 +70,8 @@ test('notes on a breaking change need a major version', async () => {
 
 test('outside of git a line says what to do', async () => {
   await rename(join(copy, '.git'), join(copy, '.aside'))
-  const { status, complaint } = await runIn(copy, release, '--dry-run')
+  const { status, errorOutput } = await runIn(copy, release, '--dry-run')
   await rename(join(copy, '.aside'), join(copy, '.git'))
   expect(status).toBe(2)
-  expect(complaint).toMatch(/^this folder is not a git repository, .*: git init\n$/)
+  expect(errorOutput).toMatch(/^this folder is not a git repository, .*: git init\n$/)
 })

@@ -21,11 +21,11 @@ test('/livez on the OPS_PORT responds while the event loop is blocked: 503 once 
     OPS_PORT: '0',
     NODE_OPTIONS: `--import ${preload}`,
   })
-  const [, metricsUrl = ''] = await program.says(/metrics are at +(\S+)\n/)
+  const [, metricsUrl = ''] = await program.waitForOutput(/metrics are at +(\S+)\n/)
   const statusOf = async (path: string) => (await fetch(new URL(path, metricsUrl))).status
   expect(await statusOf('/livez')).toBe(200)
   void program.kill('SIGUSR2')
-  await program.says(/blocked/)
+  await program.waitForOutput(/blocked/)
   expect(await statusOf('/nothing')).toBe(404)
   await vi.waitUntil(async () => (await statusOf('/livez')) === 503, {
     timeout: 40_000,

@@ -9,7 +9,7 @@ test('a paused reader of the log stops no request', async () => {
     OVERLOAD_WAIT_MS: '60000',
   }
   const program = startProgram('server/main.ts', [], { env })
-  const [origin] = await program.says(/http:\/\/127[^/"]+/)
+  const [origin] = await program.waitForOutput(/http:\/\/127[^/"]+/)
   program.pauseReading()
   // More than the system buffers for a reader, and more than the service keeps in memory.
   const ask = (id: string) =>
@@ -23,7 +23,7 @@ test('a paused reader of the log stops no request', async () => {
   // Lines are dropped until those that wait are written.
   const saidAfterAsking = async () => {
     await ask('after-all-that')
-    return program.said()
+    return program.outputSoFar()
   }
   await expect.poll(saidAfterAsking).toContain('"requestId":"after-all-that"')
   expect((await program.kill('SIGTERM')).status).toBe(0)
@@ -36,12 +36,14 @@ test('in a terminal a request is a line for people that cannot steer the termina
   const env = { ...usual, PORT: port, SERVICE }
   const line = 'exec script -qefc "exec $SERVICE" /dev/null'
   const program = startCommand('/bin/sh', ['-c', line], env)
-  await program.says(/http:\/\/127/)
+  await program.waitForOutput(/http:\/\/127/)
   const headers = { 'X-Request-Id': 'my-request-1' }
   for (const path of ['/openapi.json', '/nothing/%1b%5b2J']) {
     await fetch(`http://127.0.0.1:${port}${path}`, { headers })
   }
-  const [lines] = await program.says(/^.*INFO.*GET \/openapi[\s\S]*GET \/nothing.*my-request-1/m)
+  const [lines] = await program.waitForOutput(
+    /^.*INFO.*GET \/openapi[\s\S]*GET \/nothing.*my-request-1/m,
+  )
   const plain = lines.split('\r\n')
   expect(plain.at(0)).toMatch(
     /^\[.*\] INFO.*: request completed GET \/openapi\.json 200 in \S+ ms my-request-1$/,

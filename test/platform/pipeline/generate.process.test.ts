@@ -17,7 +17,7 @@ test('a first run writes every file, whatever the directory, the locale and the 
   const env = { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Kolkata' }
   const args = ['--spec', fixtureSpec, '--out', out]
   const first = await runProgram('scripts/generate.ts', args, { cwd, env })
-  expect(first).toMatchObject({ status: 0, complaint: '' })
+  expect(first).toMatchObject({ status: 0, errorOutput: '' })
   expect(first.output).toMatch(
     /^generated \S+: changed openapi\.json, openapi\.json\.sha256, operations\.ts, openapi\.d\.ts, calls\.ts, examples\.ts \(\d+\.\d s\)\n$/,
   )
@@ -36,9 +36,9 @@ test('a write that fails leaves the folder as it was, without temporary files', 
   await writeFile(join(out, 'openapi.json'), 'old')
   // A folder has the name of a file.
   await mkdir(join(out, 'operations.ts'))
-  const { status, complaint } = await generate('--spec', fixtureSpec, '--out', out)
+  const { status, errorOutput } = await generate('--spec', fixtureSpec, '--out', out)
   expect(status).toBe(2)
-  expect(complaint).toMatch(/^cannot write to \S+: [^\n]+\n$/)
+  expect(errorOutput).toMatch(/^cannot write to \S+: [^\n]+\n$/)
   expect(await readdir(out)).toEqual(['openapi.json', 'operations.ts'])
   expect(await readFile(join(out, 'openapi.json'), 'utf8')).toBe('old')
 })
@@ -48,13 +48,13 @@ test('a lint error names file, line, column and rule, shows the lines around it,
   await writeFile(join(out, 'calls.ts'), 'old')
   const text = (await readFile(fixtureSpec, 'utf8')).replace('Id: createTool', 'Id: Create_tool')
   const changed = await writeSpec(text)
-  const { status, output, complaint } = await generate('--spec', changed, '--out', out)
+  const { status, output, errorOutput } = await generate('--spec', changed, '--out', out)
   expect({ status, output }).toEqual({ status: 1, output: '' })
   const { line, col } = createLocator(text)(atValue('paths /tools post operationId'))
-  expect(complaint).toContain(
+  expect(errorOutput).toContain(
     `openapi.yaml:${line}:${col} rule/operation-id-casing An operationId is camelCase`,
   )
-  expect(complaint).toMatch(new RegExp(`\\n${line} \\| +operationId: Create_tool\\n`))
+  expect(errorOutput).toMatch(new RegExp(`\\n${line} \\| +operationId: Create_tool\\n`))
   expect(await readFolder(out)).toEqual({ 'calls.ts': 'old' })
 })
 
@@ -78,9 +78,9 @@ test.for([
     `openapi: 3.1.0\n${rest}components:\n  schemas:\n    A: { $ref: "#/components/schemas/A" }\n`,
     /openapi\.yaml:6:8 no-circular-refs The reference leads back to itself/,
   ],
-] as const)('%s is rejected in one line', async ([, text, complaint]) => {
+] as const)('%s is rejected in one line', async ([, text, errorOutput]) => {
   const compiled = compile(await writeSpec(text), 'minimal')
-  await expect(compiled).rejects.toThrow(complaint)
+  await expect(compiled).rejects.toThrow(errorOutput)
   await expect(compiled).rejects.toThrow(/^[^\n]+$/)
 })
 
@@ -89,10 +89,10 @@ test.for([
   [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
   [['--spec', 'a.yaml'], /^--spec needs --out/],
   [['--spec', 'none.yaml', '--out', 'out'], /^there is no file none\.yaml\n$/],
-] as const)('the arguments %j are rejected', async ([args, complaint]) => {
+] as const)('the arguments %j are rejected', async ([args, errorOutput]) => {
   const rejected = await generate(...args)
   expect(rejected.status).toBe(2)
-  expect(rejected.complaint).toMatch(complaint)
+  expect(rejected.errorOutput).toMatch(errorOutput)
 })
 
 test('what the linter only warns of is reported and stops nothing', async () => {

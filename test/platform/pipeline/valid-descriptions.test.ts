@@ -77,7 +77,7 @@ async function typeCheck(): Promise<string> {
   const settings = { extends: join(project, 'tsconfig.json'), compilerOptions, include: ['**/*'] }
   await writeFile(join(compiled, 'tsconfig.json'), JSON.stringify(settings))
   const args = ['-p', compiled, '--checkers', '1']
-  const { output, complaint } = await runProgram('node_modules/typescript7/bin/tsc', args)
-  expect(complaint).toBe('')
+  const { output, errorOutput } = await runProgram('node_modules/typescript7/bin/tsc', args)
+  expect(errorOutput).toBe('')
   return output
 }

@@ -35,8 +35,8 @@ test.for(engines)(
     const animals = await allPets(store)
     expect(animals.slice(2_500).map(({ name }) => name)).toEqual(awkward)
     for (const format of ['csv', 'ndjson']) {
-      const { status, output, complaint } = await runExport(db, '--format', format)
-      expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
+      const { status, output, errorOutput } = await runExport(db, '--format', format)
+      expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
       const file = writeInput(`animals.${format}`, output)
       const other = await createSqliteDatabase()
       expect(await runImport(other, file, '--new-ids')).toMatchObject({ status: 0 })
@@ -46,7 +46,7 @@ test.for(engines)(
     const ended = await runExport(db, '--status', 'sold', '--out', file)
     const sold = animals.filter(({ status }) => status === 'sold')
     const output = `Exported ${sold.length} pets to ${file}.\n`
-    expect(ended).toMatchObject({ status: 0, output, complaint: '' })
+    expect(ended).toMatchObject({ status: 0, output, errorOutput: '' })
     const text = readFileSync(file, 'utf8')
     expect(text).toMatch(/^id,name,categoryId,status\r\n2503,"""""",-1,sold\r\n/)
     expect(text.match(/,sold\r\n/g)).toHaveLength(sold.length)
@@ -61,18 +61,18 @@ test('export to a reader that closes the pipe ends with status 0; to a full disk
   const closed = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`)
   expect(closed).toMatchObject({
     output: '{"id":1,"name":"animal 0","categoryId":7}\n',
-    complaint: 'status 0\n',
+    errorOutput: 'status 0\n',
   })
   // It has an id.
   const line = writeInput('animal.ndjson', closed.output)
   expect(await runImport(db, line)).toMatchObject({ status: 1, output: '' })
-  for (const [args, complaint] of [
+  for (const [args, errorOutput] of [
     ['> /dev/full', /^Cannot write to standard output: .*\n$/],
     ['--out /dev/full', /^Cannot write \/dev\/full: .*\bno space left\b.*\n$/],
     ['--out /nowhere/a.csv', /^Cannot write \/nowhere\/a\.csv: .*\n$/],
   ] as const) {
     const ended = await runInShell(`${program} --format csv ${args}`)
     expect(ended).toMatchObject({ status: 1, output: '' })
-    expect(ended.complaint).toMatch(complaint)
+    expect(ended.errorOutput).toMatch(errorOutput)
   }
 })

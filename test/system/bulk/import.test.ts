@@ -38,10 +38,10 @@ test.for(engines)(
     const stored = async () => (await allPets(store)).map(({ id: _, ...fields }) => fields)
     const file = writeInput('animals.csv', `\uFEFF${table}`)
     const output = `Imported 3 pets from ${file}.\n`
-    expect(await runImport(db, file)).toMatchObject({ status: 0, output, complaint: '' })
+    expect(await runImport(db, file)).toMatchObject({ status: 0, output, errorOutput: '' })
     expect(await stored()).toEqual(animals)
     const again = await runImport(db, file)
-    expect(again).toMatchObject({ status: 0, complaint: '' })
+    expect(again).toMatchObject({ status: 0, errorOutput: '' })
     expect(again.output).toMatch(/was imported already, at \d{4}-.*Z: 3 pets\. .* --again\n$/)
     expect(await stored()).toEqual(animals)
     expect(await runImport(db, file, '--again')).toMatchObject({ status: 0 })
@@ -57,7 +57,7 @@ test('standard input is imported like a file', async () => {
   const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/import.ts`
   const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
   const output = 'Imported 3 pets from -.\n'
-  expect(await runInShell(line)).toMatchObject({ status: 0, output, complaint: '' })
+  expect(await runInShell(line)).toMatchObject({ status: 0, output, errorOutput: '' })
   expect(await allPets(await openAt(db))).toMatchObject(animals)
 })
 
@@ -81,8 +81,8 @@ test.for(stops)(
     const kept = await allNames(store)
     expect(kept.length).toBeLessThan(many)
     expect(kept).toEqual(names.slice(0, kept.length))
-    const complaint = 'Stopped. Run the same command again to continue.\n'
-    const how = signal === 'SIGINT' ? { status: 1, output: '', complaint } : { signal }
+    const errorOutput = 'Stopped. Run the same command again to continue.\n'
+    const how = signal === 'SIGINT' ? { status: 1, output: '', errorOutput } : { signal }
     expect(ended).toMatchObject(how)
 
     const second = await runImport(db, file)
@@ -99,7 +99,7 @@ test.for(engines)('two imports of one file at once add it once in $name', async 
   const names = manyNames(5_000)
   const file = writeTable(names)
   for (const ended of await Promise.all([runImport(db, file), runImport(db, file)])) {
-    expect(ended).toMatchObject({ status: 0, complaint: '' })
+    expect(ended).toMatchObject({ status: 0, errorOutput: '' })
   }
   expect(await allNames(await openAt(db))).toEqual(names)
 })
@@ -152,9 +152,9 @@ test('an invalid record of NDJSON has the error message that the service sends f
     expected.push(`Line ${index + 1}: ${reasons.join('; ')}`)
   }
   const file = writeInput('bad.ndjson', rejected.join('\n'))
-  const { status, output, complaint } = await runImport(db, file)
+  const { status, output, errorOutput } = await runImport(db, file)
   expect({ status, output }).toEqual({ status: 1, output: '' })
-  const lines = complaint.trimEnd().split('\n')
+  const lines = errorOutput.trimEnd().split('\n')
   expect(lines.slice(0, -1)).toEqual(expected)
   expect(lines.at(-1)).toMatch(/^Nothing was added: 6 of 6 records of .* break the contract\. /)
 })
@@ -169,14 +169,14 @@ test('every invalid record of a CSV file is reported with its line; --skip-inval
   const db = await createSqliteDatabase()
   const store = await openAt(db)
   const file = writeInput('bad.csv', badTable)
-  const { status, complaint } = await runImport(db, file)
+  const { status, errorOutput } = await runImport(db, file)
   expect(status).toBe(1)
-  expect(complaint.trimEnd().split('\n').slice(0, -1)).toEqual(errors)
+  expect(errorOutput.trimEnd().split('\n').slice(0, -1)).toEqual(errors)
   expect(await allNames(store)).toEqual([])
   const list = `${file}.errors`
   const ended = await runImport(db, file, '--skip-invalid', '--errors', list)
   const output = `Imported 2 pets from ${file}, without 2 records that break the contract.\n`
-  expect(ended).toMatchObject({ status: 0, output, complaint: '' })
+  expect(ended).toMatchObject({ status: 0, output, errorOutput: '' })
   expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
   expect(await allNames(store)).toEqual(['two\nlines', 'Rex'])
 })
@@ -184,7 +184,7 @@ test('every invalid record of a CSV file is reported with its line; --skip-inval
 const long = 'x'.repeat(3_000_000)
 
 /** Files that are not imported, with the line that says why. */
-const broken: readonly (readonly [text: string | Buffer, complaint: RegExp])[] = [
+const broken: readonly (readonly [text: string | Buffer, errorOutput: RegExp])[] = [
   ['name,categoryId\nRex,1\na"b,2', /^Not CSV \(RFC 4180\): .* at line 3, .* Fix the file\.$/],
   [`name,categoryId\nRex,1\n"${long},1\n`, /^Not CSV .*: record exceed .* at line 3\./],
   [Buffer.from('name,categoryId\nRex,1\nZo\xeb,2', 'latin1'), /^Line 3 is not UTF-8\. Save /],
@@ -200,9 +200,9 @@ test('a file that cannot be imported is one line with status 1, and nothing is a
   const db = await createSqliteDatabase()
   const good = writeInput('a.csv', 'name,categoryId\nRex,1\n')
   const bad = writeInput('a.csv', 'name,categoryId\nRex,1\nMia,x\n')
-  const failures: readonly (readonly [args: readonly string[], complaint: RegExp])[] = [
-    ...broken.map(([text, complaint]) => {
-      return [[writeInput('a.csv', text), '--skip-invalid'], complaint] as const
+  const failures: readonly (readonly [args: readonly string[], errorOutput: RegExp])[] = [
+    ...broken.map(([text, errorOutput]) => {
+      return [[writeInput('a.csv', text), '--skip-invalid'], errorOutput] as const
     }),
     [['/nowhere.csv'], /^Cannot read \/nowhere\.csv: .*no such file or directory.*\.$/],
     [[good, '--errors', '/nowhere/x'], /^Cannot write \/nowhere\/x: /],
@@ -211,17 +211,17 @@ test('a file that cannot be imported is one line with status 1, and nothing is a
       /^Cannot write \/dev\/full: .*no space left/,
     ],
   ]
-  for (const [args, complaint] of failures) {
+  for (const [args, errorOutput] of failures) {
     const ended = await runImport(db, ...args)
     expect(ended, args.join(' ')).toMatchObject({ status: 1, output: '' })
-    expect(ended.complaint).toMatch(/^[^\n]+\n$/)
-    expect(ended.complaint.trimEnd()).toMatch(complaint)
+    expect(ended.errorOutput).toMatch(/^[^\n]+\n$/)
+    expect(ended.errorOutput.trimEnd()).toMatch(errorOutput)
   }
   expect(await allNames(await openAt(db))).toEqual([])
 })
 
 test('a line of NDJSON that is too long is reported with its line', async () => {
   const file = writeInput('long.ndjson', `{"name":"${long}","categoryId":1}\n{"name":1}`)
-  const { complaint } = await runImport(await createSqliteDatabase(), file)
-  expect(complaint).toMatch(/^Line 1: The body is larger than \d+ bytes\.\nLine 2: /)
+  const { errorOutput } = await runImport(await createSqliteDatabase(), file)
+  expect(errorOutput).toMatch(/^Line 1: The body is larger than \d+ bytes\.\nLine 2: /)
 })

@@ -20,7 +20,7 @@ const directions = engines.map((from, index) => ({ from, to: engines[1 - index] 
 /** The pets and the API keys of a store, with the use of each key, as the commands show them. */
 async function contentOf(db: TestDatabase): Promise<string[]> {
   const shown = await Promise.all([runExport(db), createKeysCommand(db.url).run('list', '--json')])
-  for (const ended of shown) expect(ended).toMatchObject({ status: 0, complaint: '' })
+  for (const ended of shown) expect(ended).toMatchObject({ status: 0, errorOutput: '' })
   return shown.map(({ output }) => output)
 }
 
@@ -49,7 +49,7 @@ test.for(directions)(
     expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
     expect(await runExport(target)).toMatchObject({ status: 1, output: '' })
     const ended = await migrateStore(source, target)
-    expect(ended).toMatchObject({ status: 0, complaint: '' })
+    expect(ended).toMatchObject({ status: 0, errorOutput: '' })
     expect(ended.output).toMatch(
       /^animals: 20,001 rows\n.*^api_keys: 2 rows\n.*^The copy is complete\./ms,
     )
@@ -78,11 +78,11 @@ test('migrate-store from a store that loses a pet meanwhile ends with status 1, 
   await source.execute('DELETE FROM animals WHERE id = 1')
   const ended = await migration.ended
   expect(ended).toMatchObject({ status: 1, output: '' })
-  expect(ended.complaint).toMatch(
+  expect(ended.errorOutput).toMatch(
     /^The source has changed: animals has 19999 rows, and 20000 were copied\. Stop the service on the source[^\n]*\n$/,
   )
   const line = 'The database holds a copy that was stopped. Run migrate-store again.\n'
-  expect(await runExport(target)).toMatchObject({ status: 1, output: '', complaint: line })
+  expect(await runExport(target)).toMatchObject({ status: 1, output: '', errorOutput: line })
 })
 
 test.for(engines)(
@@ -93,10 +93,14 @@ test.for(engines)(
     const [animal, apiKey] = [await createTestDatabase(), await createTestDatabase()]
     await createPetStore((await openAt(animal)).database).add({ name: 'Mia', categoryId: 7 })
     await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
-    const complaint = 'The target holds other data. Name an empty store.\n'
+    const errorOutput = 'The target holds other data. Name an empty store.\n'
     for (const target of [animal, apiKey]) {
       const before = await contentOf(target)
-      expect(await migrateStore(source, target)).toMatchObject({ status: 1, output: '', complaint })
+      expect(await migrateStore(source, target)).toMatchObject({
+        status: 1,
+        output: '',
+        errorOutput,
+      })
       expect(await contentOf(target)).toEqual(before)
     }
   },
@@ -104,13 +108,13 @@ test.for(engines)(
 
 test('migrate-store without a source or without a server is one line without a password', async () => {
   const to = await createSqliteDatabase()
-  for (const [url, complaint] of [
+  for (const [url, errorOutput] of [
     ['sqlite:/tmp/none.sqlite', /^There is no database \/tmp\/none\.sqlite to copy\. [^\n]+\n$/],
     ['postgres://me:s3cret@127.0.0.1:1/x', /^Cannot open PostgreSQL at 127\.0\.0\.1:1, [^\n]+\n$/],
   ] as const) {
     const ended = await migrateStore({ url }, to)
     expect(ended).toMatchObject({ status: 1, output: '' })
-    expect(ended.complaint).toMatch(complaint)
-    expect(ended.complaint).not.toContain('s3cret')
+    expect(ended.errorOutput).toMatch(errorOutput)
+    expect(ended.errorOutput).not.toContain('s3cret')
   }
 })

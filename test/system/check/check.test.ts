@@ -24,8 +24,8 @@ test('a release that git rejects leaves everything as it was, after a check with
   await mkdir(join(copy, '.git/hooks'), { recursive: true })
   const hook = '#!/bin/sh\necho "not on a Friday" >&2; exit 1\n'
   await writeFile(join(copy, '.git/hooks/pre-commit'), hook, { mode: 0o755 })
-  const { status, output, complaint } = await runIn(copy, 'scripts/release.ts')
-  expect(complaint).toContain('git commit failed: not on a Friday')
+  const { status, output, errorOutput } = await runIn(copy, 'scripts/release.ts')
+  expect(errorOutput).toContain('git commit failed: not on a Friday')
   expect(status).toBe(1)
   const lines = output.replaceAll(/\d+\.\d s\)/g, 's)').match(/^(?:ok|FAILED) .*/gm)
   expect(lines?.toSorted()).toEqual([
@@ -50,9 +50,9 @@ test('every failure of npm run check is reported, and nothing is released', {
   const text = await breakEverything(copy)
   await commitAll(copy, 'Break everything')
   const head = await git(copy, 'rev-parse', 'HEAD')
-  const { status, output, complaint } = await runIn(copy, 'scripts/release.ts')
+  const { status, output, errorOutput } = await runIn(copy, 'scripts/release.ts')
   expect(status).toBe(1)
-  expect(complaint).toMatch(/^nothing was released, because the checks failed; /)
+  expect(errorOutput).toMatch(/^nothing was released, because the checks failed; /)
   expect(await git(copy, 'rev-parse', 'HEAD')).toBe(head)
   expect(await git(copy, 'tag', '--list')).toBe('v1.0.0')
   expect(await git(copy, 'status', '--porcelain')).toBe('')

@@ -56,7 +56,7 @@ function damage(file: string): void {
 const failed = (line: string | RegExp) => ({
   status: 1,
   output: '',
-  complaint: typeof line === 'string' ? `${line}\n` : expect.stringMatching(line),
+  errorOutput: typeof line === 'string' ? `${line}\n` : expect.stringMatching(line),
 })
 
 /** A row of numbers of a database, which has to be whole. */
@@ -86,7 +86,7 @@ test('a backup during writes is one moment of the store', async () => {
   isOver = true
   await Promise.all(writers)
 
-  expect(ended).toMatchObject({ status: 0, complaint: '' })
+  expect(ended).toMatchObject({ status: 0, errorOutput: '' })
   expect(ended.output).toMatch(/Backed up the store to \S+copy\.sqlite: [\d,]+ bytes\.\n$/)
   const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM animals'
   const [count, most, keys] = ask(target, sql)
@@ -124,7 +124,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   writeFileSync(file, crashed)
 
   const restored = await run('restore', file, backup)
-  expect(restored).toMatchObject({ status: 0, complaint: '' })
+  expect(restored).toMatchObject({ status: 0, errorOutput: '' })
   const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(restored.output) ?? []
   expect(readdirSync(dirname(file))).toEqual(['store.sqlite', basename(aside)])
   expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
@@ -137,7 +137,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   await second.program.kill('SIGTERM')
   // The backup is as it was, and may be restored again, also where nothing is.
   const elsewhere = join(folder, 'elsewhere', 'store.sqlite')
-  expect(await run('restore', elsewhere, backup)).toMatchObject({ status: 0, complaint: '' })
+  expect(await run('restore', elsewhere, backup)).toMatchObject({ status: 0, errorOutput: '' })
   expect(ask(elsewhere, countAnimals)).toEqual([2])
 })
 
@@ -171,9 +171,9 @@ test('a backup that is stopped, or of a damaged store, leaves nothing', async ()
     const env = { DATABASE_URL: `sqlite:${file}` }
     const backup = startProgram('server/commands/backup.ts', [target], { env })
     while (readdirSync(folder).length === 0) await new Promise(setImmediate)
-    const { status, complaint } = await backup.kill('SIGINT')
+    const { status, errorOutput } = await backup.kill('SIGINT')
     isStopped = status === 1
-    if (isStopped) expect(complaint).toContain(`Stopped. ${target} is unchanged.\n`)
+    if (isStopped) expect(errorOutput).toContain(`Stopped. ${target} is unchanged.\n`)
     else rmSync(target)
   }
   expect(readdirSync(folder)).toEqual([])
@@ -235,7 +235,7 @@ test('the lines of docs/operations.md for PostgreSQL, which backup and restore p
   const file = join(createTemporaryFolder(), 'store.dump')
   const follow = async (line = '', url = db.url) => {
     const ended = await runInShell(`DATABASE_URL='${url}'; ${line.replace(/\bFILE\b/, file)}`)
-    expect(ended).toMatchObject({ status: 0, complaint: '' })
+    expect(ended).toMatchObject({ status: 0, errorOutput: '' })
   }
   const old = await startTestService({}, db)
   const { key } = await old.issue()

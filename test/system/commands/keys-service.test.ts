@@ -55,9 +55,9 @@ test.for(engines)(
     expect(won).toHaveLength(1)
     const successor = JSON.parse(won[0]?.output ?? '').id
     const lost = ended.filter(({ status }) => status !== 0)
-    const complaint = `Key ${id} was rotated already. Rotate its successor ${successor} instead.\n`
+    const errorOutput = `Key ${id} was rotated already. Rotate its successor ${successor} instead.\n`
     expect(lost).toEqual(
-      Array(3).fill(expect.objectContaining({ status: 1, output: '', complaint })),
+      Array(3).fill(expect.objectContaining({ status: 1, output: '', errorOutput })),
     )
     expect((await keys.list()).map((key) => key.id)).toEqual([id, successor])
   },

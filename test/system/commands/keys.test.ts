@@ -40,8 +40,8 @@ test('issue API key without --json: only the key is on standard output', async (
   const issued = await keys.run('issue', '--plan', 'free', '--name', 'Rex', '--expires=2099-01-31')
   expect(issued.status).toBe(0)
   expect(isApiKey(issued.output.slice(0, -1))).toBe(true)
-  const [, keyId = ''] = /^Key (\w+), /.exec(issued.complaint) ?? []
-  expect(issued.complaint).toBe(
+  const [, keyId = ''] = /^Key (\w+), /.exec(issued.errorOutput) ?? []
+  expect(issued.errorOutput).toBe(
     `Key ${keyId}, plan free, until 2099-01-31T00:00:00.000Z. It is shown only once: save it.\n`,
   )
 
@@ -71,11 +71,11 @@ test('rotate API key with an overlap and without, and revoke it', async () => {
 
   const revoked = await keys.run('revoke', third.id)
   const text = `Key ${third.id} is revoked. Running services reject it within 5 seconds.\n`
-  expect(revoked).toMatchObject({ status: 0, output: text, complaint: '' })
+  expect(revoked).toMatchObject({ status: 0, output: text, errorOutput: '' })
   const again = await keys.run('revoke', third.id, '--json')
   expect(JSON.parse(again.output)).toMatchObject({ id: third.id, revokedAt: time })
 
-  const failed = (complaint: string) => ({ status: 1, output: '', complaint })
+  const failed = (errorOutput: string) => ({ status: 1, output: '', errorOutput })
   const hasEnded = `Key ${third.id} has ended already. Issue a new one.\n`
   expect(await keys.run('rotate', third.id)).toMatchObject(failed(hasEnded))
   const unknown = 'There is no key "key_x". See: npm run keys -- list\n'
@@ -84,6 +84,6 @@ test('rotate API key with an overlap and without, and revoke it', async () => {
 
 test('--help prints the usage of keys with status 0', async () => {
   const help = await createKeysCommand(`sqlite:${freshFile()}`).run('issue', '--help')
-  expect(help).toMatchObject({ status: 0, complaint: '' })
+  expect(help).toMatchObject({ status: 0, errorOutput: '' })
   expect(help.output).toContain('npm run keys -- rotate ID [--overlap 24h] [--json]')
 })

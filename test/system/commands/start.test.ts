@@ -16,21 +16,21 @@ test('the first start alone prints an API key, with addresses that respond and a
   const first = await startServiceProcess({ DATABASE_URL, OPS_PORT: '0' })
   const { program, origin } = first
   const key = await first.firstKey()
-  const [line] = await program.says(/curl .+/)
+  const [line] = await program.waitForOutput(/curl .+/)
   expect(line).toBe(`curl -H 'Authorization: Bearer ${key}' ${origin}/v1/pets`)
   const shell = await runInShell(line.replace('curl', 'curl --silent --show-error --include'))
-  expect(shell).toMatchObject({ status: 0, complaint: '' })
+  expect(shell).toMatchObject({ status: 0, errorOutput: '' })
   expect(shell.output).toMatch(/^HTTP\/1.1 200 /)
   expect(shell.output).toMatch(/\r\n\r\n\[\]$/)
 
-  const links = program.said().match(/http:\S+/g) ?? []
+  const links = program.outputSoFar().match(/http:\S+/g) ?? []
   const paths = ['/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']
   const metrics = expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/metrics$/)
   const operations = paths.map((path) => origin + path)
   expect(links).toEqual([`${origin}/v1`, ...operations, metrics, `${origin}/v1/pets`])
   for (const link of links.slice(1, -1)) expect((await fetch(link)).status, link).toBe(200)
-  const { output, complaint } = await program.kill('SIGTERM')
-  expect(complaint).toBe('')
+  const { output, errorOutput } = await program.kill('SIGTERM')
+  expect(errorOutput).toBe('')
   // Once in a line of its own, and once in the line to paste.
   expect(output.split(key)).toHaveLength(3)
 
@@ -46,11 +46,11 @@ test('without a DATABASE_URL the store is in data/, and with NODE_ENV=production
   const cwd = createTemporaryFolder()
   const env = { PORT: '0', DATABASE_URL: '', NODE_ENV: 'production', LOG_LEVEL: 'silent' }
   const program = startProgram('server/main.ts', [], { cwd, env })
-  const [, origin] = await program.says(/(http:\S+)\/v1\n/)
+  const [, origin] = await program.waitForOutput(/(http:\S+)\/v1\n/)
   expect(existsSync(join(cwd, 'data/animal-store.sqlite'))).toBe(true)
   expect((await fetch(`${origin}/v1/pets`)).status).toBe(401)
-  const { output, complaint } = await program.kill('SIGTERM')
-  expect(output + complaint).not.toContain('ask_')
+  const { output, errorOutput } = await program.kill('SIGTERM')
+  expect(output + errorOutput).not.toContain('ask_')
 })
 
 const endings = ['', '-wal', '-shm']
@@ -78,9 +78,9 @@ test('the service creates the store with 0600 in folders with 0700, and changes 
 async function complaintOf(env: Readonly<Record<string, string>>): Promise<string> {
   const ended = await startProgram('server/main.ts', [], { env: { PORT: '0', ...env } }).ended
   expect(ended).toMatchObject({ status: 1, output: '' })
-  expect(ended.complaint).not.toMatch(/^\s+at /m)
-  expect(ended.complaint).toMatch(/\n$/)
-  return ended.complaint.slice(0, -1)
+  expect(ended.errorOutput).not.toMatch(/^\s+at /m)
+  expect(ended.errorOutput).toMatch(/\n$/)
+  return ended.errorOutput.slice(0, -1)
 }
 
 test('start failure: a port in use, also while connected to Redis, uses up no first API key', async (context) => {
@@ -143,10 +143,10 @@ test('start failure: a store that another process has locked, an address that is
 test('npm run mock prints its address and a curl line that works', async () => {
   const env = { PORT: '0', LOG_LEVEL: 'silent' }
   const program = startProgram('server/commands/mock.ts', [], { env })
-  const [line] = await program.says(/curl .+/)
+  const [line] = await program.waitForOutput(/curl .+/)
   const shell = await runInShell(line.replace('curl', 'curl --silent --show-error --include'))
-  expect(shell).toMatchObject({ status: 0, complaint: '' })
+  expect(shell).toMatchObject({ status: 0, errorOutput: '' })
   expect(shell.output).toMatch(/^HTTP\/1.1 200 /)
 
-  expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
+  expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, errorOutput: '' })
 })

@@ -49,8 +49,8 @@ test.for([
     const request = `GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.key}\r\n\r\n`
     await sendOn(service, request)
     for (let more = 1; more < times; more++) void service.program.kill(signal)
-    const { status, complaint } = await service.program.kill(signal)
-    expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
+    const { status, errorOutput } = await service.program.kill(signal)
+    expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
     expect(existsSync(service.file)).toBe(true)
     expect(existsSync(`${service.file}-wal`)).toBe(false)
   },
@@ -86,8 +86,8 @@ test('graceful stop: running requests complete, others get Connection: close, an
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close'])
   slow.write(body.slice(1))
   expect(`${await once(slow, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)
-  const { status, output, complaint } = await ended
-  expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
+  const { status, output, errorOutput } = await ended
+  expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
   const lines = [...output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
   expect(lines.filter(({ level }) => !['debug', 'info'].includes(level))).toEqual([])
   expect(lines.filter(({ path, status }) => path === '/readyz' && status === 503)).toHaveLength(2)
@@ -115,8 +115,8 @@ test.for(errors)(
     void service.program.kill('SIGUSR2')
     slow.write(body.slice(1))
     expect(`${await once(slow, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)
-    const { status, complaint, output } = await service.program.ended
-    expect({ status, complaint }).toEqual({ status: 1, complaint: '' })
+    const { status, errorOutput, output } = await service.program.ended
+    expect({ status, errorOutput }).toEqual({ status: 1, errorOutput: '' })
     const lines = output.split('\n').filter((line) => line.includes('"level":"fatal"'))
     expect(lines).toHaveLength(2)
     // An operator needs the class of the error, its message and where it was thrown.
@@ -163,7 +163,7 @@ test('graceful stop with 200 keep-alive connections, and probes that continue, c
   })
   const ended = service.program.kill('SIGTERM')
   await Promise.all(busy)
-  expect(await ended).toMatchObject({ status: 0, complaint: '' })
+  expect(await ended).toMatchObject({ status: 0, errorOutput: '' })
   isOver = true
   await Promise.all(probes)
 

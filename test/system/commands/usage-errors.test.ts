@@ -10,7 +10,7 @@ const noDate = '--expires must be a date such as 2027-01-31, or a date-time with
 const noOverlap = '--overlap must be a number with s, m, h or d, such as 24h.'
 
 /** Command lines that are wrong, and the line on standard error. */
-const wrong: readonly (readonly [line: ScriptLine, complaint: RegExp | string])[] = [
+const wrong: readonly (readonly [line: ScriptLine, errorOutput: RegExp | string])[] = [
   [['keys'], /^Name a command: issue, list, rotate, revoke\./],
   [['keys', 'issue'], '--plan must be one of free, pro, business, enterprise.'],
   [['keys', 'issue', '--plan', 'toString'], /^--plan must be one of /],
@@ -48,8 +48,8 @@ test('usage errors of all commands end with status 2 and one line, and do nothin
   for (const [line, text] of wrong) {
     const ended = await runScript(line, 'sqlite:not/yet/store.sqlite', cwd)
     expect(ended, line.join(' ')).toMatchObject({ status: 2, output: '' })
-    expect(ended.complaint).toMatch(/^[^\n]+\n$/)
-    expect(ended.complaint.trimEnd()).toEqual(
+    expect(ended.errorOutput).toMatch(/^[^\n]+\n$/)
+    expect(ended.errorOutput.trimEnd()).toEqual(
       typeof text === 'string' ? text : expect.stringMatching(text),
     )
   }
@@ -57,9 +57,9 @@ test('usage errors of all commands end with status 2 and one line, and do nothin
 })
 
 test.for(['start', 'dev', 'mock', 'check'])('npm run %s takes no arguments', async (name) => {
-  const { status, output, complaint } = await runInShell(`npm run -s ${name} -- --port 1`)
+  const { status, output, errorOutput } = await runInShell(`npm run -s ${name} -- --port 1`)
   expect({ status, output }).toEqual({ status: 2, output: '' })
-  expect(complaint).toContain(
+  expect(errorOutput).toContain(
     `usage: npm ${name === 'start' ? '' : 'run '}${name}, without arguments`,
   )
 })

@@ -18,8 +18,8 @@ import { readDeployFile } from './files.ts'
 beforeEach((context) => void needCommand(context, 'haproxy'))
 
 test('HAProxy accepts its configuration', async () => {
-  const { status, complaint } = await startCommand('haproxy', ['-c', '-f', balancerFile]).ended
-  expect({ status, complaint }).toEqual({ status: 0, complaint: '' })
+  const { status, errorOutput } = await startCommand('haproxy', ['-c', '-f', balancerFile]).ended
+  expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
 })
 
 test('the last address in X-Forwarded-For is the one that the balancer saw, not one that a caller claims', async () => {
@@ -43,7 +43,9 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   const instances = [await start(ports[0] ?? ''), await start(ports[1] ?? '')]
   const limits = ['--per-minute', '1000000', '--per-day', '1000000']
   const { key } = await createKeysCommand(url).make('issue', '--plan', 'enterprise', ...limits)
-  const { origin, says } = await startBalancer(instances.map((instance) => instance.origin))
+  const { origin, waitForOutput } = await startBalancer(
+    instances.map((instance) => instance.origin),
+  )
   let isOver = false
   const created: number[] = []
   const client = createAnimalStore({ baseUrl: `${origin}/v1`, apiKey: key, maxRetries: 0 })
@@ -57,10 +59,10 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   const loads = Promise.all([load(), load(), load()])
   for (const [index, { program }] of instances.entries()) {
     // As an operator does: the next one takes the place of the one that ended.
-    expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
-    await says(new RegExp(`Server ready/i${index} is DOWN`))
+    expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, errorOutput: '' })
+    await waitForOutput(new RegExp(`Server ready/i${index} is DOWN`))
     await start(ports[index] ?? '')
-    await says(new RegExp(`Server ready/i${index} is UP`))
+    await waitForOutput(new RegExp(`Server ready/i${index} is UP`))
   }
   isOver = true
   await loads
@@ -70,8 +72,8 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
 
 test('with no instance ready, one that lives responds for itself', async () => {
   const instance = await startInstance((_, response) => response.end(), 503)
-  const { origin, says } = await startBalancer([instance])
-  await says(/backend ready has no server available/)
+  const { origin, waitForOutput } = await startBalancer([instance])
+  await waitForOutput(/backend ready has no server available/)
   expect((await fetch(`${origin}/v1/pets`)).status).toBe(200)
   expect((await fetch(`${origin}/readyz`)).status).toBe(503)
 })

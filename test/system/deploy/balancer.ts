@@ -10,7 +10,7 @@ export const balancerFile = join(project, 'deploy/haproxy.cfg')
 
 /**
  * Starts HAProxy as it is deployed, but for where it listens and whom it finds: the instances, by the
- * names i0, i1 and so on. Resolves once it responds; `says` waits for a line about their state.
+ * names i0, i1 and so on. Resolves once it responds; `waitForOutput` waits for a line about their state.
  */
 export async function startBalancer(instances: readonly string[]) {
   const port = await findFreePort()
@@ -21,12 +21,12 @@ export async function startBalancer(instances: readonly string[]) {
     .replaceAll(/^( *)server-template .*$/gm, servers.map((server) => `$1${server}`).join('\n'))
   const file = join(createTemporaryFolder(), 'haproxy.cfg')
   writeFileSync(file, local)
-  const { says, ended } = startCommand('haproxy', ['-db', '-f', file])
+  const { waitForOutput, ended } = startCommand('haproxy', ['-db', '-f', file])
   const origin = `http://127.0.0.1:${port}`
   const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
   const livez = () => fetch(`${origin}/livez`).then(({ status }) => status, String)
   await Promise.race([expect.poll(livez).toBe(200), end])
-  return { origin, says }
+  return { origin, waitForOutput }
 }
 
 /**

@@ -55,8 +55,8 @@ test('promtool accepts the configuration, and finds that 503s, overload and an i
     ['check', 'config', config],
     ['test', 'rules', file],
   ]) {
-    const { status, output, complaint } = await startCommand(promtool, args).ended
-    expect({ status, complaint }, output).toEqual({ status: 0, complaint: '' })
+    const { status, output, errorOutput } = await startCommand(promtool, args).ended
+    expect({ status, errorOutput }, output).toEqual({ status: 0, errorOutput: '' })
   }
 })
 

@@ -155,13 +155,13 @@ test('code that cannot be loaded is reported and not served', async () => {
 })
 
 test('a service that ends is reported with its error; the next save starts it', async () => {
-  const from = loop().said().length
+  const from = loop().outputSoFar().length
   await change(
     handlers,
     (text) => `${text}\nsetTimeout(() => { throw new Error('lost') }, 2_000)\n`,
   )
   const reason = String.raw`the service ended by itself \(Error: lost at ${handlers}:\d+\)`
-  await loop().says(new RegExp(`^  Broken .*not served: ${reason}`, 'm'), from)
+  await loop().waitForOutput(new RegExp(`^  Broken .*not served: ${reason}`, 'm'), from)
   await restore()
   expect(await loop().status('/pets')).toBe(200)
 })
@@ -186,7 +186,7 @@ test('an operation that was renamed is named first; while the spec is invalid no
 })
 
 test('the first API key is printed once, not for every save', () => {
-  const printed = loop().said()
+  const printed = loop().outputSoFar()
   expect(printed.match(/There was no API key yet/g)).toHaveLength(1)
 })
 
@@ -208,12 +208,12 @@ test('Ctrl-C ends npm run dev with status 0; then, and when it is killed, no pro
 test('invalid variables, or a port in use, end npm run dev with their lines', async () => {
   const port = String(await listen(createServer()))
   const invalid = /^PORT is "abc"\. Allowed: .*\nDATABASE_URL is "mysql:x"\. .*\n$/
-  for (const [env, complaint] of [
+  for (const [env, errorOutput] of [
     [{ PORT: 'abc', DATABASE_URL: 'mysql:x' }, invalid],
     [{ PORT: port }, /^Cannot listen: .*EADDRINUSE.*Set PORT .*\n$/],
   ] as const) {
     const ended = await startProgram(`${copy()}/scripts/dev.ts`, [], { cwd: copy(), env }).ended
-    expect(ended).toMatchObject({ output: '', complaint: expect.stringMatching(complaint) })
+    expect(ended).toMatchObject({ output: '', errorOutput: expect.stringMatching(errorOutput) })
     expect(ended.status).not.toBe(0)
   }
   await expect.poll(processes, waiting).toEqual([])

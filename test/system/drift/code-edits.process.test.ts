@@ -34,9 +34,9 @@ test('after no edit does the compiler report anything generated, or the client',
 })
 
 test('an operation without a handler: the service does not start and says why in one line', async () => {
-  const { status, output, complaint } = await runServiceIn(copies[0]?.folder ?? '').ended
+  const { status, output, errorOutput } = await runServiceIn(copies[0]?.folder ?? '').ended
   expect({ status, output }).toEqual({ status: 1, output: '' })
-  expect(complaint).toMatch(
+  expect(errorOutput).toMatch(
     /^Operation listOwnerPets has no handler\. Write one, or put `sampled` in its place\.\n$/,
   )
 })
@@ -47,14 +47,14 @@ test('with a description that was changed by hand, or without its digest, the se
   await appendFile(file, '\n')
   expect(await runServiceIn(copy).ended).toMatchObject({
     ...{ status: 1, output: '' },
-    complaint: expect.stringMatching(
+    errorOutput: expect.stringMatching(
       /^\S+openapi\.json is not what was generated with the rest\. .*Run: npm run generate\n$/,
     ),
   })
   await rm(`${file}.sha256`)
   expect(await runServiceIn(copy).ended).toMatchObject({
     ...{ status: 1, output: '' },
-    complaint: expect.stringMatching(
+    errorOutput: expect.stringMatching(
       /^There is no \S+openapi\.json\.sha256\. .*Run: npm run generate\n$/,
     ),
   })

@@ -55,7 +55,7 @@ test('graceful stop with PostgreSQL behind a network that loses everything', asy
   const askTwenty = () => Promise.all(Array.from({ length: 20 }, ask))
   await expect.poll(askTwenty).toEqual(Array(20).fill(200))
   proxy.behave('swallow')
-  expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0, complaint: '' })
+  expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0, errorOutput: '' })
 })
 
 test('PostgreSQL that is gone and comes back under writes loses and doubles nothing, without a restart of the service', async () => {

@@ -145,7 +145,7 @@ test('graceful stop with Redis there, away, and lost by the network', async (con
     const service = await startServiceProcess({ REDIS_URL: url })
     const { status } = await service.send('/v1/pets')
     const ended = await service.program.kill('SIGTERM')
-    return { asked: status, ended: ended.status, complaint: ended.complaint }
+    return { asked: status, ended: ended.status, errorOutput: ended.errorOutput }
   })
-  expect(await Promise.all(ends)).toEqual(Array(3).fill({ asked: 200, ended: 0, complaint: '' }))
+  expect(await Promise.all(ends)).toEqual(Array(3).fill({ asked: 200, ended: 0, errorOutput: '' }))
 })

@@ -49,7 +49,7 @@ export async function tryDescription(spec: string, tests?: string): Promise<void
   expect(guide).toContain('`server/city-guide/schema.ts`')
   const env = { PORT: '0', OPS_PORT: 'off', DATABASE_URL: 'sqlite::memory:' }
   const service = startProgram(`${copy}/server/main.ts`, [], { env, cwd: copy })
-  const [, origin = ''] = await service.says(/listens at (http:\/\/[^/]+)/)
+  const [, origin = ''] = await service.waitForOutput(/listens at (http:\/\/[^/]+)/)
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   expect((await fetch(`${origin}/docs`)).status).toBe(200)
   expect((await service.kill('SIGTERM')).status).toBe(0)

@@ -26,16 +26,16 @@ for (const section of sections) {
   const actual = await sendSection(project, section)
   const expected =
     values.with === undefined
-      ? section.exchanges.map(({ response }) => response)
+      ? section.requests.map(({ response }) => response)
       : await sendSection(resolve(values.with), section)
-  for (const [index, exchange] of section.exchanges.entries()) {
+  for (const [index, recorded] of section.requests.entries()) {
     const [want = 'no response', got = 'none'] = [expected[index], actual[index]]
-    exchange.response = got
+    recorded.response = got
     if (want === got || values.record) continue
     different += 1
-    if (different <= shown) print(section.name, exchange.request, want, got)
+    if (different <= shown) print(section.name, recorded.request, want, got)
   }
-  console.log(`${section.name}: ${section.exchanges.length} requests`)
+  console.log(`${section.name}: ${section.requests.length} requests`)
 }
 if (values.record) writeRecord(sections)
 else if (different > 0) {
@@ -49,20 +49,20 @@ function print(section: string, request: string, want: string, got: string): voi
   console.error(`  received ${excerpt(got)}\n`)
 }
 
-// A line for each section, followed by a line for each of its exchanges.
+// A line for each section, followed by a line for each of its requests.
 function readRecord(): Section[] {
   const sections: Section[] = []
   for (const line of gunzipSync(readFileSync(file)).toString().split('\n')) {
     if (line === '') continue
     const read: object = JSON.parse(line)
-    if ('name' in read) sections.push({ ...(read as Section), exchanges: [] })
-    else sections.at(-1)?.exchanges.push(read as Section['exchanges'][number])
+    if ('name' in read) sections.push({ ...(read as Section), requests: [] })
+    else sections.at(-1)?.requests.push(read as Section['requests'][number])
   }
   return sections
 }
 
 function writeRecord(sections: readonly Section[]): void {
-  const lines = sections.flatMap(({ exchanges, ...section }) => [section, ...exchanges])
+  const lines = sections.flatMap(({ requests, ...section }) => [section, ...requests])
   writeFileSync(
     file,
     gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 9 }),

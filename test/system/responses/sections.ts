@@ -17,7 +17,7 @@ export interface Section {
   readonly program: string
   readonly env: Readonly<Record<string, string>>
   /** Bytes as latin1; `{key:NAME}` stands for an API key of the kept store. */
-  readonly exchanges: { readonly request: string; response: string }[]
+  readonly requests: { readonly request: string; response: string }[]
 }
 
 /**
@@ -34,9 +34,9 @@ export async function sendSection(checkout: string, section: Section): Promise<s
   const env = { ...usual, DATABASE_URL, ...section.env }
   const program = startSharedProgram(join(checkout, section.program), [], { cwd: checkout, env })
   try {
-    const [, port] = await program.says(/http:\/\/[^:/\s]+:(\d+)/)
+    const [, port] = await program.waitForOutput(/http:\/\/[^:/\s]+:(\d+)/)
     const responses: string[] = []
-    for (const { request } of section.exchanges) {
+    for (const { request } of section.requests) {
       const bytes = request.replaceAll(
         /\{key:(\w+)\}/g,
         (_, name: keyof typeof keys) => keys[name].key,

@@ -11,9 +11,9 @@ const redocly = 'node_modules/@redocly/cli/bin/cli.js'
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 test('redocly lint without arguments accepts the spec and its workflows', async () => {
-  const { status, complaint } = await runProgram(redocly, ['lint'], { env: quiet })
-  expect(status, complaint).toBe(0)
-  expect(complaint).toMatch(
+  const { status, errorOutput } = await runProgram(redocly, ['lint'], { env: quiet })
+  expect(status, errorOutput).toBe(0)
+  expect(errorOutput).toMatch(
     /validating spec\/openapi\.yaml[\s\S]*validating spec\/workflows\.arazzo/,
   )
 })
@@ -32,8 +32,8 @@ test('every workflow of spec/workflows.arazzo.yaml succeeds, and no API key is p
     REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
     REDOCLY_CLI_RESPECT_SERVER: `store=${baseUrl}`,
   }
-  const { status, output, complaint } = await runProgram(redocly, ['respect', file], { env })
-  const written = stripVTControlCharacters(output + complaint)
+  const { status, output, errorOutput } = await runProgram(redocly, ['respect', file], { env })
+  const written = stripVTControlCharacters(output + errorOutput)
   expect(status, written).toBe(0)
   const { workflows }: { workflows: { workflowId: string }[] } = parse(readFileSync(file, 'utf8'))
   for (const { workflowId } of workflows) expect(written).toContain(workflowId)

@@ -23,8 +23,8 @@ export async function run(
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<string> {
   const whole = { PATH: process.env['PATH'], ...env }
-  const { status, output, complaint } = await startShared(command, args, whole, cwd).ended
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${output}${complaint}`)
+  const { status, output, errorOutput } = await startShared(command, args, whole, cwd).ended
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${output}${errorOutput}`)
   return output
 }
 

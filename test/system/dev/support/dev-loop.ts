@@ -23,18 +23,21 @@ export type DevLoop = Awaited<ReturnType<typeof startLoopIn>>
 /** Starts the loop in a copy with a store in memory, and waits for its first block. */
 async function startLoopIn(copy: string, port: string) {
   const env = { PORT: port, DATABASE_URL: 'sqlite::memory:' }
-  const { said, says, kill } = startSharedProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env })
-  const [, origin = ''] = await says(/^Service: (\S+)$/m)
-  const [, page = ''] = await says(/^Studio page: (\S+)$/m)
-  await says(/ {2}started[\s\S]* s: .*\n/)
+  const { outputSoFar, waitForOutput, kill } = startSharedProgram(`${copy}/scripts/dev.ts`, [], {
+    cwd: copy,
+    env,
+  })
+  const [, origin = ''] = await waitForOutput(/^Service: (\S+)$/m)
+  const [, page = ''] = await waitForOutput(/^Studio page: (\S+)$/m)
+  await waitForOutput(/ {2}started[\s\S]* s: .*\n/)
   /** Sends a request to a path of the API, with the first API key of the store. */
   const send = async (target: string, init?: RequestInit) => {
-    const [apiKey] = await says(/ask_\w{36}/)
+    const [apiKey] = await waitForOutput(/ask_\w{36}/)
     const headers = { Authorization: `Bearer ${apiKey}`, ...init?.headers }
     return fetch(origin + basePath + target, { ...init, headers })
   }
   const status = async (target: string) => (await send(target)).status
-  return { origin, page, said, says, kill, send, status }
+  return { origin, page, outputSoFar, waitForOutput, kill, send, status }
 }
 
 /**
@@ -64,10 +67,10 @@ export function shareLoop() {
   }
   /** Saves, and returns what was printed since, once it matches a pattern. */
   async function blockAfter(save: () => Promise<unknown>, pattern = end): Promise<string> {
-    const from = loop().said().length
+    const from = loop().outputSoFar().length
     await save()
-    await loop().says(pattern, from)
-    return loop().said().slice(from)
+    await loop().waitForOutput(pattern, from)
+    return loop().outputSoFar().slice(from)
   }
   /** Undoes every change. */
   async function restore(): Promise<void> {

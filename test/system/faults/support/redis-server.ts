@@ -14,7 +14,7 @@ export async function createRedisServer(context: Pick<TestContext, 'skip'>) {
     async start() {
       const own = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '']
       running = startCommand(command, own)
-      await running.says(/ready to accept connections/i)
+      await running.waitForOutput(/ready to accept connections/i)
     },
     kill: () => running?.kill('SIGKILL'),
   }

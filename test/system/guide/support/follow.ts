@@ -27,6 +27,7 @@ export async function runInShell(copy: string, line: string) {
   // Without what marks a run of tests, or of CI.
   const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
   const env = { ...others, PATH: path, NO_COLOR: '1' }
-  const { status, output, complaint } = await startShared('/bin/sh', ['-c', line], env, copy).ended
-  return { status, output: stripVTControlCharacters(output + complaint) }
+  const { status, output, errorOutput } = await startShared('/bin/sh', ['-c', line], env, copy)
+    .ended
+  return { status, output: stripVTControlCharacters(output + errorOutput) }
 }
