@@ -8,11 +8,11 @@ import {
   lost,
   type Respond,
   reasonOf,
+  recordClient,
   rex,
   stall,
   stallInBody,
   succeed,
-  watch,
 } from './support/client.ts'
 
 type Call = (store: AnimalStore, signal: AbortSignal) => PromiseLike<unknown>
@@ -26,7 +26,7 @@ const calls: readonly Call[] = [
 
 test.each(calls)('a call with an aborted signal sends nothing (%s)', async (call) => {
   const reason = { why: 'not wanted' }
-  const { store, requests } = watch(succeed)
+  const { store, requests } = recordClient(succeed)
   expect(await reasonOf(call(store, AbortSignal.abort(reason)))).toBe(reason)
   await store.listPets()
   expect(requests).toHaveLength(1)
@@ -63,7 +63,7 @@ test.each<[string, Situation]>([
   for (const call of calls) {
     const [controller, reason] = [new AbortController(), new Error('Enough.')]
     const [respond, options] = situation(() => controller.abort(reason))
-    const { store, requests, retries } = watch(respond, { maxRetries: 3, ...options })
+    const { store, requests, retries } = recordClient(respond, { maxRetries: 3, ...options })
     expect(await reasonOf(call(store, controller.signal)), `${call}`).toBe(reason)
     if (respond !== rejected) expect(requests[0]?.signal.aborted).toBe(true)
     // A late response causes no retry.
@@ -77,7 +77,7 @@ test('a signal works where there is no AbortSignal.any', async () => {
   onTestFinished(() => void Object.assign(AbortSignal, { any }))
   Object.assign(AbortSignal, { any: undefined })
   const controller = new AbortController()
-  const { store } = watch(during(() => controller.abort(), stall))
+  const { store } = recordClient(during(() => controller.abort(), stall))
   const reason = await reasonOf(store.listPets({}, { signal: controller.signal }))
   expect(reason).toMatchObject({ name: 'AbortError' })
   expect(getEventListeners(controller.signal, 'abort')).toEqual([])
@@ -88,9 +88,9 @@ test('a long-lived signal keeps no listener of finished calls', async () => {
   const warn = vi.spyOn(process, 'emitWarning')
   const failures = [fail(503), lost, breakOff, fail(404)]
   const options = { maxRetries: 3, maxRetryDelay: 1 }
-  const { store, requests } = watch([...failures, succeed], options)
+  const { store, requests } = recordClient([...failures, succeed], options)
   expect((await failureOf(store.listPets({}, { signal }))).status).toBe(404)
-  const idle = watch(stall, { totalTimeout: 20 })
+  const idle = recordClient(stall, { totalTimeout: 20 })
   expect((await failureOf(idle.store.listPets({}, { signal }))).code).toBe('timeout')
   expect(getEventListeners(signal, 'abort')).toEqual([])
   for (const _ of Array(50).keys()) await store.listPets({}, { signal })
@@ -106,7 +106,7 @@ test('an endless response is cancelled before the next attempt', async () => {
     const pull = (body: ReadableStreamDefaultController) => body.enqueue(new Uint8Array(1_024))
     return new Response(new ReadableStream({ pull, cancel }), { status: 503 })
   }
-  const { store } = watch([endless, succeed], { maxRetries: 1, maxRetryDelay: 1 })
+  const { store } = recordClient([endless, succeed], { maxRetries: 1, maxRetryDelay: 1 })
   await store.listPets()
   expect(cancel).toHaveBeenCalledOnce()
 })

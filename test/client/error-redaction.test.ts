@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { createAnimalStore } from '../../client/index.ts'
-import { apiKey, baseUrl, failureOf, json, watch } from './support/client.ts'
+import { apiKey, baseUrl, failureOf, json, recordClient } from './support/client.ts'
 
 const whole = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true } as const
 const secrets = [apiKey, JSON.stringify(apiKey).slice(1, -1), inspect(apiKey).slice(1, -1)]
@@ -33,7 +33,7 @@ test.each<[string, () => unknown]>([
   ['a text', () => `failed with ${apiKey}`],
 ])('what fetch throws with the API key in %s is redacted', async (_, thrown) => {
   const options = { maxRetries: 1, maxRetryDelay: 0 }
-  const { store, retries } = watch(() => Promise.reject(thrown()), options)
+  const { store, retries } = recordClient(() => Promise.reject(thrown()), options)
   for (const call of [() => store.getPet(1), () => store.raw.GET('/pets', {})]) {
     const error = await failureOf(call())
     expect(error).toMatchObject({ code: 'network_error' })
@@ -52,7 +52,7 @@ test.each<[string, unknown, object]>([
     { name: 'TypeError', message: 'fetch failed', cause: { message: 'ended', code: 'EPIPE' } },
   ],
 ])('the cause has the texts of what fetch throws: %s', async (_, thrown, cause) => {
-  const { store } = watch(() => Promise.reject(thrown))
+  const { store } = recordClient(() => Promise.reject(thrown))
   expect(await failureOf(store.getPet(1))).toMatchObject({ code: 'network_error', cause })
 })
 
@@ -73,13 +73,13 @@ test.each<[string, (sent: string) => Response]>([
     (sent) => json([], { headers: { Link: `<https://other.example?cursor=${sent}>; rel=next` } }),
   ],
 ])('a response with the API key in %s is redacted', async (_, respond) => {
-  const error = await failureOf(watch((request) => respond(echo(request))).store.listPets())
+  const error = await failureOf(recordClient((request) => respond(echo(request))).store.listPets())
   expect(error).toMatchObject({ attempts: 1 })
   expectNoKeyIn(error)
 })
 
 test('redaction replaces the API key alone, of a function too', async () => {
-  const { store } = watch(
+  const { store } = recordClient(
     (request) => {
       const message = `${echo(request)} ${echo(request)}`
       return rejection({ message, details: [{ path: '/a', message }] }, { 'X-Request-Id': message })
@@ -99,11 +99,11 @@ test.each(['key', 'api_key', 'missing_api_key'])(
     for (const code of ['missing_api_key', 'invalid_api_key']) {
       const rejected = { code, message: 'Send an API key.' }
       const respond = () => rejection(rejected, { 'X-Request-Id': 'key-1' })
-      const error = await failureOf(watch(respond, { apiKey: short }).store.listPets())
+      const error = await failureOf(recordClient(respond, { apiKey: short }).store.listPets())
       expect(error).toMatchObject({ ...rejected, requestId: 'key-1' })
     }
     const message = 'the key of the certificate is unknown'
-    const { store } = watch(() => Promise.reject(new TypeError(message)), { apiKey: short })
+    const { store } = recordClient(() => Promise.reject(new TypeError(message)), { apiKey: short })
     const error = await failureOf(store.listPets())
     expect(error).toMatchObject({ code: 'network_error', message: `GET /pets: ${message}` })
   },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fail, failureOf, json, rex, watch } from './support/client.ts'
+import { fail, failureOf, json, recordClient, rex } from './support/client.ts'
 
 test('an error is an Error whose stack begins with its name and names the caller', async () => {
-  const error = await failureOf(watch(fail(404)).store.getPet(1))
+  const error = await failureOf(recordClient(fail(404)).store.getPet(1))
   expect(error).toBeInstanceOf(Error)
   expect(error.stack).toMatch(/^AnimalStoreError: .+\n +at /)
   expect(error.stack).toContain('errors.test.ts')
@@ -23,27 +23,27 @@ test.each([
   ['an HTML page with 200', new Response(page, { headers: html }), 200, 'text/html'],
   ['a 200 without a body', new Response(null, { headers: html }), 200, 'text/html'],
 ])('%s is an unexpected_response', async (_, response, status, type) => {
-  const error = await failureOf(watch(() => response).store.getPet(1))
+  const error = await failureOf(recordClient(() => response).store.getPet(1))
   const known = { code: 'unexpected_response', operationId: 'getPet', details: [], attempts: 1 }
   expect(error).toMatchObject({ name: 'AnimalStoreError', ...known, status })
   expect(error.message).toBe(`GET /pets/{petId}: unexpected response: ${status} ${type}`)
 })
 
 test('a page that is not an array is an unexpected_response', async () => {
-  const error = await failureOf(watch(() => json({})).store.listPets())
+  const error = await failureOf(recordClient(() => json({})).store.listPets())
   expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
 })
 
 test('a redirect is not followed', async () => {
   const redirect = new Response(null, { status: 308, headers: { Location: '/v1/pets' } })
-  const { store, requests } = watch(() => redirect, { maxRetries: 3 })
+  const { store, requests } = recordClient(() => redirect, { maxRetries: 3 })
   const error = await failureOf(store.createPet(rex))
   expect(error).toMatchObject({ code: 'unexpected_response', status: 308, attempts: 1 })
   expect(requests.map(({ redirect }) => redirect)).toEqual(['manual'])
 })
 
 test('a 204 is undefined, from raw and with middleware too', async () => {
-  const { store } = watch(() => new Response(null, { status: 204 }))
+  const { store } = recordClient(() => new Response(null, { status: 204 }))
   expect(await store.getPet(1)).toBeUndefined()
   const { data, error, response } = await store.raw.GET('/pets')
   expect([data, error, response.status]).toEqual([undefined, undefined, 204])
@@ -55,7 +55,7 @@ test.each([
   ['another media type', new Response('[]', { headers: html })],
   ['a byte order mark', new Response('\uFEFF[]')],
 ])('JSON with %s is read', async (_, response) => {
-  expect([...(await watch(() => response).store.listPets())]).toEqual([])
+  expect([...(await recordClient(() => response).store.listPets())]).toEqual([])
 })
 
 test.each([
@@ -66,6 +66,6 @@ test.each([
     [null, { path: '/a', message: 'No.', more: 1 }],
   ],
 ])('details that are %j are %j in the error', async (sent, details) => {
-  const { store } = watch(() => json({ ...body, details: sent }, { status: 404 }))
+  const { store } = recordClient(() => json({ ...body, details: sent }, { status: 404 }))
   expect(await failureOf(store.getPet(1))).toMatchObject({ code: 'not_found', details })
 })

@@ -8,10 +8,10 @@ import {
   json,
   lost,
   type Respond,
+  recordClient,
   rex,
   stall,
   succeed,
-  watch,
 } from './support/client.ts'
 
 const created = () => json({ id: 1, ...rex }, { status: 201 })
@@ -30,7 +30,7 @@ test('creates each pet once behind a network with random faults', async () => {
     const start = (body: ReadableStreamDefaultController) => body.error(new TypeError('cut off'))
     return new Response(new ReadableStream({ start }), response)
   }
-  const { store } = watch(respond, { baseUrl, apiKey, maxRetries: 59, maxRetryDelay: 4 })
+  const { store } = recordClient(respond, { baseUrl, apiKey, maxRetries: 59, maxRetryDelay: 4 })
   const names = Array.from({ length: 60 }, (_, at) => `Rex ${at}`)
   const pets = await Promise.all(names.map((name) => store.createPet({ name, categoryId: 7 })))
   expect(pets.map(({ name }) => name)).toEqual(names)
@@ -41,7 +41,7 @@ test('creates each pet once behind a network with random faults', async () => {
 
 test('every attempt of a call has the same idempotency key and the same bytes', async () => {
   const options = { maxRetries: 3, maxRetryDelay: 1 }
-  const { store, requests } = watch([fail(503), lost, breakOff, created], options)
+  const { store, requests } = recordClient([fail(503), lost, breakOff, created], options)
   await store.createPet({ ...rex, name: 'Füchsin 🦊' })
   const bodies = await Promise.all(requests.map((request) => request.text()))
   const body = JSON.stringify({ ...rex, name: 'Füchsin 🦊' })
@@ -53,19 +53,19 @@ test('every attempt of a call has the same idempotency key and the same bytes', 
 
 test('raw.POST is sent again only with an idempotency key, and raw.GET always', async () => {
   const options = { maxRetries: 3, maxRetryDelay: 1 }
-  const without = watch([fail(503), lost, created], options)
+  const without = recordClient([fail(503), lost, created], options)
   const { response } = await without.store.raw.POST('/pets', { body: rex })
   expect(response.status).toBe(503)
   const error = await failureOf(without.store.raw.POST('/pets', { body: rex }))
   expect(error).toMatchObject({ operationId: 'POST /v1/pets', code: 'network_error', attempts: 1 })
   expect(without.requests).toHaveLength(2)
-  const late = watch(stall, { maxRetries: 3, timeout: 20 })
+  const late = recordClient(stall, { maxRetries: 3, timeout: 20 })
   const ended = await failureOf(late.store.raw.POST('/pets', { body: rex }))
   expect(ended).toMatchObject({ code: 'timeout', attempts: 1 })
 
   const params = { header: { 'Idempotency-Key': 'order-6' } }
   const failures = [fail(503), lost]
-  const withKey = watch([...failures, created, ...failures, succeed], options)
+  const withKey = recordClient([...failures, created, ...failures, succeed], options)
   const { data } = await withKey.store.raw.POST('/pets', { body: rex, params })
   expect(data).toMatchObject({ id: 1 })
   const bodies = await Promise.all(withKey.requests.map((request) => request.json()))

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { operations } from '../../generated/operations.ts'
-import { fail, failureOf, json, succeed, watch } from './support/client.ts'
+import { fail, failureOf, json, recordClient, succeed } from './support/client.ts'
 
 const limited = {
   'X-RateLimit-Limit': '60',
@@ -12,7 +12,7 @@ test('onRateLimit is called for each attempt, errors too', async () => {
   const onRateLimit = vi.fn()
   const rejected = fail(503, limited)
   const success = () => json([], { headers: limited })
-  const { store } = watch([rejected, rejected, success], {
+  const { store } = recordClient([rejected, rejected, success], {
     maxRetries: 3,
     maxRetryDelay: 0,
     onRateLimit,
@@ -29,7 +29,7 @@ test.each([
   ['out of range', { ...limited, 'X-RateLimit-Reset': '9'.repeat(13) }],
 ])('rate limit headers that are %s are ignored', async (_, headers) => {
   const onRateLimit = vi.fn()
-  const error = await failureOf(watch(fail(404, headers), { onRateLimit }).store.getPet(1))
+  const error = await failureOf(recordClient(fail(404, headers), { onRateLimit }).store.getPet(1))
   expect(onRateLimit).not.toHaveBeenCalled()
   expect([error.rateLimit, error.requestId, error.retryAfter]).toEqual(Array(3).fill(undefined))
 })
@@ -44,7 +44,7 @@ test.each([
 ])('hooks that %s fail no call, and are logged', async (_, hook: () => void) => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   const headers = { ...limited, Deprecation: '@0' }
-  const { store } = watch(
+  const { store } = recordClient(
     (_, number) => json({ id: 1 }, { status: number === 1 ? 500 : 200, headers }),
     { onRateLimit: hook, onDeprecation: hook, onRetry: hook, maxRetries: 3, maxRetryDelay: 0 },
   )
@@ -68,7 +68,7 @@ test('without hooks the console warns once of deprecation, and logs nothing else
   const logged = vi.spyOn(console, 'error')
   const headers = { ...limited, Deprecation: '@0' }
   const options = { maxRetries: 3, maxRetryDelay: 0, onRetry: undefined, onDeprecation: undefined }
-  const { store } = Reflect.apply(watch, undefined, [[fail(503, headers), succeed], options])
+  const { store } = Reflect.apply(recordClient, undefined, [[fail(503, headers), succeed], options])
   await store.getPet(1)
   await store.getPet(1)
   const since = new Date(0)
@@ -83,7 +83,7 @@ test.each([
   ['no sunset', { Deprecation: '@0' }, new Date(0)],
 ])('onDeprecation reports %s as undefined', async (_, headers, since) => {
   const onDeprecation = vi.fn()
-  const { store } = watch(() => json([], { headers }), { onDeprecation })
+  const { store } = recordClient(() => json([], { headers }), { onDeprecation })
   // Which operation a raw request calls is not known.
   await store.raw.GET('/pets/{petId}', { params: { path: { petId: 1 } } })
   expect(onDeprecation).not.toHaveBeenCalled()

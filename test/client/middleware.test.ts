@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import { expect, test, vi } from 'vitest'
-import { fail, json, reasonOf, rex, succeed, watch } from './support/client.ts'
+import { fail, json, reasonOf, recordClient, rex, succeed } from './support/client.ts'
 
 const pet = { id: 1, ...rex }
 const marking: Middleware = {
@@ -8,7 +8,7 @@ const marking: Middleware = {
 }
 
 test('the methods run middleware from when it is added until it is ejected', async () => {
-  const { store, requests } = watch(succeed)
+  const { store, requests } = recordClient(succeed)
   await store.listPets()
   store.raw.use(marking)
   await store.listPets()
@@ -22,7 +22,7 @@ test('the methods run middleware from when it is added until it is ejected', asy
 
 test('middleware may replace the Request, which is retried with its body and key', async () => {
   const respond = [fail(503), fail(503), () => json(pet, { status: 201 })]
-  const { store, requests } = watch(respond, { maxRetries: 3, maxRetryDelay: 0 })
+  const { store, requests } = recordClient(respond, { maxRetries: 3, maxRetryDelay: 0 })
   const [onRequest, onResponse] = [vi.fn(), vi.fn()]
   store.raw.use({ onRequest, onResponse })
   store.raw.use({
@@ -47,7 +47,7 @@ const broken = (): never => {
 }
 
 test('what middleware throws is thrown unchanged', async () => {
-  const { store } = watch(succeed, { maxRetries: 3, maxRetryDelay: 0 })
+  const { store } = recordClient(succeed, { maxRetries: 3, maxRetryDelay: 0 })
   store.raw.use({ onResponse: broken })
   expect(await reasonOf(store.listPets())).toBe(error)
   expect(await reasonOf(store.raw.GET('/pets'))).toBe(error)

@@ -2,10 +2,10 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createMockHandlers } from '../../client/testing.ts'
 import { examples } from '../../generated/examples.ts'
-import { baseUrl, failureOf, rex, watch } from './support/client.ts'
+import { baseUrl, failureOf, recordClient, rex } from './support/client.ts'
 
 const server = setupServer(...createMockHandlers(`${baseUrl}/`))
-const { store } = watch((request) => fetch(request))
+const { store } = recordClient((request) => fetch(request))
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => server.resetHandlers())

@@ -1,7 +1,16 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AnimalStoreError, createAnimalStore } from '../../client/index.ts'
-import { apiKey, baseUrl, fail, json, reasonOf, rex, succeed, watch } from './support/client.ts'
+import {
+  apiKey,
+  baseUrl,
+  fail,
+  json,
+  reasonOf,
+  recordClient,
+  rex,
+  succeed,
+} from './support/client.ts'
 
 test.each<[string, unknown, string]>([
   ['apiKey', 'ask_hush\nX-Other: 1', 'apiKey must be a string of visible ASCII'],
@@ -35,7 +44,7 @@ test.each([
   ['https://animals.example/v1/', 'https://animals.example/v1/pets'],
   ['HTTPS://Animals.example/a%20b/v1', 'https://animals.example/a%20b/v1/pets'],
 ])('with baseUrl %s a list is requested from %s with the API key', async (url, sent) => {
-  const { store, requests } = watch(() => json([]), { baseUrl: url })
+  const { store, requests } = recordClient(() => json([]), { baseUrl: url })
   await store.listPets()
   await store.raw.GET('/pets', {})
   expect(requests.map((request) => request.url)).toEqual([sent, sent])
@@ -49,7 +58,7 @@ test.each([
   ['an object', { 'idempotency-key': 'order-1', traceparent: '00', tracestate: undefined }],
 ])('headers may be %s, are sent with every attempt, and may be of any name', async (_, headers) => {
   const script = [fail(503), () => json(rex)]
-  const { store, requests } = watch(script, { maxRetries: 1, maxRetryDelay: 0 })
+  const { store, requests } = recordClient(script, { maxRetries: 1, maxRetryDelay: 0 })
   await Reflect.apply(store.createPet, store, [rex, { headers }])
   const names = ['idempotency-key', 'traceparent', 'tracestate']
   const sent = requests.map(({ headers }) => names.map((name) => headers.get(name)))
@@ -57,7 +66,7 @@ test.each([
 })
 
 test.each([undefined, null, ''])('a path parameter that is %j is a TypeError', async (petId) => {
-  const { store, requests } = watch(() => json(rex))
+  const { store, requests } = recordClient(() => json(rex))
   const error = await reasonOf(Reflect.apply(store.getPet, store, [petId]))
   expect(error).toEqual(new TypeError('getPet needs petId, which must not be empty.'))
   expect(requests).toHaveLength(0)
@@ -71,7 +80,7 @@ test.each([
   ['signal', { signal: true }, /signal must be an AbortSignal/],
   ['a number', 5, /getPet needs an object of options\. Allowed: headers, /],
 ])('an unknown or invalid option of a call, such as %s, is a TypeError', async (_, wrong, text) => {
-  const { store, requests } = watch(() => json(rex))
+  const { store, requests } = recordClient(() => json(rex))
   const error = await reasonOf(Reflect.apply(store.getPet, store, [1, wrong]))
   expect(error).toBeInstanceOf(TypeError)
   expect(error).toHaveProperty('message', expect.stringMatching(text))
@@ -83,16 +92,20 @@ test('apiKey may be a function, which is called for every attempt', async () => 
   let count = 0
   const keyOf = async () => `ask_key${++count}`
   const respond = [fail(503), () => json([])]
-  const { store, requests } = watch(respond, { apiKey: keyOf, maxRetries: 1, maxRetryDelay: 0 })
+  const { store, requests } = recordClient(respond, {
+    apiKey: keyOf,
+    maxRetries: 1,
+    maxRetryDelay: 0,
+  })
   await store.listPets()
   await store.raw.GET('/pets')
   const sent = requests.map(({ headers }) => headers.get('authorization'))
   expect(sent).toEqual(['Bearer ask_key1', 'Bearer ask_key2', 'Bearer ask_key3'])
 
   const reason = new Error('The vault is closed.')
-  const broken = watch(succeed, { apiKey: () => Promise.reject(reason), maxRetries: 3 })
+  const broken = recordClient(succeed, { apiKey: () => Promise.reject(reason), maxRetries: 3 })
   expect(await reasonOf(broken.store.listPets())).toBe(reason)
-  const empty = watch(succeed, { apiKey: () => '' })
+  const empty = recordClient(succeed, { apiKey: () => '' })
   expect(await reasonOf(empty.store.listPets())).toEqual(
     new TypeError('apiKey is empty: give the API key, or a function that returns it.'),
   )
@@ -103,7 +116,7 @@ test.each([
   ['a BigInt in the body', { ...rex, categoryId: 7n }, {}],
   ['a header value beyond Latin-1', rex, { headers: { 'Idempotency-Key': 'order-🐈' } }],
 ])('%s is a TypeError, and nothing is sent', async (_, pet, options) => {
-  const { store, requests } = watch(() => json(rex), { maxRetries: 3, maxRetryDelay: 0 })
+  const { store, requests } = recordClient(() => json(rex), { maxRetries: 3, maxRetryDelay: 0 })
   const error = await reasonOf(Reflect.apply(store.createPet, store, [pet, options]))
   expect(error).toBeInstanceOf(TypeError)
   expect(error).not.toBeInstanceOf(AnimalStoreError)

@@ -8,9 +8,9 @@ import {
   lost,
   type Respond,
   reasonOf,
+  recordClient,
   stall,
   succeed,
-  watch,
 } from './support/client.ts'
 import {
   type Behaviour,
@@ -28,7 +28,7 @@ const [hour, day] = [3_600_000, 24 * 60]
 /** Creates a paced client, without retries, of a service with a rate limit. */
 function startPaced(limits = quota, behaviour: Behaviour = {}) {
   const { limited, statuses } = createLimitedService(limits, behaviour)
-  return { ...watch(limited, { pacer: createPacer() }), statuses }
+  return { ...recordClient(limited, { pacer: createPacer() }), statuses }
 }
 
 type Job = (store: AnimalStore) => Promise<unknown>
@@ -75,7 +75,7 @@ test.each<[string, Job, typeof quota, Behaviour, sent: number, minutes: number]>
 
 test('without rate limit headers calls are not held back', async () => {
   const pending: ((response: Response) => void)[] = []
-  const { store } = watch(
+  const { store } = recordClient(
     (_, number) => (number === 1 ? json([]) : new Promise((resolve) => pending.push(resolve))),
     { pacer: createPacer() },
   )
@@ -88,14 +88,14 @@ test('without rate limit headers calls are not held back', async () => {
 test('two clients may share a pacer', async () => {
   const { limited, statuses } = createLimitedService(quota)
   const pacer = createPacer()
-  const [one, two] = [watch(limited, { pacer }), watch(limited, { pacer })]
+  const [one, two] = [recordClient(limited, { pacer }), recordClient(limited, { pacer })]
   await passUntilDone(Promise.all([atOnce(30)(one.store), atOnce(30)(two.store)]))
   expect(statuses).toEqual(successes(60))
 })
 
 test('two pacers of one key get few 429, and every call succeeds', async () => {
   const { limited, statuses } = createLimitedService(quota)
-  const start = () => watch(limited, { pacer: createPacer() }, {}).store
+  const start = () => recordClient(limited, { pacer: createPacer() }, {}).store
   await passUntilDone(Promise.all([atOnce(60)(start()), atOnce(60)(start())]))
   expect(statuses.filter((status) => status === 200)).toHaveLength(120)
   expect(statuses.filter((status) => status === 429).length).toBeLessThan(30)
@@ -121,7 +121,7 @@ test('a call that is aborted before it waits frees no slot of another', async ()
     controller.abort('enough')
     return 'ask_test'
   }
-  const { store, requests } = watch(stall, { pacer: createPacer(), apiKey })
+  const { store, requests } = recordClient(stall, { pacer: createPacer(), apiKey })
   await reasonOf(store.listPets({}, { signal: controller.signal }))
   const endAfter = (totalTimeout: number) => failureOf(store.listPets({}, { totalTimeout }))
   await passUntilDone(Promise.all([endAfter(2_000), endAfter(1_000)]))
@@ -140,14 +140,14 @@ test.each<[string, Respond, calls: number, failures: number]>([
   ['a network error', everyThird(lost), 70, 23],
   ['a timeout', (_, at) => (at < 4 ? new Promise(() => undefined) : json([])), 8, 3],
 ])('calls that end in %s free their slots', async (_, respond, calls, failures) => {
-  const { store } = watch(respond, { pacer: createPacer() })
+  const { store } = recordClient(respond, { pacer: createPacer() })
   expect(await failuresOf(calls, () => store.listPets())).toBe(failures)
 })
 
 test('paced calls continue at once after an outage of an hour', async () => {
   let isDown = false
   const { limited } = createLimitedService({ perMinute: 20, perDay: 15 })
-  const { store } = watch((request, number) => (isDown ? lost : limited)(request, number), {
+  const { store } = recordClient((request, number) => (isDown ? lost : limited)(request, number), {
     pacer: createPacer(),
   })
   await failuresOf(10, () => store.listPets())
@@ -174,10 +174,10 @@ test('totalTimeout ends the wait for the limit', async () => {
 test('a paced call after 429 waits for hours, as often as maxRetries allows', async () => {
   const wait = fail(429, { 'Retry-After': '7200' })
   const respond = [wait, wait, wait, wait, wait, wait, succeed]
-  const paced = watch(respond, { pacer: createPacer() }, {})
+  const paced = recordClient(respond, { pacer: createPacer() }, {})
   expect(await passUntilDone(Promise.resolve(paced.store.listPets()))).toBe(6 * 120)
   for (const maxRetries of [2, 0]) {
-    const { store, requests } = watch(respond, { pacer: createPacer(), maxRetries })
+    const { store, requests } = recordClient(respond, { pacer: createPacer(), maxRetries })
     const error = failureOf(store.listPets())
     await passUntilDone(error)
     expect((await error).code).toBe('code_429')
@@ -192,7 +192,7 @@ test.each([
   ['503 with Retry-After of two hours', fail(503, { 'Retry-After': '7200' }), 1],
 ])('a paced call after %s keeps the usual rules', async (_, respond, sent) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const { store, requests, retries } = watch(respond, { pacer: createPacer() }, {})
+  const { store, requests, retries } = recordClient(respond, { pacer: createPacer() }, {})
   const error = failureOf(store.listPets())
   await passUntilDone(error)
   expect((await error).attempts).toBe(sent)

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { PagedList } from '../../client/index.ts'
-import { baseUrl, fail, failureOf, json, type Respond, rex, watch } from './support/client.ts'
+import {
+  baseUrl,
+  fail,
+  failureOf,
+  json,
+  type Respond,
+  recordClient,
+  rex,
+} from './support/client.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const idsOf = (pets: readonly { id: number }[]) => pets.map(({ id }) => id)
@@ -22,7 +30,7 @@ function pagesOf(count: number): Respond {
 }
 
 test('an awaited list is the array of its first page, with the query of the next', async () => {
-  const { store, requests } = watch(pagesOf(3))
+  const { store, requests } = recordClient(pagesOf(3))
   const list = store.listPets({ limit: 2 })
   const pages = list.pages()
   const first = await list
@@ -41,7 +49,7 @@ test('an awaited list is the array of its first page, with the query of the next
 })
 
 test('a loop that breaks causes no further request', async () => {
-  const { store, requests } = watch(pagesOf(9))
+  const { store, requests } = recordClient(pagesOf(9))
   for await (const { id } of store.listPets()) if (id === 2) break
   expect(requests).toHaveLength(1)
   for await (const _ of store.listPets().pages()) break
@@ -62,18 +70,18 @@ async function iterate(items: PagedList<{ id: number }, unknown>) {
 }
 
 test('a list with more than maxPages ends with an error after the last of them', async () => {
-  const { store, requests } = watch(endless)
+  const { store, requests } = recordClient(endless)
   const { ids, error } = await iterate(store.listPets({}, { maxPages: 3 }))
   expect(ids).toEqual([1, 2, 3, 4, 5, 6])
   expect(requests).toHaveLength(3)
   const known = { code: 'too_many_pages', operationId: 'listPets' }
   expect(error).toMatchObject({ name: 'AnimalStoreError', ...known })
-  const { store: exact } = watch(pagesOf(6))
+  const { store: exact } = recordClient(pagesOf(6))
   expect(await iterate(exact.listPets({}, { maxPages: 3 }))).toEqual({ ids })
 })
 
 test('an abort between two pages ends the loop, and nothing more is sent', async () => {
-  const { store, requests } = watch(endless)
+  const { store, requests } = recordClient(endless)
   const controller = new AbortController()
   const list = store.listPets({}, { signal: controller.signal })
   const pages = list.pages()
@@ -88,7 +96,7 @@ test('an abort between two pages ends the loop, and nothing more is sent', async
 
 test('a page is retried, and an error on the third page keeps the pets before it', async () => {
   const script = [endless, fail(503), endless, fail(400)]
-  const { store } = watch(script, { maxRetries: 3, maxRetryDelay: 0 })
+  const { store } = recordClient(script, { maxRetries: 3, maxRetryDelay: 0 })
   const { ids, error } = await iterate(store.listPets())
   expect(ids).toEqual([1, 2, 3, 4])
   expect(error).toMatchObject({ code: 'code_400', status: 400, operationId: 'listPets' })
@@ -96,7 +104,7 @@ test('a page is retried, and an error on the third page keeps the pets before it
 
 /** Responds to the first request with a page that has these Link fields, then without. */
 function watchLink(...fields: readonly string[]) {
-  return watch((_, number) => {
+  return recordClient((_, number) => {
     const response = json([{ id: number, ...rex }])
     if (number === 1) for (const field of fields) response.headers.append('Link', field)
     return response

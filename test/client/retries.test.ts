@@ -9,9 +9,9 @@ import {
   json,
   lost,
   passTimeAtOnce,
+  recordClient,
   rex,
   succeed,
-  watch,
 } from './support/client.ts'
 
 // HTTP dates are in GMT, whatever the time zone of the client.
@@ -33,15 +33,15 @@ test.each([
   ['a body that breaks off', breakOff],
 ])('retries after %s, until an attempt succeeds', async (_, failure) => {
   const options = { maxRetries: 3, maxRetryDelay: 1 }
-  const { store, requests } = watch([failure, failure, succeed, failure], options)
+  const { store, requests } = recordClient([failure, failure, succeed, failure], options)
   expect([...(await store.listPets())]).toEqual([])
   expect(requests).toHaveLength(3)
-  const create = watch([failure, failure, failure, () => json(rex)], options)
+  const create = recordClient([failure, failure, failure, () => json(rex)], options)
   expect(await create.store.createPet(rex)).toEqual(rex)
 })
 
 test.each([400, 401, 404, 409, 422, 501])('does not retry after %i', async (status) => {
-  const { store, requests, retries } = watch([fail(status), succeed], { maxRetries: 3 })
+  const { store, requests, retries } = recordClient([fail(status), succeed], { maxRetries: 3 })
   const error = await failureOf(store.listPets())
   expect(error).toMatchObject({ code: `code_${status}`, status, attempts: 1 })
   expect([requests.length, retries.length]).toEqual([1, 0])
@@ -65,7 +65,7 @@ test('a network error names the method, the path and the cause', async () => {
 test('onRetry gets the failed attempt, the delay, and the status or cause', async () => {
   const last = fail(504, { 'X-Request-Id': 'last' })
   const script = [badGateway, lost, fail(429), breakOff, last, succeed]
-  const { store, requests, retries } = watch(script, { maxRetries: 4, maxRetryDelay: 6 })
+  const { store, requests, retries } = recordClient(script, { maxRetries: 4, maxRetryDelay: 6 })
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const error = await failureOf(store.listPets())
   const [operationId, cause] = ['listPets', expect.any(TypeError)]
@@ -85,7 +85,7 @@ test('onRetry gets the failed attempt, the delay, and the status or cause', asyn
 function watchFailing(random: number, options: Partial<AnimalStoreOptions>) {
   passTimeAtOnce()
   vi.spyOn(Math, 'random').mockReturnValue(random)
-  return watch(fail(503), { totalTimeout: 1e9, ...options }, {})
+  return recordClient(fail(503), { totalTimeout: 1e9, ...options }, {})
 }
 
 const almostOne = 1 - 2 ** -53
@@ -114,7 +114,7 @@ function watchRetryAfter(fields: Readonly<Record<string, string>>, maxRetries: n
   passTimeAtOnce(now)
   // A random wait would show: it is a quarter of a second.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  return watch([fail(503, fields), succeed], { maxRetries })
+  return recordClient([fail(503, fields), succeed], { maxRetries })
 }
 
 test.each<[field: string, seconds: number | undefined, date?: string]>([

@@ -6,11 +6,11 @@ import {
   json,
   passTimeAtOnce,
   type Respond,
+  recordClient,
   rex,
   stall,
   stallInBody,
   succeed,
-  watch,
 } from './support/client.ts'
 
 beforeEach(() => passTimeAtOnce())
@@ -18,7 +18,7 @@ beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => vi.useRealTimers())
 
 test('an attempt without a whole response ends after 30 seconds, and is retried', async () => {
-  const { store, requests, retries } = watch([stall, stallInBody, () => json(rex)], {
+  const { store, requests, retries } = recordClient([stall, stallInBody, () => json(rex)], {
     maxRetries: 3,
   })
   const from = performance.now()
@@ -45,7 +45,7 @@ test.each<[Partial<AnimalStoreOptions>, CallOptions, time: number, sent: number]
   [short, { timeout: 40 }, 30, 1],
   [short, { totalTimeout: 15 }, 15, 1],
 ])('with %j, and %j of the call, it ends after %i ms', async (options, ofCall, time, sent) => {
-  const { store, requests } = watch(stall, options)
+  const { store, requests } = recordClient(stall, options)
   const from = performance.now()
   const error = await failureOf(store.getPet(1, ofCall))
   expect(performance.now() - from).toBe(time)
@@ -61,12 +61,14 @@ test.each([
   ['of the backoff', {}],
 ])('a wait %s beyond the deadline is not started', async (_, headers) => {
   vi.mocked(Math.random).mockReturnValue(0.9)
-  const { store, requests, retries } = watch([fail(503, headers), succeed], { maxRetries: 1 })
+  const { store, requests, retries } = recordClient([fail(503, headers), succeed], {
+    maxRetries: 1,
+  })
   const from = performance.now()
   const error = await failureOf(store.listPets({}, { totalTimeout: 400 }))
   expect(error).toMatchObject({ code: 'code_503', attempts: 1 })
   expect([performance.now() - from, requests.length, retries]).toEqual([0, 1, []])
-  const other = watch([fail(503, headers), succeed], { maxRetries: 1 })
+  const other = recordClient([fail(503, headers), succeed], { maxRetries: 1 })
   expect([...(await other.store.listPets({}, { totalTimeout: 1_100 }))]).toEqual([])
 })
 
@@ -77,7 +79,7 @@ test('a timeout of more than a timer takes does not end at once', async () => {
     return json([])
   }
   const time = 2 ** 31
-  const { store, requests } = watch(respondLate, { timeout: time, totalTimeout: time })
+  const { store, requests } = recordClient(respondLate, { timeout: time, totalTimeout: time })
   expect([...(await store.listPets())]).toEqual([])
   expect(requests).toHaveLength(1)
   expect(warn).not.toHaveBeenCalled()

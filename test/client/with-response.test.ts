@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { fail, failureOf, rex, watch } from './support/client.ts'
+import { fail, failureOf, recordClient, rex } from './support/client.ts'
 
 test('withResponse gives the data with the response, its request id and the rate limit', async () => {
   const { baseUrl, apiKey } = await startTestService()
-  const { store, requests } = watch((request) => fetch(request), { baseUrl, apiKey })
+  const { store, requests } = recordClient((request) => fetch(request), { baseUrl, apiKey })
   const { data: pet, response, requestId, rateLimit } = await store.createPet(rex).withResponse()
   expect(pet).toEqual({ id: 1, ...rex })
   expect(response.status).toBe(201)
@@ -27,7 +27,7 @@ test('withResponse gives the data with the response, its request id and the rate
 })
 
 test('withResponse of a call that fails rejects with its error, and nothing else does', async () => {
-  const { store } = watch(fail(404))
+  const { store } = recordClient(fail(404))
   expect(await failureOf(store.getPet(1).withResponse())).toMatchObject({ code: 'code_404' })
   expect(await failureOf(store.listPets().withResponse())).toMatchObject({ code: 'code_404' })
   // An unhandled rejection fails the run.

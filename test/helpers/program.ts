@@ -139,7 +139,7 @@ export function startShared(
     ...{ waitForOutput, kill, ended },
     /** What the standard output has so far. */
     outputSoFar: () => output,
-    /** Takes nothing from its standard output until it is told to read on. */
+    /** Takes nothing from its standard output until `readOn` is called. */
     pauseReading: () => void child.stdout.pause(),
     readOn: () => void child.stdout.resume(),
   }

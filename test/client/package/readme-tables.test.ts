@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ListOptions } from '../../../client/index.ts'
 import { operations } from '../../../generated/operations.ts'
-import { fail, passTimeAtOnce, stall, succeed, watch } from '../support/client.ts'
+import { fail, passTimeAtOnce, recordClient, stall, succeed } from '../support/client.ts'
 import { readme, readOptions } from './support/readme.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -20,10 +20,10 @@ test('the table of methods in the README names operations of the contract, and m
 })
 
 /** Calls a client once; returns the time that it took, how often it was sent, and its waits. */
-async function observe(respond: Parameters<typeof watch>[0], options: ListOptions = {}) {
+async function observe(respond: Parameters<typeof recordClient>[0], options: ListOptions = {}) {
   passTimeAtOnce()
   vi.spyOn(Math, 'random').mockReturnValue(1 - 2 ** -53)
-  const { store, requests, retries } = watch(respond, {}, {})
+  const { store, requests, retries } = recordClient(respond, {}, {})
   const from = performance.now()
   await Promise.resolve(store.listPets({}, options)).catch(() => undefined)
   const waits = retries.map(({ delay }) => Math.round(delay))

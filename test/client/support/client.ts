@@ -20,7 +20,7 @@ export type Respond = (request: Request, number: number) => Response | Promise<R
  * Creates a client whose `fetch` is a function, or one function for each request, of which the last
  * handles all that follow. Records its requests and retries; retries only if its options say so.
  */
-export function watch(
+export function recordClient(
   respond: Respond | readonly Respond[],
   options: Partial<AnimalStoreOptions> = {},
   defaults: Partial<AnimalStoreOptions> = { maxRetries: 0 },

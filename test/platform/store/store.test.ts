@@ -233,7 +233,7 @@ const rules: Readonly<Record<string, (createTestDatabase: CreateTestDatabase) =>
     expect(await list()).toEqual([replaced, { ...successor, revokedAt: 7 }])
   },
 
-  async 'a handler is told that a row with its unique values exists, on both engines alike'(
+  async 'a handler gets a UniqueViolation for a row whose unique values exist, on both engines'(
     createTestDatabase,
   ) {
     const { database } = await openAt(await createTestDatabase(), fixtureApi)
