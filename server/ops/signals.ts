@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 const echo = 100
 
 /** Milliseconds beyond the grace that closing everything may take. */
-const spare = 5_000
+const closeTimeout = 5_000
 
 /** Uncaught errors that are logged, one following from the other. */
 const maxLogged = 10
@@ -38,7 +38,7 @@ export function stopOnUncaughtErrors(
     log.fatal({ err, origin }, 'uncaught error: shutting down')
     if (errors > 1) return
     process.exitCode = 1
-    setTimeout(end, graceSeconds * 1_000 + spare).unref()
+    setTimeout(end, graceSeconds * 1_000 + closeTimeout).unref()
     stop().then(end, end)
   })
 }

@@ -110,7 +110,7 @@ test('no span has a path in its name but that of an operation, and none has an A
 
 test.for([
   ['the client does not sample', {}, `00-${traceId}-${spanId}-00`, traceId],
-  ['OTEL_TRACES_SAMPLER_ARG leaves out', { OTEL_TRACES_SAMPLER_ARG: '0' }, 'not one', ''],
+  ['OTEL_TRACES_SAMPLER_ARG omits', { OTEL_TRACES_SAMPLER_ARG: '0' }, 'not one', ''],
 ] as const)(
   'a trace that %s is not sent; its id is in the log',
   async ([, variables, sent, id]) => {

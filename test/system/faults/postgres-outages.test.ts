@@ -64,11 +64,11 @@ test('PostgreSQL that is gone and comes back under writes loses and doubles noth
   let rejected = 0
   let isOver = false
   const writers = ['a', 'b', 'c', 'd'].map(async (name) => {
-    for (let turn = 0; !isOver; ) {
-      const response = await add(service, `${name} ${turn}`)
+    for (let number = 0; !isOver; ) {
+      const response = await add(service, `${name} ${number}`)
       if (response.status === 201) {
         acknowledged.push((await response.json()).id)
-        turn++
+        number++
       } else if (await isUnavailable(response)) rejected++
       else throw new Error(`${name} got ${response.status}.`)
     }
