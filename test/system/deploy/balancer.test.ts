@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -132,6 +133,18 @@ test('requests beyond maxconn that wait too long in the queue get 503 with Retry
     expect(response.headers.get('retry-after')).toMatch(/^[1-4]$/)
     await expectError(response, 503, 'unavailable')
   }
+})
+
+test('connections to an instance are reused also while half of all callers are connected', async () => {
+  const connections = new Set<unknown>()
+  const instance = await startInstance(({ socket }, response) => {
+    connections.add(socket)
+    response.end()
+  })
+  const { origin } = await startBalancer([instance], 200)
+  for (let caller = 0; caller < 100; caller++) await once(openSocket(origin), 'connect')
+  for (let count = 0; count < 50; count++) await (await fetch(`${origin}/v1/pets`)).text()
+  expect(connections.size).toBeLessThan(10)
 })
 
 test('requests whose content is slow take no slot of an instance', async () => {

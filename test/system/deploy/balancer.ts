@@ -9,15 +9,17 @@ import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 export const balancerFile = join(project, 'deploy/haproxy.cfg')
 
 /**
- * Starts HAProxy as it is deployed, but for where it listens and whom it finds: the instances, by the
- * names i0, i1 and so on. Resolves once it responds; `waitForOutput` waits for a line about their state.
+ * Starts HAProxy as it is deployed, but for where it listens, how many callers it takes and whom it
+ * finds: the instances, by the names i0, i1 and so on. Resolves once it responds; `waitForOutput` waits
+ * for a line about their state.
  */
-export async function startBalancer(instances: readonly string[]) {
+export async function startBalancer(instances: readonly string[], callers = 4_000) {
   const port = await findFreePort()
   const servers = instances.map((origin, index) => `server i${index} ${new URL(origin).host}`)
   const text = readFileSync(balancerFile, 'utf8')
   const local = text
     .replace(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
+    .replace(/^( *maxconn) 4000$/m, `$1 ${callers}`)
     .replaceAll(/^( *)server-template .*$/gm, servers.map((server) => `$1${server}`).join('\n'))
   const file = join(createTemporaryFolder(), 'haproxy.cfg')
   writeFileSync(file, local)
