@@ -1,5 +1,4 @@
 // Sends requests to a server from a process of its own: `startLoad` in `parts.ts` forks it.
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** What is sent, by clients that each wait for the response before they send again. */
@@ -11,8 +10,8 @@ export interface Order {
   /** For how long, or how many requests. */
   readonly seconds?: number
   readonly count?: number
-  /** Milliseconds after which a client gives up, closes its connection and opens another one. */
-  readonly timeout?: number
+  /** Whether the server may reject requests, because there are more than it can serve. */
+  readonly isOverload?: boolean
 }
 
 /** How many requests had an expected status, and in how many seconds. */
@@ -33,22 +32,18 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit())
 
 async function deliver(order: Order): Promise<Delivered> {
-  const { port, clients, seconds = Infinity, count = Infinity, timeout } = order
+  const { port, clients, seconds = Infinity, count = Infinity, isOverload } = order
   const nextRequest = requestsOf(order)
   let [sent, requests] = [0, 0]
   const from = performance.now()
   const until = from + seconds * 1000
 
   async function runClient(): Promise<void> {
-    let connection = await Connection.open(port)
+    const connection = new Connection(port)
     while (performance.now() < until && sent < count) {
-      const status = await connection.send(nextRequest(sent++), timeout)
+      const status = await connection.send(nextRequest(sent++))
       if (expected.has(status)) requests++
-      else if (timeout === undefined) throw new Error(`A status was ${status}.`)
-      else if (status === 0) {
-        connection.close()
-        connection = await Connection.open(port)
-      }
+      else if (status !== 503 || !isOverload) throw new Error(`A status was ${status}.`)
     }
     connection.close()
   }
@@ -97,28 +92,18 @@ class Connection {
   #received: Buffer = Buffer.alloc(0)
   #settle: (status: number) => void = () => undefined
 
-  private constructor(port: number) {
+  constructor(port: number) {
     this.#socket = connect(port, '127.0.0.1').setNoDelay(true)
     this.#socket.on('data', (chunk: Buffer) => this.#read(chunk))
     this.#socket.on('error', () => undefined).on('close', () => this.#settle(0))
   }
 
-  static async open(port: number): Promise<Connection> {
-    const connection = new Connection(port)
-    await once(connection.#socket, 'connect')
-    return connection
-  }
-
-  /** Sends a request; resolves with the status code, or 0 without a response within a timeout in milliseconds. */
-  send(request: Buffer, timeout?: number): Promise<number> {
+  /** Sends a request; resolves with the status code, or 0 if the connection is closed. */
+  send(request: Buffer): Promise<number> {
+    this.#received = Buffer.alloc(0)
+    this.#socket.write(request)
     return new Promise((resolve) => {
-      const timer = timeout && setTimeout(() => this.#settle(0), timeout)
-      this.#settle = (status) => {
-        if (timer) clearTimeout(timer)
-        resolve(status)
-      }
-      this.#received = Buffer.alloc(0)
-      this.#socket.write(request)
+      this.#settle = resolve
     })
   }
 

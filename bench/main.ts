@@ -11,7 +11,7 @@ import { hasTwoCores, project, stopAll } from './processes.ts'
 import { toText } from './statistics.ts'
 
 /** What `results.json` holds: the medians of the last full run. */
-export interface Results {
+interface Results {
   readonly about: string
   readonly rows: readonly (Pick<Row, 'what' | 'unit'> & { readonly median: number })[]
 }
@@ -19,28 +19,25 @@ export interface Results {
 const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')} ...] [--quick]`
 const file = join(project, 'bench/results.json')
 
-if (import.meta.main) await main()
-
-async function main(): Promise<void> {
-  const { chosen, isQuick } = readArguments(process.argv.slice(2))
-  const text = !isQuick && existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  const last: Results | undefined = text && JSON.parse(text)
-  if (!hasTwoCores)
-    console.error('There is no second core (or no taskset): servers and load share one.')
-  const rows: Row[] = []
-  for (const name of chosen) {
-    process.stderr.write(`${name}: `)
-    const from = performance.now()
-    rows.push(...((await parts[name]?.(isQuick)) ?? []))
-    await stopAll()
-    process.stderr.write(`${((performance.now() - from) / 1000).toFixed(0)} s\n`)
-  }
-  const about = describeRun()
-  // The figures of a quick run mean little, so it compares them with nothing.
-  const shown = isQuick ? rows.map(({ what, unit, figure }) => ({ what, unit, figure })) : rows
-  console.log(`\n${toTable(shown, last)}\n\n${about}`)
-  if (last !== undefined) console.log(`Last: ${last.about}`)
-  if (isQuick || chosen.length < Object.keys(parts).length) return
+const { chosen, isQuick } = readArguments(process.argv.slice(2))
+const text = !isQuick && existsSync(file) ? readFileSync(file, 'utf8') : undefined
+const last: Results | undefined = text && JSON.parse(text)
+if (!hasTwoCores)
+  console.error('There is no second core (or no taskset): servers and load share one.')
+const rows: Row[] = []
+for (const name of chosen) {
+  process.stderr.write(`${name}: `)
+  const from = performance.now()
+  rows.push(...((await parts[name]?.(isQuick)) ?? []))
+  await stopAll()
+  process.stderr.write(`${((performance.now() - from) / 1000).toFixed(0)} s\n`)
+}
+const about = describeRun()
+// The figures of a quick run mean little, so it compares them with nothing.
+const shown = isQuick ? rows.map(({ what, unit, figure }) => ({ what, unit, figure })) : rows
+console.log(`\n${toTable(shown, last)}\n\n${about}`)
+if (last !== undefined) console.log(`Last: ${last.about}`)
+if (!isQuick && chosen.length === Object.keys(parts).length) {
   const medians = rows.map(({ what, unit, figure }) => ({ what, unit, median: figure.median }))
   writeFileSync(file, `${JSON.stringify({ about, rows: medians }, null, 2)}\n`)
   writeFileSync(join(project, 'bench/chart.svg'), drawChart(rows, about))
@@ -65,7 +62,7 @@ function readArguments(args: string[]) {
 }
 
 /** Writes the rows as a table in Markdown, beside the medians of the last release. */
-export function toTable(rows: readonly Row[], last?: Results): string {
+function toTable(rows: readonly Row[], last?: Results): string {
   const lines = rows.map((row) => {
     const { what, unit, figure } = row
     const before = last?.rows.find((one) => one.what === what)?.median ?? Number.NaN
@@ -90,11 +87,8 @@ function describeRun(): string {
   const day = new Date().toISOString().slice(0, 10)
   const processor = cpus()[0]?.model.trim() || process.arch
   const machine = `${processor}, ${cpus().length} cores, ${type()} ${release()}`
-  return `${day}, version ${packageJson.version}, commit ${commit()}; ${machine}; Node.js ${process.version}, Express ${packageJson.dependencies.express}, Fastify ${packageJson.devDependencies.fastify}.`
-}
-
-function commit(): string {
   const args = ['describe', '--always', '--dirty', '--exclude', '*']
   const { status, stdout } = spawnSync('git', args, { cwd: project, encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : 'unknown'
+  const commit = status === 0 ? stdout.trim() : 'unknown'
+  return `${day}, version ${packageJson.version}, commit ${commit}; ${machine}; Node.js ${process.version}, Express ${packageJson.dependencies.express}, Fastify ${packageJson.devDependencies.fastify}.`
 }

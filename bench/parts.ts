@@ -143,13 +143,13 @@ const overload: Part = async (isQuick) => {
   const rows: Row[] = []
   for (const request of ['list', 'create'] as const) {
     for (const name of ['this service', 'Express, no validation'] as const) {
-      const { key, url } = await createDatabase()
+      const { key, copy } = await createDatabase()
       const load = startLoad()
       const limits = { MAX_CONNECTIONS: '10000', MAX_CONNECTIONS_PER_ADDRESS: '10000' }
-      const environment = { DATABASE_URL: url, LOG_LEVEL: 'warn', ...limits }
+      const environment = { DATABASE_URL: copy(), LOG_LEVEL: 'warn', ...limits }
       const { port } = await startServer(peers[name], environment)
       const rate = async (clients: number, seconds: number): Promise<number> => {
-        const delivered = await load({ port, key, request, clients, seconds, timeout: 30_000 })
+        const delivered = await load({ port, key, request, clients, seconds, isOverload: true })
         return delivered.requests / delivered.seconds
       }
       const shares: number[] = []
@@ -172,12 +172,13 @@ const overload: Part = async (isQuick) => {
 
 /** Measures the time from a start to the first response, against an empty Express application. */
 const starts: Part = async (isQuick) => {
-  const database = await createDatabase()
+  const { key, copy } = await createDatabase()
   const cache = join(createFolder(), 'compiled')
-  const headers = { Authorization: `Bearer ${database.key}` }
+  const headers = { Authorization: `Bearer ${key}` }
+  const url = copy()
   const startOnce = async (command: readonly string[], path: string): Promise<number> => {
     const from = performance.now()
-    const environment = { PORT: '0', OPS_PORT: '0', DATABASE_URL: database.url }
+    const environment = { PORT: '0', OPS_PORT: '0', DATABASE_URL: url }
     const child = start(command, {
       cwd: project,
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache, ...environment },
@@ -300,7 +301,6 @@ async function createDatabase() {
   let copies = 0
   return {
     key,
-    url: `sqlite:${file}`,
     /** Returns the URL of a new copy. */
     copy(): string {
       const copy = `${file}-${++copies}`

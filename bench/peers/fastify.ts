@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { bundle, createConfig } from '@redocly/openapi-core'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { basePath } from '../../generated/operations.ts'
+import { basePath, operations } from '../../generated/operations.ts'
 import { type JsonObject, pointAt, toObject } from '../../scripts/pipeline/description.ts'
 import {
   type OperationEntry,
@@ -12,13 +12,7 @@ import {
   parametersOf,
 } from '../../scripts/pipeline/operation-entries.ts'
 import { invalidRequest } from '../../server/contract/errors.ts'
-import {
-  type Call,
-  keepAliveTimeout,
-  type OperationId,
-  openWork,
-  type PeerResponse,
-} from './work.ts'
+import { type Call, type OperationId, openWork, type PeerResponse } from './work.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +29,7 @@ const options = { strict: false, useDefaults: true, formats: { int64: true } } a
 const exact = new Ajv2020(options)
 const coercing = new Ajv2020({ ...options, coerceTypes: 'array' })
 const schemas = await readRouteSchemas()
-const app = fastify({ bodyLimit: 100_000, keepAliveTimeout })
+const app = fastify({ bodyLimit: 100_000 })
 
 app.setValidatorCompiler(({ schema, httpPart }) =>
   (httpPart === 'body' ? exact : coercing).compile(schema),
@@ -75,19 +69,18 @@ async function handle(request: FastifyRequest, reply: FastifyReply): Promise<Fas
   return send(reply, await work.respond(call, { query, path, headers, body }))
 }
 
-function add(operationId: OperationId, method: 'GET' | 'POST', path: string): void {
+for (const operationId of ['listPets', 'createPet', 'getPet'] as const) {
   const schema = schemas.get(operationId)
   if (schema === undefined) throw new Error(`The description has no ${operationId}.`)
+  const { method, path } = operations[operationId]
+  const url = basePath + path.replaceAll(/\{(\w+)\}/g, ':$1')
   const validators = Object.entries(schema.response).map(
     ([status, content]) => [Number(status), exact.compile(content)] as const,
   )
   const config = { operationId, responses: new Map(validators) }
-  app.route({ method, url: `${basePath}${path}`, schema, config, handler: handle })
+  app.route({ method, url, schema, config, handler: handle })
 }
 
-add('listPets', 'GET', '/pets')
-add('createPet', 'POST', '/pets')
-add('getPet', 'GET', '/pets/:petId')
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
 
 /** Reads the schemas of each operation as Fastify takes them, with references replaced by their targets. */

@@ -156,11 +156,7 @@ export function operationOf(method: string | undefined, path: string): Operation
   return path.startsWith(`${pets}/`) ? 'getPet' : undefined
 }
 
-/** Milliseconds that a connection may idle, as in the service. */
-export const keepAliveTimeout = 65_000
-
 /** Listens on a free port and prints where, as the service does. */
 export async function listen(server: Server): Promise<void> {
-  server.keepAliveTimeout = keepAliveTimeout
   console.log((await listenAt(server, '127.0.0.1', 0)) + basePath)
 }
