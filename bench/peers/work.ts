@@ -74,7 +74,6 @@ export async function openWork() {
     operationId: OperationId,
   ): Promise<Call> {
     const from = performance.now()
-    metrics.begin()
     const requestId = toRequestId(request.headers['x-request-id'])
     const operation = operations[operationId]
     const deprecation = deprecationHeaders(operation, operations, basePath)

@@ -42,11 +42,6 @@ export class Metrics {
     buckets,
     registers: [this.#register],
   })
-  readonly #inFlight = new Gauge({
-    name: `${metricPrefix}_requests_in_flight`,
-    help: 'Requests that have no response yet.',
-    registers: [this.#register],
-  })
   readonly #violations = this.#counter(
     'contract_violations',
     'Responses that violate the contract, sent or not (RESPONSE_VALIDATION), by operation.',
@@ -77,14 +72,8 @@ export class Metrics {
     return this.#register.metrics()
   }
 
-  /** Counts a request that begins. */
-  begin(): void {
-    this.#inFlight.inc()
-  }
-
   /** Measures a request that has ended. */
   end({ status, milliseconds, locals }: EndedRequest): void {
-    this.#inFlight.dec()
     // Load shedding counts its rejections.
     if (!locals.isShed) {
       const operation = labelOf(locals, status)
@@ -128,12 +117,12 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
 
   /** Adds a metric with one value, or with one for each value of its label. */
   function add(
-    Metric: typeof Gauge | typeof Counter,
     name: string,
     help: string,
-    read: () => number | Readonly<Record<string, number>>,
+    read: () => number | boolean | Readonly<Record<string, number>>,
     label?: string,
   ): void {
+    const Metric = name.endsWith('_total') ? Counter : Gauge
     const metric: Gauge | Counter = new Metric({
       ...{ name: `${metricPrefix}_${name}`, help, registers: [register] },
       labelNames: label === undefined ? [] : [label],
@@ -146,33 +135,29 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
     })
   }
 
-  add(Gauge, 'info', 'The version of the contract.', () => ({ [version]: 1 }), 'version')
-  const load = () => loadShedding.load()
-  add(Gauge, 'requests_waiting', 'Requests that wait in the queue.', () => load().waiting)
+  add('info', 'The version of the contract.', () => ({ [version]: 1 }), 'version')
+  add('requests_in_flight', 'Requests that have no response yet.', () => server.running)
+  add('requests_waiting', 'Requests that wait in the queue.', () => loadShedding.waiting)
   const overloadedHelp = '1 while requests are rejected because of overload.'
-  add(Gauge, 'overloaded', overloadedHelp, () => Number(load().isOverloaded))
-  const shedHelp = 'Requests rejected by load shedding.'
-  add(Counter, 'requests_shed_total', shedHelp, () => load().rejected)
-  add(Gauge, 'connections', 'Connections of clients that are open.', () => server.open)
-  add(Gauge, 'connections_max', 'Connections of clients at most.', () => maxConnections)
+  add('overloaded', overloadedHelp, () => loadShedding.isOverloaded)
+  add('requests_shed_total', 'Requests rejected by load shedding.', () => loadShedding.rejected)
+  add('connections', 'Connections of clients that are open.', () => server.open)
+  add('connections_max', 'Connections of clients at most.', () => maxConnections)
   const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
-  add(Counter, 'connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
+  add('connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
   const malformedHelp = 'Malformed requests, which have no operation, by status code.'
-  add(Counter, 'framing_refused_total', malformedHelp, () => server.malformed, 'status')
+  add('framing_refused_total', malformedHelp, () => server.malformed, 'status')
   if (database !== undefined) {
     const states = () => ({ busy: database().busy, idle: database().idle })
     const statesHelp = 'Open connections to PostgreSQL, in use or not.'
-    add(Gauge, 'database_connections', statesHelp, states, 'state')
-    const maxHelp = 'Connections to PostgreSQL at most.'
-    add(Gauge, 'database_connections_max', maxHelp, () => database().most)
-    const waitingHelp = 'Requests that wait for a connection.'
-    add(Gauge, 'database_waiting', waitingHelp, () => database().waiting)
+    add('database_connections', statesHelp, states, 'state')
+    add('database_connections_max', 'Connections to PostgreSQL at most.', () => database().most)
+    add('database_waiting', 'Requests that wait for a connection.', () => database().waiting)
   }
   if (redis !== undefined) {
-    const upHelp = '1 while limits are counted in Redis.'
-    add(Gauge, 'redis_up', upHelp, () => Number(redis.isShared))
-    add(Counter, 'redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
+    add('redis_up', '1 while limits are counted in Redis.', () => redis.isShared)
+    add('redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
     const aloneHelp = 'Requests counted in this process alone.'
-    add(Counter, 'limits_counted_alone_total', aloneHelp, () => redis.countedLocally)
+    add('limits_counted_alone_total', aloneHelp, () => redis.countedLocally)
   }
 }

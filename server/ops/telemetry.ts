@@ -48,15 +48,14 @@ export async function openTelemetry(
   const metrics = new Metrics(sources)
   return {
     ...(await openOpsServer(config.opsHost, config.opsPort, () => metrics.text())),
-    middleware: observe([...observers, (ended) => metrics.end(ended)], () => metrics.begin()),
+    middleware: observe([...observers, (ended) => metrics.end(ended)]),
     onRejected: (by) => metrics.reject(by),
   }
 }
 
-function observe(observers: readonly RequestObserver[], onStart?: () => void): RequestHandler {
+function observe(observers: readonly RequestObserver[]): RequestHandler {
   return function observeRequest({ method }, response, next) {
     const from = performance.now()
-    onStart?.()
     response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : undefined
       const milliseconds = performance.now() - from
