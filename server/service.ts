@@ -121,11 +121,10 @@ export async function serve(
   // The server for operators is opened first: without it the service must not listen.
   const telemetry = await openTelemetry(config, basePath, sources, log, onRequest)
   opened.defer(telemetry.close)
-  const { onRejected, metricsUrl } = telemetry
   const app = createApp({
     ...{ config, api, handlers, mock, loadShedding, storeErrorLog, log },
     stopping: stopping.signal,
-    authenticate: authentication({ keyCache, usage, onRejected, limits }),
+    authenticate: authentication(keyCache, usage, limits),
     pages: {
       ...createDocsPages(description, api.referencePage),
       ...createHealthPages(store, storeErrorLog, stopping.signal),
@@ -138,7 +137,7 @@ export async function serve(
   const running = opened.move()
   return {
     origin,
-    metricsUrl,
+    metricsUrl: telemetry.metricsUrl,
     async stop(pause = 0) {
       stopping.abort()
       quietPeriod = pause

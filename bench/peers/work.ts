@@ -56,7 +56,7 @@ export async function openWork() {
   const store = await openStore(config.databaseUrl, schema)
   const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
   const limits = await openLimits(config, log)
-  const authenticate = authentication({ keyCache: new StoredKeyCache(store.keys), usage, limits })
+  const authenticate = authentication(new StoredKeyCache(store.keys), usage, limits)
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
     version: '',

@@ -5,28 +5,18 @@ import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import { digestOf, isApiKey } from './api-key.ts'
-import type { Outcome, RateLimits, Verdict } from './rate-limits.ts'
+import type { RateLimits, Verdict } from './rate-limits.ts'
 import type { UsageCounter } from './usage-counter.ts'
-
-export interface AuthenticationOptions {
-  readonly keyCache: KeyCache
-  /** Counts every request that a key was valid for. */
-  readonly usage: Pick<UsageCounter, 'count'>
-  /** Absent when rate limits are off. */
-  readonly limits?: RateLimits | undefined
-  /** Called for every request that a limit rejects. */
-  readonly onRejected?: ((by: RejectedBy) => void) | undefined
-}
-
-/** What rejected a request: the limit of its address, that of its key, or a ban of the key. */
-export type RejectedBy = 'address' | Exclude<Outcome, 'allowed'>
 
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
- * headers to the response.
+ * headers to the response. `usage` counts every request with a valid key; without `limits` there are none.
  */
-export function authentication(options: AuthenticationOptions): RequestHandler {
-  const { keyCache, usage, limits, onRejected } = options
+export function authentication(
+  keyCache: KeyCache,
+  usage: Pick<UsageCounter, 'count'>,
+  limits: RateLimits | undefined,
+): RequestHandler {
   return async function checkKey(request, { locals }, next) {
     const key = readKey(request.headersDistinct['authorization'])
     let record: KeyRecord | undefined
@@ -41,7 +31,7 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
       const verdict = await (record ? limits.countKey(record) : limits.countAddress(request.ip))
       addHeaders(locals.headers, verdict)
       if (verdict.outcome !== 'allowed') {
-        onRejected?.(record === undefined ? 'address' : verdict.outcome)
+        locals.rejectedBy = record === undefined ? 'address' : verdict.outcome
         throw tooManyRequests(verdict, record !== undefined)
       }
     }

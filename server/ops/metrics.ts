@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { RejectedBy } from '../auth/authenticate.ts'
 import type { RedisRateLimiter } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
 import { metricPrefix } from '../names.ts'
@@ -30,7 +29,7 @@ const limitOf = {
   limited: 'key',
   'ban-started': 'ban',
   banned: 'ban',
-} as const satisfies Record<RejectedBy, string>
+} as const satisfies Record<NonNullable<Express.Locals['rejectedBy']>, string>
 
 /** The metrics of one service. */
 export class Metrics {
@@ -80,16 +79,12 @@ export class Metrics {
       this.#durations.observe({ operation, status: status ?? 'gone' }, milliseconds / 1000)
       if (locals.violations.length > 0) this.#violations.inc({ operation })
     }
-    const { operation, callerId } = locals
+    const { operation, callerId, rejectedBy } = locals
+    if (rejectedBy !== undefined) this.#rejected.inc({ limit: limitOf[rejectedBy] })
+    if (rejectedBy === 'ban-started') this.#bans.inc()
     if (operation?.deprecation !== undefined && callerId !== undefined) {
       this.#deprecatedUses.inc({ operation: operation.operationId, key: callerId })
     }
-  }
-
-  /** Counts a request that a limit has rejected. */
-  reject(by: RejectedBy): void {
-    this.#rejected.inc({ limit: limitOf[by] })
-    if (by === 'ban-started') this.#bans.inc()
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
