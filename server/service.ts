@@ -69,9 +69,7 @@ export async function startService(
   const dependencies = {
     handlers,
     keyCache: new StoredKeyCache(traced.keys),
-    usage: createUsageCounter(store.usage, (err, isLost) =>
-      log.warn({ err }, isLost ? 'usage: lost' : 'usage: cannot be written, retrying'),
-    ),
+    usage: createUsageCounter(store.usage, log),
     ...{ store, tracing },
   }
   return serve(config, dependencies, log, { ...options, api, ...(createMock && { createMock }) })

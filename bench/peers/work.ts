@@ -54,7 +54,7 @@ export async function openWork() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const store = await openStore(config.databaseUrl, schema)
-  const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
+  const usage = createUsageCounter(store.usage, log)
   const limits = await openLimits(config, log)
   const authenticate = authentication(new StoredKeyCache(store.keys), usage, limits)
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
