@@ -34,10 +34,8 @@ export interface RequestContext {
   violations: readonly string[]
   /** The `code` of the Error object that was sent. */
   errorCode: string | undefined
-  /** What has rejected the request: the limit of its address, that of its key, or a ban of the key. */
-  rejectedBy?: 'address' | 'limited' | 'ban-started' | 'banned'
-  /** Whether load shedding has rejected the request. */
-  isShed?: boolean
+  /** What has rejected the request: load shedding, the limit of its address or key, a ban of the key. */
+  rejectedBy?: 'overload' | 'address' | 'limited' | 'ban-started' | 'banned'
   /** The ID of the trace that the request belongs to, if it is traced. */
   traceId?: string
 }

@@ -35,8 +35,6 @@ export class LoadShedding {
   // Reads are served while the store takes no writes.
   readonly #reads: Queue = { running: 0, waiting: new Set() }
   readonly #writes: Queue = { running: 0, waiting: new Set() }
-  /** Requests that were rejected. */
-  rejected = 0
 
   constructor(config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>, log: Logger) {
     this.#requestsAtOnce = config.requestsAtOnce
@@ -114,10 +112,9 @@ export class LoadShedding {
   }
 
   #reject(response: Response, next: NextFunction): void {
-    this.rejected++
     const running = this.#reads.running + this.#writes.running
     this.#log.record({ running, waiting: this.waiting })
-    response.locals.isShed = true
+    response.locals.rejectedBy = 'overload'
     // Random: clients that are rejected together should not return together.
     const seconds = 1 + Math.floor(Math.random() * 4)
     const unit = seconds === 1 ? 'second' : 'seconds'

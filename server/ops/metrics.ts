@@ -41,8 +41,8 @@ export class Metrics {
   })
   /** Responses that violate the contract, by operation. */
   readonly #violations: Record<string, number>
-  /** Requests that were rejected with 429, by what rejected them. */
-  readonly #rejected = { address: 0, limited: 0, 'ban-started': 0, banned: 0 }
+  /** Requests that were rejected with 429 or by load shedding, by what rejected them. */
+  readonly #rejected = { overload: 0, address: 0, limited: 0, 'ban-started': 0, banned: 0 }
 
   constructor(sources: MetricSources) {
     const { version, maxConnections, loadShedding, server, database, redis } = sources
@@ -66,7 +66,7 @@ export class Metrics {
     add('requests_waiting', 'Requests that wait in the queue.', () => loadShedding.waiting)
     const overloadedHelp = '1 while requests are rejected because of overload.'
     add('overloaded', overloadedHelp, () => loadShedding.isOverloaded)
-    add('requests_shed_total', 'Requests rejected by load shedding.', () => loadShedding.rejected)
+    add('requests_shed_total', 'Requests rejected by load shedding.', () => this.#rejected.overload)
     add('connections', 'Connections of clients that are open.', () => server.open)
     add('connections_max', 'Connections of clients at most.', () => maxConnections)
     const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
@@ -95,16 +95,14 @@ export class Metrics {
 
   /** Measures a request that has ended. */
   end({ status, milliseconds, locals }: EndedRequest): void {
-    // Load shedding counts its rejections.
-    if (!locals.isShed) {
-      const operation = labelOf(locals, status)
-      this.#durations.observe({ operation, status: status ?? 'gone' }, milliseconds / 1000)
-      if (locals.violations.length > 0) {
-        this.#violations[operation] = (this.#violations[operation] ?? 0) + 1
-      }
-    }
-    const { operation, callerId, rejectedBy } = locals
+    const { operation, callerId, rejectedBy, violations } = locals
     if (rejectedBy !== undefined) this.#rejected[rejectedBy]++
+    // Rejections by load shedding have a metric of their own.
+    if (rejectedBy !== 'overload') {
+      const label = labelOf(locals, status)
+      this.#durations.observe({ operation: label, status: status ?? 'gone' }, milliseconds / 1000)
+      if (violations.length > 0) this.#violations[label] = (this.#violations[label] ?? 0) + 1
+    }
     if (operation?.deprecation !== undefined && callerId !== undefined) {
       this.#deprecatedUses.inc({ operation: operation.operationId, key: callerId })
     }

@@ -60,7 +60,7 @@ function observe(observers: readonly RequestObserver[]): RequestHandler {
 export function createAccessLog(log: Logger, basePath: string): RequestObserver {
   return function logRequest({ method, status, milliseconds, locals }) {
     // Load shedding logs its rejections in a few lines.
-    if (locals.isShed) return
+    if (locals.rejectedBy === 'overload') return
     const { requestId, operation, errorCode: code, callerId: keyId, traceId } = locals
     // The query may hold anything. Redacted before it is cut: a part of a key is not recognised.
     const path = withoutApiKeys(locals.path)
