@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
-import { authentication, type KeyCache, StoredKeyCache } from './auth/authenticate.ts'
+import { authentication } from './auth/authenticate.ts'
+import { KeyCache } from './auth/key-cache.ts'
 import { openLimits } from './auth/rate-limits.ts'
 import type { RedisCounting } from './auth/redis-rate-limiter.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
@@ -22,7 +23,7 @@ import type { Store } from './store/store.ts'
 /** What the application depends on. */
 export interface ServiceDependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
-  readonly keyCache: KeyCache
+  readonly keyCache: Pick<KeyCache, 'check'>
   readonly usage: UsageCounter
   readonly store: Pick<Store, 'ping' | 'connections'>
   readonly tracing?: Tracing | undefined
@@ -68,7 +69,7 @@ export async function startService(
   const createMock = options.createMock ?? (await mockOf(handlers, log))
   const dependencies = {
     handlers,
-    keyCache: new StoredKeyCache(traced.keys),
+    keyCache: new KeyCache(traced.keys),
     usage: createUsageCounter(store.usage, log),
     ...{ store, tracing },
   }

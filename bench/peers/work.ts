@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { basePath, operations } from '../../generated/operations.ts'
-import { authentication, StoredKeyCache } from '../../server/auth/authenticate.ts'
+import { authentication } from '../../server/auth/authenticate.ts'
+import { KeyCache } from '../../server/auth/key-cache.ts'
 import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
@@ -56,7 +57,7 @@ export async function openWork() {
   const store = await openStore(config.databaseUrl, schema)
   const usage = createUsageCounter(store.usage, log)
   const limits = await openLimits(config, log)
-  const authenticate = authentication(new StoredKeyCache(store.keys), usage, limits)
+  const authenticate = authentication(new KeyCache(store.keys), usage, limits)
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
     version: '',
