@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import { type Api, readServedApi } from './api.ts'
 import { createApp } from './app.ts'
-import { authentication, type KeyCache, StoredKeyCache } from './auth/authenticate.ts'
-import { openLimits, type RedisCounting } from './auth/rate-limits.ts'
+import { authentication } from './auth/authenticate.ts'
+import { KeyCache } from './auth/key-cache.ts'
+import { openLimits } from './auth/rate-limits.ts'
+import type { RedisCounting } from './auth/redis-rate-limiter.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
 import type { Description } from './contract/description.ts'
@@ -21,7 +23,7 @@ import type { Store } from './store/store.ts'
 /** What the application depends on. */
 export interface ServiceDependencies {
   readonly handlers: Readonly<Record<string, AnyHandler>>
-  readonly keyCache: KeyCache
+  readonly keyCache: Pick<KeyCache, 'check'>
   readonly usage: UsageCounter
   readonly store: Pick<Store, 'ping' | 'connections'>
   readonly tracing?: Tracing | undefined
@@ -67,10 +69,8 @@ export async function startService(
   const createMock = options.createMock ?? (await mockOf(handlers, log))
   const dependencies = {
     handlers,
-    keyCache: new StoredKeyCache(traced.keys),
-    usage: createUsageCounter(store.usage, (err, isLost) =>
-      log.warn({ err }, isLost ? 'usage: lost' : 'usage: cannot be written, retrying'),
-    ),
+    keyCache: new KeyCache(traced.keys),
+    usage: createUsageCounter(store.usage, log),
     ...{ store, tracing },
   }
   return serve(config, dependencies, log, { ...options, api, ...(createMock && { createMock }) })
@@ -121,11 +121,10 @@ export async function serve(
   // The server for operators is opened first: without it the service must not listen.
   const telemetry = await openTelemetry(config, basePath, sources, log, onRequest)
   opened.defer(telemetry.close)
-  const { onRejected, metricsUrl } = telemetry
   const app = createApp({
     ...{ config, api, handlers, mock, loadShedding, storeErrorLog, log },
     stopping: stopping.signal,
-    authenticate: authentication({ keyCache, usage, onRejected, limits }),
+    authenticate: authentication(keyCache, usage, limits),
     pages: {
       ...createDocsPages(description, api.referencePage),
       ...createHealthPages(store, storeErrorLog, stopping.signal),
@@ -138,7 +137,7 @@ export async function serve(
   const running = opened.move()
   return {
     origin,
-    metricsUrl,
+    metricsUrl: telemetry.metricsUrl,
     async stop(pause = 0) {
       stopping.abort()
       quietPeriod = pause

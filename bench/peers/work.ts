@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { basePath, operations } from '../../generated/operations.ts'
-import { authentication, StoredKeyCache } from '../../server/auth/authenticate.ts'
+import { authentication } from '../../server/auth/authenticate.ts'
+import { KeyCache } from '../../server/auth/key-cache.ts'
 import { openLimits } from '../../server/auth/rate-limits.ts'
 import { createUsageCounter } from '../../server/auth/usage-counter.ts'
 import { readConfig } from '../../server/config.ts'
@@ -54,9 +55,9 @@ export async function openWork() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const store = await openStore(config.databaseUrl, schema)
-  const usage = createUsageCounter(store.usage, (err) => log.warn({ err }, 'usage is not written'))
+  const usage = createUsageCounter(store.usage, log)
   const limits = await openLimits(config, log)
-  const authenticate = authentication({ keyCache: new StoredKeyCache(store.keys), usage, limits })
+  const authenticate = authentication(new KeyCache(store.keys), usage, limits)
   const handlers = createHandlers({ store, idempotencyHours: config.idempotencyHours })
   const metrics = new Metrics({
     version: '',
@@ -74,7 +75,6 @@ export async function openWork() {
     operationId: OperationId,
   ): Promise<Call> {
     const from = performance.now()
-    metrics.begin()
     const requestId = toRequestId(request.headers['x-request-id'])
     const operation = operations[operationId]
     const deprecation = deprecationHeaders(operation, operations, basePath)

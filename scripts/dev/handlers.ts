@@ -25,10 +25,12 @@ export async function checkHandlers(
         const message = `\`${name}\` is unknown; the operations are ${[...known.keys()].join(', ')}`
         unknown.push({ ...location, message })
       }
-      for (const { in: kind, name: parameter } of known.get(name)?.parameters ?? []) {
-        if (mayRead(text, index, kind === 'header' ? 'headers' : kind, parameter)) continue
-        const message = `${kind} parameter \`${parameter}\` of ${name} is not read by any handler`
-        unread.push({ ...location, message })
+      for (const [kind, parameters] of Object.entries(known.get(name)?.parameters ?? {})) {
+        for (const parameter of Object.keys(parameters)) {
+          if (mayRead(text, index, kind === 'header' ? 'headers' : kind, parameter)) continue
+          const message = `${kind} parameter \`${parameter}\` of ${name} is not read by any handler`
+          unread.push({ ...location, message })
+        }
       }
     }
   }

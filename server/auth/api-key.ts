@@ -20,17 +20,14 @@ const anywhere = new RegExp(`${encodedMarker.join('')}${encodedBase62}{20,}`, 'g
 const prefixLength = marker.length + 6
 
 /** What a new key is issued with. */
-export type KeyTerms = Pick<KeyRecord, 'name' | 'plan' | 'perMinute' | 'perDay' | 'expiresAt'>
+type KeyTerms = Pick<KeyRecord, 'name' | 'plan' | 'perMinute' | 'perDay' | 'expiresAt'>
 
 /** Creates a key, unless one is given, and its record: the key is shown once, the record is stored. */
-export function issueKey(
-  { name, plan, perMinute, perDay, expiresAt }: KeyTerms,
-  key = createApiKey(),
-): { readonly key: string; readonly record: KeyRecord } {
-  const record = {
+export function issueKey(terms: KeyTerms, key = createApiKey()) {
+  const record: KeyRecord = {
+    ...terms,
     // The ID is for commands and logs; it reveals nothing of the key.
     id: `key_${randomText(12)}`,
-    ...{ name, plan, perMinute, perDay, expiresAt },
     prefix: key.slice(0, prefixLength),
     digest: Buffer.from(digestOf(key), 'hex'),
     createdAt: Date.now(),

@@ -1,32 +1,22 @@
 import type { RequestHandler } from 'express'
-import { LRUCache } from 'lru-cache'
 import { ApiError } from '../contract/errors.ts'
 import type { ResponseHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { KeyRecord, KeyStore } from '../store/key-store.ts'
-import { digestOf, isApiKey } from './api-key.ts'
-import type { Outcome, RateLimits, Verdict } from './rate-limits.ts'
+import type { KeyRecord } from '../store/key-store.ts'
+import { isApiKey } from './api-key.ts'
+import type { KeyCache } from './key-cache.ts'
+import type { RateLimits, Verdict } from './rate-limits.ts'
 import type { UsageCounter } from './usage-counter.ts'
-
-export interface AuthenticationOptions {
-  readonly keyCache: KeyCache
-  /** Counts every request that a key was valid for. */
-  readonly usage: Pick<UsageCounter, 'count'>
-  /** Absent when rate limits are off. */
-  readonly limits?: RateLimits | undefined
-  /** Called for every request that a limit rejects. */
-  readonly onRejected?: ((by: RejectedBy) => void) | undefined
-}
-
-/** What rejected a request: the limit of its address, that of its key, or a ban of the key. */
-export type RejectedBy = 'address' | Exclude<Outcome, 'allowed'>
 
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
- * headers to the response.
+ * headers to the response. `usage` counts every request with a valid key; without `limits` there are none.
  */
-export function authentication(options: AuthenticationOptions): RequestHandler {
-  const { keyCache, usage, limits, onRejected } = options
+export function authentication(
+  keyCache: Pick<KeyCache, 'check'>,
+  usage: Pick<UsageCounter, 'count'>,
+  limits: RateLimits | undefined,
+): RequestHandler {
   return async function checkKey(request, { locals }, next) {
     const key = readKey(request.headersDistinct['authorization'])
     let record: KeyRecord | undefined
@@ -41,7 +31,7 @@ export function authentication(options: AuthenticationOptions): RequestHandler {
       const verdict = await (record ? limits.countKey(record) : limits.countAddress(request.ip))
       addHeaders(locals.headers, verdict)
       if (verdict.outcome !== 'allowed') {
-        onRejected?.(record === undefined ? 'address' : verdict.outcome)
+        locals.rejectedBy = record === undefined ? 'address' : verdict.outcome
         throw tooManyRequests(verdict, record !== undefined)
       }
     }
@@ -101,80 +91,4 @@ function tooManyRequests({ outcome, limit, retryAfter }: Verdict, hasKey: boolea
   const code = isLimited ? 'rate_limited' : 'api_key_banned'
   const headers = { 'Retry-After': seconds }
   return new ApiError({ status: 429, code }, `${reason} Retry in ${seconds} s.`, { headers })
-}
-
-/** Milliseconds for which a record is cached; a revocation applies everywhere within five seconds. */
-const freshness = 3_000
-/** The most records that are cached; beyond it, the least recently used is dropped. */
-const capacity = 10_000
-/** Milliseconds between two queries for new keys, at least. */
-const pause = 50
-/** Digests of one query: far fewer than a store reads within its timeout. */
-const pageSize = 10_000
-
-/** Returns the record of a key; undefined if it is unknown, revoked or expired. */
-export interface KeyCache {
-  readonly check: (key: string) => Promise<KeyRecord | undefined>
-}
-
-/**
- * Caches the records of keys for three seconds, and the digests of all keys that were issued, a hundred
- * bytes each. However many unknown keys are sent, the store is queried for new ones every 50 ms at most,
- * and requests that wait share the query.
- */
-export class StoredKeyCache implements KeyCache {
-  readonly #keys: KeyStore
-  readonly #records = new LRUCache<string, KeyRecord>({
-    max: capacity,
-    ttl: freshness,
-    ttlResolution: 0,
-    // Monotonic: no key outlives a clock that is set back.
-    perf: { now: () => performance.now() },
-  })
-  readonly #issued = new Set<string>()
-  #position = 0
-  #readAt = Number.NEGATIVE_INFINITY
-  #reading: Promise<void> | undefined
-
-  constructor(keys: KeyStore) {
-    this.#keys = keys
-  }
-
-  async check(key: string): Promise<KeyRecord | undefined> {
-    const digest = digestOf(key)
-    const record = this.#records.get(digest) ?? (await this.#find(digest))
-    // A revocation applies at once, whatever the clock of the machine that wrote it.
-    if (record === undefined || record.revokedAt !== undefined) return undefined
-    return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
-  }
-
-  async #find(digest: string): Promise<KeyRecord | undefined> {
-    if (!this.#issued.has(digest)) {
-      this.#reading ??= this.#readIssued()
-      await this.#reading
-      if (!this.#issued.has(digest)) return undefined
-    }
-    // As old as the query: the response of a slow store may be out of date when it arrives.
-    const start = performance.now()
-    const record = await this.#keys.findByDigest(Buffer.from(digest, 'hex'))
-    if (record !== undefined) this.#records.set(digest, record, { start })
-    return record
-  }
-
-  async #readIssued(): Promise<void> {
-    const wait = this.#readAt + pause - performance.now()
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    try {
-      // After a failed page, the next query continues there.
-      for (let count = pageSize; count === pageSize; ) {
-        const { digests, position } = await this.#keys.digestsAfter(this.#position, pageSize)
-        for (const digest of digests) this.#issued.add(Buffer.from(digest).toString('hex'))
-        this.#position = position
-        count = digests.length
-      }
-    } finally {
-      this.#readAt = performance.now()
-      this.#reading = undefined
-    }
-  }
 }

@@ -3,7 +3,12 @@ import { createClient, defineScript } from '@redis/client'
 import type { Logger } from 'pino'
 import { apiName } from '../names.ts'
 import { reasonOf } from '../operator-error.ts'
-import type { CountedKind, Counts, Limits, RateLimiter } from './rate-limits.ts'
+import {
+  type CountedKind,
+  type Counts,
+  type Limits,
+  MemoryRateLimiter,
+} from './memory-rate-limiter.ts'
 
 /** Milliseconds for the first connection, and between two attempts to use Redis again. */
 const [connectTimeout, retryInterval] = [1_000, 1_000]
@@ -12,9 +17,8 @@ const pingInterval = 60_000
 /** Commands in a row without a response in time, after which Redis is not used for a while. */
 const maxLate = 3
 
-export interface RedisOptions {
-  /** `redis:` or `rediss:`, with user, password and number of the database if there are any. */
-  readonly url: string
+/** Options of counting in Redis, for tests. */
+export interface RedisCounting {
   /** The prefix of all keys in Redis. */
   readonly prefix?: string
   /** The command timeout in milliseconds. */
@@ -28,14 +32,13 @@ export interface RedisOptions {
  * possible. One late response is counted in the process; after three in a row, an error or a lost
  * connection, Redis is not asked until it has counted in an attempt, once a second.
  */
-export class RedisRateLimiter implements RateLimiter {
+export class RedisRateLimiter extends MemoryRateLimiter {
   /** Whether requests are counted in Redis now. */
   isShared = false
   /** How many times Redis was lost, or missing at the start. */
   outages = 0
   /** Requests that were counted in this process meanwhile. */
   countedLocally = 0
-  readonly #fallback: RateLimiter
   readonly #log: Logger
   readonly #redis: string
   readonly #client: ReturnType<typeof createScriptedClient>
@@ -45,19 +48,19 @@ export class RedisRateLimiter implements RateLimiter {
   #late = 0
   #retry: NodeJS.Timeout | undefined
 
-  /** `fallback` counts while Redis does not. */
-  constructor(options: RedisOptions, fallback: RateLimiter, log: Logger) {
-    const { protocol, host, pathname } = new URL(options.url)
+  /** `url` may have user, password and number of the database. */
+  constructor(url: string, log: Logger, { prefix, timeout, now }: RedisCounting) {
+    super()
+    const { protocol, host, pathname } = new URL(url)
     this.#redis = `${protocol}//${host}${pathname}`
-    this.#fallback = fallback
     this.#log = log
-    this.#prefix = options.prefix ?? `${apiName}:`
-    this.#timeout = options.timeout ?? 90
-    this.#client = createScriptedClient(options)
+    this.#prefix = prefix ?? `${apiName}:`
+    this.#timeout = timeout ?? 90
+    this.#client = createScriptedClient(url, now)
     this.#client.on('error', (error) => this.isShared && this.#lose(error))
   }
 
-  async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
+  override async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
     if (this.isShared) {
       try {
         const response = this.#client.count(`${this.#prefix}${kind}:${id}`, limits)
@@ -70,7 +73,7 @@ export class RedisRateLimiter implements RateLimiter {
       }
     }
     this.countedLocally++
-    return this.#fallback.count(kind, id, limits)
+    return super.count(kind, id, limits)
   }
 
   close(): void {
@@ -117,7 +120,7 @@ export class RedisRateLimiter implements RateLimiter {
   }
 }
 
-function createScriptedClient({ url, now }: RedisOptions) {
+function createScriptedClient(url: string, now?: () => number) {
   const count = defineScript({
     // Redis gets the script once, and then its digest alone.
     SCRIPT: readFileSync(new URL('count.lua', import.meta.url), 'utf8'),

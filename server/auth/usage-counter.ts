@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { OutcomeUnknown } from '../store/errors.ts'
 import type { KeyUse, UsageStore } from '../store/key-store.ts'
 
@@ -13,16 +14,13 @@ export function dayOf(time: number): number {
 export type UsageCounter = ReturnType<typeof createUsageCounter>
 
 /**
- * Returns a counter that writes to a store every few seconds. `onFailure` is called when it cannot; the
- * counts are written with the next ones, unless they are lost.
+ * Returns a counter that writes to a store every few seconds. Counts that cannot be written are written
+ * with the next ones, unless they are lost.
  */
-export function createUsageCounter(
-  usage: UsageStore,
-  onFailure: (error: unknown, isLost: boolean) => void,
-) {
+export function createUsageCounter(store: UsageStore, log: Logger) {
   let uses = new Map<string, KeyUse>()
   let isStopped = false
-  let reported: boolean | undefined
+  let lastWarning: string | undefined
 
   function add({ keyId, day, requests, lastUsedAt }: KeyUse): void {
     const name = `${keyId} ${day}`
@@ -39,13 +37,14 @@ export function createUsageCounter(
     const counted = [...uses.values()]
     uses = new Map()
     try {
-      await usage.add(counted)
-      reported = undefined
-    } catch (error) {
+      await store.add(counted)
+      lastWarning = undefined
+    } catch (err) {
       // What may have been written is not written again: that could count it twice.
-      const isLost = isStopped || error instanceof OutcomeUnknown
-      if (isLost !== reported) onFailure(error, isLost)
-      reported = isLost
+      const isLost = isStopped || err instanceof OutcomeUnknown
+      const warning = isLost ? 'usage: lost' : 'usage: cannot be written, retrying'
+      if (warning !== lastWarning) log.warn({ err }, warning)
+      lastWarning = warning
       if (!isLost) for (const use of counted) add(use)
     }
   }

@@ -34,8 +34,8 @@ export interface RequestContext {
   violations: readonly string[]
   /** The `code` of the Error object that was sent. */
   errorCode: string | undefined
-  /** Whether load shedding has rejected the request. */
-  isShed?: boolean
+  /** What has rejected the request: load shedding, the limit of its address or key, a ban of the key. */
+  rejectedBy?: 'overload' | 'address' | 'limited' | 'ban-started' | 'banned'
   /** The ID of the trace that the request belongs to, if it is traced. */
   traceId?: string
 }

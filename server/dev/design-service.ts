@@ -11,19 +11,8 @@ import type { EndedRequest } from '../ops/telemetry.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore, type Store } from '../store/store.ts'
 
-/** An operation that is served. */
-export interface OperationState {
-  readonly operationId: string
-  /** In lower case, as OpenAPI writes it. */
-  readonly method: string
-  readonly path: string
-  /** `sampled` without a handler: the mock responds. */
-  readonly state: 'implemented' | 'sampled'
-  readonly deprecated: boolean
-  /** The day of its removal, as an RFC 3339 full-date. */
-  readonly sunset?: string
-  readonly parameters: readonly { readonly in: string; readonly name: string }[]
-}
+/** An operation that is served; where it is `sampled`, it has no handler, and the mock responds. */
+export type OperationState = Operation & { readonly state: 'implemented' | 'sampled' }
 
 /** A request to the API, and how it ended. */
 export interface LoggedRequest {
@@ -103,15 +92,7 @@ function reportRequest(
 
 function listOperations(handlers: ReturnType<Api['createHandlers']>): readonly OperationState[] {
   return Object.values(operations).map((operation: Operation) => {
-    const { operationId, method, path, deprecation, parameters } = operation
-    const state = typeof handlers[operationId] === 'function' ? 'implemented' : 'sampled'
-    const deprecated = deprecation !== undefined
-    return {
-      ...{ operationId, method, path, state, deprecated },
-      ...(deprecation?.sunset !== undefined && { sunset: deprecation.sunset }),
-      parameters: Object.entries(parameters).flatMap(([location, named]) =>
-        Object.keys(named).map((name) => ({ in: location, name })),
-      ),
-    }
+    const hasHandler = typeof handlers[operation.operationId] === 'function'
+    return { ...operation, state: hasHandler ? 'implemented' : 'sampled' }
   })
 }

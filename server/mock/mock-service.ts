@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { digestOf, issueKey } from '../auth/api-key.ts'
-import type { KeyCache } from '../auth/authenticate.ts'
+import type { KeyCache } from '../auth/key-cache.ts'
 import { plans } from '../auth/rate-limits.ts'
 import type { Config } from '../config.ts'
 import { type Service, type ServiceOptions, serve } from '../service.ts'
@@ -23,7 +23,7 @@ export async function startMockService(
 }
 
 /** Accepts every key of the right form, each with rate limits of its own. */
-const anyKey: KeyCache = {
+const anyKey: Pick<KeyCache, 'check'> = {
   async check(key) {
     const terms = { name: undefined, plan: 'business', expiresAt: undefined, ...plans.business }
     return { ...issueKey(terms, key).record, id: `key_${digestOf(key).slice(0, 12)}` }

@@ -129,13 +129,13 @@ function createFindSample(description: Description) {
     const key = JSON.stringify([what, example])
     if (found.has(key)) return found.get(key)
     const { schema } = holder
-    const validate = schema && compile(schema)
+    const validate = compile(schema ?? {})
     const examples = examplesOf(holder)
     const named = example === undefined ? undefined : [examples.get(example)]
     let violation: string | undefined
     for (const candidate of named ?? candidatesFor(description, schema, examples.values())) {
-      const value = validate === undefined ? candidate : withoutWriteOnly(candidate, validate)
-      if (validate === undefined || validate(value)) {
+      const value = withoutWriteOnly(candidate, validate)
+      if (validate(value)) {
         found.set(key, value)
         return value
       }

@@ -35,7 +35,6 @@ export class LoadShedding {
   // Reads are served while the store takes no writes.
   readonly #reads: Queue = { running: 0, waiting: new Set() }
   readonly #writes: Queue = { running: 0, waiting: new Set() }
-  #rejected = 0
 
   constructor(config: Pick<Config, 'requestsAtOnce' | 'overloadWaitMs'>, log: Logger) {
     this.#requestsAtOnce = config.requestsAtOnce
@@ -62,20 +61,20 @@ export class LoadShedding {
     }
   }
 
-  /** Returns the load of the service, for metrics. */
-  load() {
-    const waiting = this.#waiting
-    return { isOverloaded: this.#log.isActive && waiting > 0, rejected: this.#rejected, waiting }
+  /** Requests that wait. */
+  get waiting(): number {
+    return this.#reads.waiting.size + this.#writes.waiting.size
+  }
+
+  /** Whether requests wait after others were rejected. */
+  get isOverloaded(): boolean {
+    return this.#log.isActive && this.waiting > 0
   }
 
   /** Logs the end of an overload, if there is one. */
   stop(): void {
     clearInterval(this.#timer)
     this.#log.stop()
-  }
-
-  get #waiting(): number {
-    return this.#reads.waiting.size + this.#writes.waiting.size
   }
 
   #begin(queue: Queue, response: Response, next: NextFunction): void {
@@ -113,10 +112,9 @@ export class LoadShedding {
   }
 
   #reject(response: Response, next: NextFunction): void {
-    this.#rejected++
     const running = this.#reads.running + this.#writes.running
-    this.#log.record({ running, waiting: this.#waiting })
-    response.locals.isShed = true
+    this.#log.record({ running, waiting: this.waiting })
+    response.locals.rejectedBy = 'overload'
     // Random: clients that are rejected together should not return together.
     const seconds = 1 + Math.floor(Math.random() * 4)
     const unit = seconds === 1 ? 'second' : 'seconds'

@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { RejectedBy } from '../auth/authenticate.ts'
 import type { RedisRateLimiter } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
 import { metricPrefix } from '../names.ts'
@@ -24,14 +23,6 @@ export interface MetricSources {
 /** The buckets of durations, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The label of each kind of rejection by a limit. */
-const limitOf = {
-  address: 'address',
-  limited: 'key',
-  'ban-started': 'ban',
-  banned: 'ban',
-} as const satisfies Record<RejectedBy, string>
-
 /** The metrics of one service. */
 export class Metrics {
   readonly #register = new Registry()
@@ -42,34 +33,59 @@ export class Metrics {
     buckets,
     registers: [this.#register],
   })
-  readonly #inFlight = new Gauge({
-    name: `${metricPrefix}_requests_in_flight`,
-    help: 'Requests that have no response yet.',
+  readonly #deprecatedUses = new Counter({
+    name: `${metricPrefix}_deprecated_requests_total`,
+    help: 'Requests to deprecated operations, by operation and the id of the key.',
+    labelNames: ['operation', 'key'],
     registers: [this.#register],
   })
-  readonly #violations = this.#counter(
-    'contract_violations',
-    'Responses that violate the contract, sent or not (RESPONSE_VALIDATION), by operation.',
-    ['operation'],
-  )
-  readonly #deprecatedUses = this.#counter(
-    'deprecated_requests',
-    'Requests to deprecated operations, by operation and the id of the key.',
-    ['operation', 'key'],
-  )
-  readonly #rejected = this.#counter(
-    'limits_refused',
-    'Requests rejected with 429: by the limit of an address, that of a key, or a ban.',
-    ['limit'],
-  )
-  readonly #bans = this.#counter('bans', 'Bans of keys that began here.', [])
+  /** Responses that violate the contract, by operation. */
+  readonly #violations: Record<string, number>
+  /** Requests that were rejected with 429 or by load shedding, by what rejected them. */
+  readonly #rejected = { overload: 0, address: 0, limited: 0, 'ban-started': 0, banned: 0 }
 
   constructor(sources: MetricSources) {
+    const { version, maxConnections, loadShedding, server, database, redis } = sources
     collectDefaultMetrics({ register: this.#register })
-    addScrapedMetrics(this.#register, sources)
     // An alert sees an increase from 0 to 1, but not a series that begins with 1.
-    for (const operation of sources.operationIds) this.#violations.inc({ operation }, 0)
-    for (const limit of Object.values(limitOf)) this.#rejected.inc({ limit }, 0)
+    this.#violations = Object.fromEntries(sources.operationIds.map((id) => [id, 0]))
+    const add = createAdd(this.#register)
+    const violationsHelp =
+      'Responses that violate the contract, sent or not (RESPONSE_VALIDATION), by operation.'
+    add('contract_violations_total', violationsHelp, () => this.#violations, 'operation')
+    const rejectedHelp =
+      'Requests rejected with 429: by the limit of an address, that of a key, or a ban.'
+    const rejected = () => {
+      const { address, limited, banned, 'ban-started': bans } = this.#rejected
+      return { address, key: limited, ban: bans + banned }
+    }
+    add('limits_refused_total', rejectedHelp, rejected, 'limit')
+    add('bans_total', 'Bans of keys that began here.', () => this.#rejected['ban-started'])
+    add('info', 'The version of the contract.', () => ({ [version]: 1 }), 'version')
+    add('requests_in_flight', 'Requests that have no response yet.', () => server.running)
+    add('requests_waiting', 'Requests that wait in the queue.', () => loadShedding.waiting)
+    const overloadedHelp = '1 while requests are rejected because of overload.'
+    add('overloaded', overloadedHelp, () => loadShedding.isOverloaded)
+    add('requests_shed_total', 'Requests rejected by load shedding.', () => this.#rejected.overload)
+    add('connections', 'Connections of clients that are open.', () => server.open)
+    add('connections_max', 'Connections of clients at most.', () => maxConnections)
+    const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
+    add('connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
+    const malformedHelp = 'Malformed requests, which have no operation, by status code.'
+    add('framing_refused_total', malformedHelp, () => server.malformed, 'status')
+    if (database !== undefined) {
+      const states = () => ({ busy: database().busy, idle: database().idle })
+      const statesHelp = 'Open connections to PostgreSQL, in use or not.'
+      add('database_connections', statesHelp, states, 'state')
+      add('database_connections_max', 'Connections to PostgreSQL at most.', () => database().most)
+      add('database_waiting', 'Requests that wait for a connection.', () => database().waiting)
+    }
+    if (redis !== undefined) {
+      add('redis_up', '1 while limits are counted in Redis.', () => redis.isShared)
+      add('redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
+      const aloneHelp = 'Requests counted in this process alone.'
+      add('limits_counted_alone_total', aloneHelp, () => redis.countedLocally)
+    }
   }
 
   /** Returns all metrics in the text format of Prometheus. */
@@ -77,35 +93,19 @@ export class Metrics {
     return this.#register.metrics()
   }
 
-  /** Counts a request that begins. */
-  begin(): void {
-    this.#inFlight.inc()
-  }
-
   /** Measures a request that has ended. */
   end({ status, milliseconds, locals }: EndedRequest): void {
-    this.#inFlight.dec()
-    // Load shedding counts its rejections.
-    if (!locals.isShed) {
-      const operation = labelOf(locals, status)
-      this.#durations.observe({ operation, status: status ?? 'gone' }, milliseconds / 1000)
-      if (locals.violations.length > 0) this.#violations.inc({ operation })
+    const { operation, callerId, rejectedBy, violations } = locals
+    if (rejectedBy !== undefined) this.#rejected[rejectedBy]++
+    // Rejections by load shedding have a metric of their own.
+    if (rejectedBy !== 'overload') {
+      const label = labelOf(locals, status)
+      this.#durations.observe({ operation: label, status: status ?? 'gone' }, milliseconds / 1000)
+      if (violations.length > 0) this.#violations[label] = (this.#violations[label] ?? 0) + 1
     }
-    const { operation, callerId } = locals
     if (operation?.deprecation !== undefined && callerId !== undefined) {
       this.#deprecatedUses.inc({ operation: operation.operationId, key: callerId })
     }
-  }
-
-  /** Counts a request that a limit has rejected. */
-  reject(by: RejectedBy): void {
-    this.#rejected.inc({ limit: limitOf[by] })
-    if (by === 'ban-started') this.#bans.inc()
-  }
-
-  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
-    const registers = [this.#register]
-    return new Counter({ name: `${metricPrefix}_${name}_total`, help, labelNames, registers })
   }
 }
 
@@ -122,18 +122,16 @@ function labelOf(
   return isApiRequest || status === 404 ? '(unknown)' : '(page)'
 }
 
-/** Adds metrics whose values are read at each scrape. */
-function addScrapedMetrics(register: Registry, sources: MetricSources): void {
-  const { version, maxConnections, loadShedding, server, database, redis } = sources
-
+/** Returns a function that adds metrics to a register whose values are read at each scrape. */
+function createAdd(register: Registry) {
   /** Adds a metric with one value, or with one for each value of its label. */
-  function add(
-    Metric: typeof Gauge | typeof Counter,
+  return function add(
     name: string,
     help: string,
-    read: () => number | Readonly<Record<string, number>>,
+    read: () => number | boolean | Readonly<Record<string, number>>,
     label?: string,
   ): void {
+    const Metric = name.endsWith('_total') ? Counter : Gauge
     const metric: Gauge | Counter = new Metric({
       ...{ name: `${metricPrefix}_${name}`, help, registers: [register] },
       labelNames: label === undefined ? [] : [label],
@@ -144,35 +142,5 @@ function addScrapedMetrics(register: Registry, sources: MetricSources): void {
         else for (const [key, value] of Object.entries(values)) metric.inc({ [label]: key }, value)
       },
     })
-  }
-
-  add(Gauge, 'info', 'The version of the contract.', () => ({ [version]: 1 }), 'version')
-  const load = () => loadShedding.load()
-  add(Gauge, 'requests_waiting', 'Requests that wait in the queue.', () => load().waiting)
-  const overloadedHelp = '1 while requests are rejected because of overload.'
-  add(Gauge, 'overloaded', overloadedHelp, () => Number(load().isOverloaded))
-  const shedHelp = 'Requests rejected by load shedding.'
-  add(Counter, 'requests_shed_total', shedHelp, () => load().rejected)
-  add(Gauge, 'connections', 'Connections of clients that are open.', () => server.open)
-  add(Gauge, 'connections_max', 'Connections of clients at most.', () => maxConnections)
-  const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
-  add(Counter, 'connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
-  const malformedHelp = 'Malformed requests, which have no operation, by status code.'
-  add(Counter, 'framing_refused_total', malformedHelp, () => server.malformed, 'status')
-  if (database !== undefined) {
-    const states = () => ({ busy: database().busy, idle: database().idle })
-    const statesHelp = 'Open connections to PostgreSQL, in use or not.'
-    add(Gauge, 'database_connections', statesHelp, states, 'state')
-    const maxHelp = 'Connections to PostgreSQL at most.'
-    add(Gauge, 'database_connections_max', maxHelp, () => database().most)
-    const waitingHelp = 'Requests that wait for a connection.'
-    add(Gauge, 'database_waiting', waitingHelp, () => database().waiting)
-  }
-  if (redis !== undefined) {
-    const upHelp = '1 while limits are counted in Redis.'
-    add(Gauge, 'redis_up', upHelp, () => Number(redis.isShared))
-    add(Counter, 'redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
-    const aloneHelp = 'Requests counted in this process alone.'
-    add(Counter, 'limits_counted_alone_total', aloneHelp, () => redis.countedLocally)
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { OperatorError, reasonOf } from '../operator-error.ts'
-import type { OpsThreadData, OpsThreadStart } from './ops-thread.ts'
+import type { OpsThreadData } from './ops-thread.ts'
 
 /** Milliseconds between two heartbeats of the event loop. */
 const heartbeatInterval = 500
@@ -18,24 +18,23 @@ export async function openOpsServer(
   const heartbeat = new BigInt64Array(new SharedArrayBuffer(8))
   const beat = () => Atomics.store(heartbeat, 0, process.hrtime.bigint())
   beat()
-  const timer = setInterval(beat, heartbeatInterval).unref()
   const workerData: OpsThreadData = { host, port, heartbeat }
   const thread = new Worker(new URL('./ops-thread.ts', import.meta.url), { workerData })
-  async function close(): Promise<void> {
-    clearInterval(timer)
-    await thread.terminate()
-  }
-  const [started]: OpsThreadStart[] = await once(thread, 'message')
-  if (started === undefined || 'problem' in started) {
-    await close()
-    throw new OperatorError(started?.problem)
-  }
+  const started = once(thread, 'message').catch((cause: Error) => {
+    throw new OperatorError(cause.message, { cause })
+  })
+  const [metricsUrl]: string[] = await started
+  const timer = setInterval(beat, heartbeatInterval).unref()
   // Every other message asks for the metrics.
   thread.on('message', async () => {
-    thread.postMessage(
-      await readMetrics().catch((error: unknown) => ({ problem: reasonOf(error) })),
-    )
+    thread.postMessage(await readMetrics().catch((error: unknown) => new Error(reasonOf(error))))
   })
   thread.unref()
-  return { metricsUrl: started.metricsUrl, close }
+  return {
+    metricsUrl,
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await thread.terminate()
+    },
+  }
 }

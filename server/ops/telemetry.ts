@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { withoutApiKeys } from '../auth/api-key.ts'
-import type { RejectedBy } from '../auth/authenticate.ts'
 import type { Config } from '../config.ts'
 import { maxQuoteLength, shorten } from '../contract/errors.ts'
 import type { MetricSources } from './metrics.ts'
@@ -20,43 +19,33 @@ export interface EndedRequest {
 /** Is called when a request ends. */
 export type RequestObserver = (ended: EndedRequest) => void
 
-/** The access log, the metrics and the server for operators. */
-export interface Telemetry {
-  /** Observes every request. */
-  readonly middleware: RequestHandler
-  /** Called for every request that a rate limit rejects. */
-  readonly onRejected?: (by: RejectedBy) => void
-  /** Absent where there are no metrics. */
-  readonly metricsUrl?: string
-  readonly close: () => Promise<void>
-}
-
-/** Starts what is configured; rejects with a `OperatorError` if the port for operators is taken. */
+/**
+ * Opens what is configured of access log, metrics and the server for operators; `middleware` observes
+ * every request. Rejects with an `OperatorError` if the port for operators is taken.
+ */
 export async function openTelemetry(
   config: Config,
   basePath: string,
   sources: MetricSources,
   log: Logger,
   onEnd?: RequestObserver,
-): Promise<Telemetry> {
+) {
   const observers = onEnd === undefined ? [] : [onEnd]
   if (log.isLevelEnabled('info')) observers.push(createAccessLog(log, basePath))
+  const middleware = observe(observers)
   if (config.opsPort === 'off') {
-    return { middleware: observe(observers), close: async () => undefined }
+    return { middleware, metricsUrl: undefined, close: async () => undefined }
   }
   const { Metrics } = await import('./metrics.ts')
   const metrics = new Metrics(sources)
-  return {
-    ...(await openOpsServer(config.opsHost, config.opsPort, () => metrics.text())),
-    middleware: observe([...observers, (ended) => metrics.end(ended)], () => metrics.begin()),
-    onRejected: (by) => metrics.reject(by),
-  }
+  observers.push((ended) => metrics.end(ended))
+  const opsServer = await openOpsServer(config.opsHost, config.opsPort, () => metrics.text())
+  return { middleware, ...opsServer }
 }
 
-function observe(observers: readonly RequestObserver[], onStart?: () => void): RequestHandler {
+function observe(observers: readonly RequestObserver[]): RequestHandler {
   return function observeRequest({ method }, response, next) {
     const from = performance.now()
-    onStart?.()
     response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : undefined
       const milliseconds = performance.now() - from
@@ -71,7 +60,7 @@ function observe(observers: readonly RequestObserver[], onStart?: () => void): R
 export function createAccessLog(log: Logger, basePath: string): RequestObserver {
   return function logRequest({ method, status, milliseconds, locals }) {
     // Load shedding logs its rejections in a few lines.
-    if (locals.isShed) return
+    if (locals.rejectedBy === 'overload') return
     const { requestId, operation, errorCode: code, callerId: keyId, traceId } = locals
     // The query may hold anything. Redacted before it is cut: a part of a key is not recognised.
     const path = withoutApiKeys(locals.path)

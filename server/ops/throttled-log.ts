@@ -6,7 +6,7 @@ const interval = 60_000
 /** Milliseconds without a rejection after which their end is logged: longer than between two probes. */
 const quiet = 30_000
 
-export interface ThrottledLogOptions {
+interface ThrottledLogOptions {
   /** The level of the lines while there are rejections; `warn` by default. */
   readonly level?: 'error'
   /** The message while there are rejections. */

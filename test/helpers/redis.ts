@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { createClient } from '@redis/client'
 import { onTestFinished, type TestContext } from 'vitest'
-import type { RedisCounting } from '../../server/auth/rate-limits.ts'
+import type { RedisCounting } from '../../server/auth/redis-rate-limiter.ts'
 
 /** The Redis or Valkey that tests count in, under names of their own. */
 export const redisUrl = process.env['TEST_REDIS_URL'] || 'redis://127.0.0.1:6379'

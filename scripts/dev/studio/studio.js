@@ -90,7 +90,8 @@ function changeItem({ breaking, bump, what, consequence, place, file, line }) {
 }
 
 /** @param {OperationState} operation */
-function operationItem({ method, path, operationId, state, deprecated, sunset }) {
+function operationItem({ method, path, operationId, state, deprecation }) {
+  const { sunset } = deprecation ?? {}
   const removal = sunset === undefined ? '' : `, will be removed on ${sunset}`
   const badge = element('span', 'badge warn', `deprecated${removal}`)
   return item(
@@ -98,7 +99,7 @@ function operationItem({ method, path, operationId, state, deprecated, sunset })
     element('code', '', path),
     operationId,
     element('span', `badge ${state === 'sampled' ? 'info' : ''}`, state),
-    ...(deprecated ? [badge] : []),
+    ...(deprecation === undefined ? [] : [badge]),
   )
 }
 

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import type { RedisCounting } from '../../../server/auth/rate-limits.ts'
+import type { RedisCounting } from '../../../server/auth/redis-rate-limiter.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { tools } from '../../helpers/fixture-service.ts'

@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache'
+import type { KeyRecord, KeyStore } from '../store/key-store.ts'
+import { digestOf } from './api-key.ts'
+
+/** Milliseconds for which a record is cached; a revocation applies everywhere within five seconds. */
+const freshness = 3_000
+/** The most records that are cached; beyond it, the least recently used is dropped. */
+const capacity = 10_000
+/** Milliseconds between two queries for new keys, at least. */
+const pause = 50
+/** Digests of one query: far fewer than a store reads within its timeout. */
+const pageSize = 10_000
+
+/**
+ * Caches the records of keys for three seconds, and the digests of all keys that were issued, a hundred
+ * bytes each. However many unknown keys are sent, the store is queried for new ones every 50 ms at most,
+ * and requests that wait share the query.
+ */
+export class KeyCache {
+  readonly #keys: KeyStore
+  readonly #records = new LRUCache<string, KeyRecord>({
+    max: capacity,
+    ttl: freshness,
+    ttlResolution: 0,
+    // Monotonic: no key outlives a clock that is set back.
+    perf: { now: () => performance.now() },
+  })
+  readonly #issued = new Set<string>()
+  #position = 0
+  #readAt = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | undefined
+
+  constructor(keys: KeyStore) {
+    this.#keys = keys
+  }
+
+  /** Returns the record of a key; undefined if it is unknown, revoked or expired. */
+  async check(key: string): Promise<KeyRecord | undefined> {
+    const digest = digestOf(key)
+    const record = this.#records.get(digest) ?? (await this.#find(digest))
+    // A revocation applies at once, whatever the clock of the machine that wrote it.
+    if (record === undefined || record.revokedAt !== undefined) return undefined
+    return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
+  }
+
+  async #find(digest: string): Promise<KeyRecord | undefined> {
+    if (!this.#issued.has(digest)) {
+      this.#reading ??= this.#readIssued()
+      await this.#reading
+      if (!this.#issued.has(digest)) return undefined
+    }
+    // As old as the query: the response of a slow store may be out of date when it arrives.
+    const start = performance.now()
+    const record = await this.#keys.findByDigest(Buffer.from(digest, 'hex'))
+    if (record !== undefined) this.#records.set(digest, record, { start })
+    return record
+  }
+
+  async #readIssued(): Promise<void> {
+    const wait = this.#readAt + pause - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    try {
+      // After a failed page, the next query continues there.
+      for (let count = pageSize; count === pageSize; ) {
+        const { digests, position } = await this.#keys.digestsAfter(this.#position, pageSize)
+        for (const digest of digests) this.#issued.add(Buffer.from(digest).toString('hex'))
+        this.#position = position
+        count = digests.length
+      }
+    } finally {
+      this.#readAt = performance.now()
+      this.#reading = undefined
+    }
+  }
+}
