@@ -32,13 +32,14 @@ export interface RedisCounting {
  * possible. One late response is counted in the process; after three in a row, an error or a lost
  * connection, Redis is not asked until it has counted in an attempt, once a second.
  */
-export class RedisRateLimiter extends MemoryRateLimiter {
+export class RedisRateLimiter {
   /** Whether requests are counted in Redis now. */
   isShared = false
   /** How many times Redis was lost, or missing at the start. */
   outages = 0
   /** Requests that were counted in this process meanwhile. */
   countedLocally = 0
+  readonly #local = new MemoryRateLimiter()
   readonly #log: Logger
   readonly #redis: string
   readonly #client: ReturnType<typeof createScriptedClient>
@@ -50,7 +51,6 @@ export class RedisRateLimiter extends MemoryRateLimiter {
 
   /** `url` may have user, password and number of the database. */
   constructor(url: string, log: Logger, { prefix, timeout, now }: RedisCounting) {
-    super()
     const { protocol, host, pathname } = new URL(url)
     this.#redis = `${protocol}//${host}${pathname}`
     this.#log = log
@@ -60,7 +60,7 @@ export class RedisRateLimiter extends MemoryRateLimiter {
     this.#client.on('error', (error) => this.isShared && this.#lose(error))
   }
 
-  override async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
+  async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
     if (this.isShared) {
       try {
         const response = this.#client.count(`${this.#prefix}${kind}:${id}`, limits)
@@ -73,7 +73,7 @@ export class RedisRateLimiter extends MemoryRateLimiter {
       }
     }
     this.countedLocally++
-    return super.count(kind, id, limits)
+    return this.#local.count(kind, id, limits)
   }
 
   close(): void {
