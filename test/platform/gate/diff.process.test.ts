@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { editSpec, removeCopy, runIn } from '../../helpers/project-copy.ts'
 import { append, drop, remove, set, together } from '../../helpers/spec-edit.ts'
-import { parameter } from '../spec-edits/released-edits.ts'
+import { parameter } from './support/gate.ts'
 import {
   commitAll,
   createFixtureRepository,
