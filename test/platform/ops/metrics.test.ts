@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { apiKeyMarker } from '../../../server/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
@@ -7,13 +8,6 @@ import { readMetrics, requestsOf } from './support/metrics.ts'
 
 const observed = { OPS_PORT: '0' }
 const base = '/lending/v2'
-
-/** Opens a connection and sends nothing. */
-async function openConnection(origin: string) {
-  const socket = openSocket(origin)
-  await new Promise((resolve) => socket.once('connect', resolve))
-  return socket
-}
 
 test('metrics are on OPS_PORT alone, and the API is not; with OPS_PORT=off there are none', async () => {
   expect((await startFixtureService({ OPS_PORT: 'off' })).metricsUrl).toBe('')
@@ -84,7 +78,7 @@ test('requests to a deprecated operation are counted by key', async () => {
 
 test('open and rejected connections are counted, rejections are logged once, and /livez on OPS_PORT responds when all are used', async () => {
   const service = await startFixtureService({ ...observed, MAX_CONNECTIONS: '2' })
-  for (let count = 0; count < 2; count++) await openConnection(service.origin)
+  for (let count = 0; count < 2; count++) await once(openSocket(service.origin), 'connect')
   for (let count = 0; count < 3; count++) {
     await expect(fetch(`${service.origin}/livez`)).rejects.toThrow()
   }
