@@ -18,9 +18,7 @@ const rows: readonly (readonly [
 ])[] = [
   ['PATCH', {}, { '/body': 'must have at least 1 field' }],
   ['PATCH', [], { '/body': 'must be an object' }],
-  ['PATCH', { name: 1 }, { '/body/name': 'must be a string' }],
   ['PATCH', { name: 'a'.repeat(101) }, { '/body/name': 'must have at most 100 characters' }],
-  ['PATCH', { note: 5 }, { '/body/note': 'must be a string or null' }],
   ['PATCH', { tags: ['a', 'a'] }, { '/body/tags': 'must not have the same item twice' }],
   ['PATCH', { tags: [...'abcdef'] }, { '/body/tags': 'must have at most 5 items' }],
   ['PATCH', { tags: [''] }, { '/body/tags/0': 'must have at least 1 character' }],

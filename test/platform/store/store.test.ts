@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { issueKey } from '../../../server/auth/api-key.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
@@ -6,13 +6,10 @@ import { defaultEngine } from '../../helpers/databases/default-engine.ts'
 import { openAt, type TestDatabase } from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { roomy } from '../../helpers/service.ts'
+import { stopClocks } from '../limits/counting.ts'
 import { create, createTool, listIds, saw } from './support/tools.ts'
 
 // What holds in both databases: `postgres.test.ts` runs these tests once more.
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 // Hundreds of requests at once are part of these tests, load shedding is not.
 const start = (db?: TestDatabase) => startFixtureService({ OVERLOAD_WAIT_MS: '60000' }, db)
@@ -64,7 +61,7 @@ test('bodies with equal values are the same, and so are an idempotency key and i
 })
 
 test('an idempotency key is kept for 24 hours', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  stopClocks()
   const service = await start()
   await create(service, 'k')
   vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1_000)
