@@ -1,5 +1,6 @@
 import type { HandlerOptions } from '../../server/api.ts'
 import { errorResponse } from '../../server/contract/errors.ts'
+import type { AnyResponse } from '../../server/contract/handler.ts'
 import { createPageCursors } from '../../server/contract/page-cursor.ts'
 import {
   createdResponse,
@@ -14,6 +15,11 @@ type Tool = components['schemas']['Tool']
 type NewTool = components['schemas']['NewTool']
 type Changes = components['schemas']['ToolChanges']
 type Query = NonNullable<operations['listTools']['parameters']['query']>
+type Response = AnyResponse | Promise<AnyResponse>
+interface Row {
+  readonly id: number
+  readonly document: string
+}
 interface ById {
   readonly path: { readonly toolId: number }
 }
@@ -27,19 +33,22 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
   const { read, write } = store.database
   const creates = new IdempotentCreates(store.database, tools)
   const cursors = createPageCursors(store.secret)
-  const toTool = ({ id, document }: { id: number; document: string }): Tool => ({
-    id,
-    ...JSON.parse(document),
-  })
+  const toTool = ({ id, document }: Row): Tool => ({ id, ...JSON.parse(document) })
   const select = 'SELECT id, document FROM tools'
-  const find = async (id: number): Promise<Tool | undefined> =>
-    (await read<Parameters<typeof toTool>[0]>(`${select} WHERE id = $1`, id)).map(toTool)[0]
-  const save = ({ id, ...fields }: Tool) =>
-    write(['UPDATE tools SET document = $1 WHERE id = $2', JSON.stringify(fields), id])
-  const respond = (id: number, tool: Tool | undefined) =>
-    tool === undefined
-      ? errorResponse(404, 'not_found', `There is no tool ${id}.`)
-      : { status: 200, body: tool }
+  /** Returns a handler that responds with 404 unless there is the tool. */
+  function ofTool<Input extends ById>(respond: (tool: Tool, input: Input) => Response) {
+    return async (input: Input) => {
+      const { toolId } = input.path
+      const [row] = await read<Row>(`${select} WHERE id = $1`, toolId)
+      if (row !== undefined) return respond(toTool(row), input)
+      return errorResponse(404, 'not_found', `There is no tool ${toolId}.`)
+    }
+  }
+  async function save(tool: Tool) {
+    const { id, ...fields } = tool
+    await write(['UPDATE tools SET document = $1 WHERE id = $2', JSON.stringify(fields), id])
+    return { status: 200, body: tool }
+  }
 
   return {
     async listTools({ query }: { query: Query & { limit: number } }, { hrefWith }: Context) {
@@ -50,7 +59,7 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
         return errorResponse(400, 'invalid_request', 'The cursor is not valid here.', details)
       }
       const sql = `${select} WHERE id > $1 ORDER BY id`
-      const rows = await read<Parameters<typeof toTool>[0]>(sql, after)
+      const rows = await read<Row>(sql, after)
       const body = rows.slice(0, limit).map(toTool)
       const headers = { 'X-Total': rows.length }
       const last = body.at(-1)
@@ -72,30 +81,15 @@ export function createFixtureHandlers({ store, idempotencyHours }: HandlerOption
       if (!('id' in created)) return rejectKey(created.kind)
       return createdResponse(created.kind, { id: created.id, ...body })
     },
-    getTool: async ({ path }: ById) => respond(path.toolId, await find(path.toolId)),
-    async replaceTool({ path: { toolId }, body }: ById & { body: NewTool }) {
-      await save({ id: toolId, ...body })
-      return respond(toolId, await find(toolId))
-    },
-    async updateTool({ path: { toolId }, body }: ById & { body: Changes }) {
-      const tool = await find(toolId)
-      const changed = tool && { ...tool, ...body }
-      if (changed !== undefined) await save(changed)
-      return respond(toolId, changed)
-    },
-    async deleteTool({ path: { toolId } }: ById) {
-      const tool = await find(toolId)
-      if (tool === undefined) return respond(toolId, tool)
-      await write(['DELETE FROM tool_keys WHERE tool_id = $1', toolId])
-      await write(['DELETE FROM tools WHERE id = $1', toolId])
+    getTool: ofTool((tool) => ({ status: 200, body: tool })),
+    replaceTool: ofTool(({ id }, { body }: ById & { body: NewTool }) => save({ id, ...body })),
+    updateTool: ofTool((tool, { body }: ById & { body: Changes }) => save({ ...tool, ...body })),
+    deleteTool: ofTool(async ({ id }) => {
+      await write(['DELETE FROM tool_keys WHERE tool_id = $1', id])
+      await write(['DELETE FROM tools WHERE id = $1', id])
       return { status: 204 }
-    },
-    async getManual({ path: { toolId } }: ById) {
-      const tool = await find(toolId)
-      return tool === undefined
-        ? respond(toolId, tool)
-        : { status: 200, body: { text: 'Do not drop it.' } }
-    },
+    }),
+    getManual: ofTool(() => ({ status: 200, body: { text: 'Do not drop it.' } })),
     getLoan: ({ path }: { path: { member: string; number: number } }) => ({
       status: 200,
       body: { ...path, due: '2031-02-03' },

@@ -1,41 +1,30 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
 import { apiKeyMarker as marker } from '../../../server/names.ts'
-import { type Changes, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
 interface Detail {
   readonly path: string
   readonly message: string
 }
 
-async function startService(changes: Changes = {}) {
-  const service = await startFixtureWith(changes)
-  return {
-    ...service,
-    patch: (json: unknown) => service.send(`${tools}/1`, { method: 'PATCH', json }),
-    create: (json: unknown, query = '') => service.send(tools + query, { json }),
-  }
-}
-
 const drill = { kind: 'drill', name: 'a', power: 1 }
 
 /** Bodies of an update, and of a create, whose form its discriminator chooses, with all their violations. */
 const rows: readonly (readonly [
-  call: 'patch' | 'create',
+  method: 'PATCH' | 'POST',
   body: unknown,
   violations: Readonly<Record<string, string>>,
 ])[] = [
-  ['patch', {}, { '/body': 'must have at least 1 field' }],
-  ['patch', [], { '/body': 'must be an object' }],
-  ['patch', { name: 1 }, { '/body/name': 'must be a string' }],
-  ['patch', { name: 'a'.repeat(101) }, { '/body/name': 'must have at most 100 characters' }],
-  ['patch', { note: 5 }, { '/body/note': 'must be a string or null' }],
-  ['patch', { tags: ['a', 'a'] }, { '/body/tags': 'must not have the same item twice' }],
-  ['patch', { tags: [...'abcdef'] }, { '/body/tags': 'must have at most 5 items' }],
-  ['patch', { tags: [''] }, { '/body/tags/0': 'must have at least 1 character' }],
-  ['patch', { 'a/b~c': 1 }, { '/body/a~1b~0c': 'is not a known field' }],
+  ['PATCH', {}, { '/body': 'must have at least 1 field' }],
+  ['PATCH', [], { '/body': 'must be an object' }],
+  ['PATCH', { name: 'a'.repeat(101) }, { '/body/name': 'must have at most 100 characters' }],
+  ['PATCH', { tags: ['a', 'a'] }, { '/body/tags': 'must not have the same item twice' }],
+  ['PATCH', { tags: [...'abcdef'] }, { '/body/tags': 'must have at most 5 items' }],
+  ['PATCH', { tags: [''] }, { '/body/tags/0': 'must have at least 1 character' }],
+  ['PATCH', { 'a/b~c': 1 }, { '/body/a~1b~0c': 'is not a known field' }],
   [
-    'patch',
+    'PATCH',
     { name: 1, note: 5, x: 1 },
     {
       '/body/name': 'must be a string',
@@ -43,23 +32,24 @@ const rows: readonly (readonly [
       '/body/x': 'is not a known field',
     },
   ],
-  ['create', { ...drill, name: undefined }, { '/body/name': 'is missing' }],
-  ['create', { ...drill, power: 0 }, { '/body/power': 'must be at least 1' }],
-  ['create', { ...drill, power: 1.5 }, { '/body/power': 'must be an integer' }],
-  ['create', { ...drill, weight: 0 }, { '/body/weight': 'must be more than 0' }],
-  ['create', { ...drill, weight: 0.3 }, { '/body/weight': 'must be a multiple of 0.5' }],
-  ['create', { ...drill, bought: '2023-02-29' }, { '/body/bought': 'must have the format date' }],
-  ['create', { ...drill, teeth: 1 }, { '/body/teeth': 'is not a known field' }],
-  ['create', { ...drill, kind: 'axe' }, { '/body/kind': 'must be one of drill, saw' }],
-  ['create', {}, { '/body/kind': 'is missing' }],
-  ['create', null, { '/body': 'must be an object' }],
+  ['POST', { ...drill, name: undefined }, { '/body/name': 'is missing' }],
+  ['POST', { ...drill, power: 0 }, { '/body/power': 'must be at least 1' }],
+  ['POST', { ...drill, power: 1.5 }, { '/body/power': 'must be an integer' }],
+  ['POST', { ...drill, weight: 0 }, { '/body/weight': 'must be more than 0' }],
+  ['POST', { ...drill, weight: 0.3 }, { '/body/weight': 'must be a multiple of 0.5' }],
+  ['POST', { ...drill, bought: '2023-02-29' }, { '/body/bought': 'must have the format date' }],
+  ['POST', { ...drill, teeth: 1 }, { '/body/teeth': 'is not a known field' }],
+  ['POST', { ...drill, kind: 'axe' }, { '/body/kind': 'must be one of drill, saw' }],
+  ['POST', {}, { '/body/kind': 'is missing' }],
+  ['POST', null, { '/body': 'must be an object' }],
 ]
 
 test('a rejected body has each violation once, in plain words', async () => {
-  const service = await startService()
-  for (const [call, body, violations] of rows) {
+  const { send } = await startFixtureService()
+  for (const [method, body, violations] of rows) {
     const what = JSON.stringify(body)
-    const response = await service[call](body)
+    const path = method === 'POST' ? tools : `${tools}/1`
+    const response = await send(path, { method, json: body })
     const { code, details, message } = await response.json()
     expect([response.status, code], what).toEqual([400, 'invalid_request'])
     const wanted = Object.entries(violations).map(([path, text]) => ({ path, message: text }))
@@ -71,7 +61,7 @@ test('a rejected body has each violation once, in plain words', async () => {
 })
 
 test('the violations of several parameters are named together', async () => {
-  const { send } = await startService()
+  const { send } = await startFixtureService()
   const { details } = await (await send(`${tools}?limit=51&kind=axe&cursor=%20`)).json()
   expect(details).toEqual([
     { path: '/query/limit', message: 'must be at most 50' },
@@ -81,7 +71,7 @@ test('the violations of several parameters are named together', async () => {
 })
 
 test('an error repeats at most 100 characters of a request, and has at most 100 details', async () => {
-  const { create } = await startService()
+  const { send } = await startFixtureService()
   const signs = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${'§'.repeat(9)}${at}`, '1']))
   const foxes = { ['🦊'.repeat(40)]: 1, ['🦊/~'.repeat(40)]: 2, ['🦊'.repeat(3)]: 3 }
@@ -89,7 +79,7 @@ test('an error repeats at most 100 characters of a request, and has at most 100 
   const bodies = [signs(600), foxes, { [long]: 1 }, { name: long }]
   for (const body of bodies) {
     for (const query of ['', `?${new URLSearchParams(signs(20))}`]) {
-      const response = await create(body, query)
+      const response = await send(tools + query, { json: body })
       const text = await response.text()
       const { details, message }: { details: Detail[]; message: string } = JSON.parse(text)
       expect(response.status).toBe(400)
@@ -112,7 +102,7 @@ test('a handler that fails is a 500 that shows nothing of it, and a log line wit
   const getManual = () => {
     throw new Error(`inside ${key}`, { cause: new Error(`Bearer ${key}`) })
   }
-  const { send, logged } = await startService({ handlers: { getManual } })
+  const { send, logged } = await startFixtureWith({ handlers: { getManual } })
   const response = await send(`${tools}/1/manual`)
   const message = 'The service failed. Quote the X-Request-Id header when you ask for help.'
   expect([response.status, await response.json()]).toEqual([

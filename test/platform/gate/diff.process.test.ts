@@ -1,16 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { editSpec, removeCopy, runIn } from '../../helpers/project-copy.ts'
 import { append, drop, remove, set, together } from '../../helpers/spec-edit.ts'
-import { parameter } from '../spec-edits/released-edits.ts'
-import {
-  commitAll,
-  createFixtureRepository,
-  forgetRelease,
-  git,
-  startOver,
-} from './support/repository.ts'
+import { parameter } from './support/gate.ts'
+import { commitAll, createFixtureRepository, git, startOver } from './support/repository.ts'
 
 // Each comparison starts a program, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
@@ -170,7 +164,7 @@ test('spec/released.yaml is the last release, and must be as the newest tag befo
 })
 
 test('where there is no release, and where there is no git, a line says so', async () => {
-  await forgetRelease(copy)
+  await rm(join(copy, 'spec/released.yaml'))
   expect((await diff()).errorOutput).toBe(
     'there is no release yet; name a ref of git: npm run diff -- HEAD\n',
   )

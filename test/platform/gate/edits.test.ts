@@ -1,19 +1,250 @@
 import { expect, test } from 'vitest'
-import { compareDescriptions } from '../../../scripts/diff/compare.ts'
+import { type Document, isSeq } from 'yaml'
 import { passGate } from '../../../scripts/diff/gate.ts'
 import { once } from '../../helpers/once.ts'
-import { type Edit, together } from '../../helpers/spec-edit.ts'
-import { released, unchanged } from '../spec-edits/released-edits.ts'
-import { prepare, today } from './support/gate.ts'
+import {
+  append,
+  drop,
+  type Edit,
+  inlineParameter,
+  remove,
+  rename,
+  set,
+  together,
+} from '../../helpers/spec-edit.ts'
+import { parameter, prepare, today } from './support/gate.ts'
 
-const rows = released.flatMap(({ bump, needed, edit, reports }) => {
-  const compare = once(() => compareEdited(edit))
-  return reports.map((report) => ({ ...report, bump, needed, compare }))
-})
+/** A value to set, or a function that returns the edit of a path. */
+type Change = string | number | boolean | object | ((path: string) => Edit)
+
+/** Edits below a path, each with what is reported of it; the place that is reported is that path. */
+type Edits = Readonly<
+  Record<string, readonly (readonly [below: string, change: Change, what: string])[]>
+>
+
+const list = 'paths /tools get'
+const create = 'paths /tools post'
+const manual = 'paths /tools/{toolId}/manual get'
+const loan = 'paths /members/{member}/loans/{number}.json'
+const schemas = 'components schemas'
+const parameters = 'components parameters'
+const headers = 'components headers'
+const fields = `${schemas} ToolFields`
+const limit = `${parameters} Limit`
+const status = `${parameters} Status`
+const key = 'components securitySchemes apiKey'
+const notFound = 'components responses NotFound'
+const json = 'content application/json'
+const unasked = '`apiKey` is no longer required'
+const removed = remove
+const withEntry = (value: unknown) => (path: string) => append(path, value)
+const without = (value: string) => (path: string) => drop(path, value)
+const renamed = (name: string) => (path: string) => rename(path, name)
+const exclusive = { type: 'integer', minimum: 1, exclusiveMaximum: 50, default: 10 }
+const limited = (name: string) => ({ $ref: `#/components/schemas/${name}`, maxLength: 5 })
+const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+
+/** Edits that break consumers; those of one description do not disturb each other. */
+const major: readonly Edits[] = [
+  {
+    [`${schemas} Status`]: [['enum', without('sold'), '`Status` no longer allows `sold`']],
+    [fields]: [['required', withEntry('status'), '`ToolFields` now requires `status`']],
+    [limit]: [
+      ['schema maximum', 20, '`maximum` of the query parameter `limit` is now `20`'],
+      ['schema default', 15, '`default` of the query parameter `limit` is now `15`'],
+    ],
+    [status]: [['style', 'pipeDelimited', '`style` of the query parameter `status`']],
+    [`${parameters} IdempotencyKey`]: [['required', true, '`Idempotency-Key` is now required']],
+    [`${parameters} LoanNumber`]: [['name', renameLoanNumber, '`number` is now named `id`']],
+    [list]: [
+      ['responses 200 headers Link', removed, 'The header `Link` of the response 200 was removed'],
+      ['parameters', withEntry(parameter(true)), 'The query parameter `owner` is new and required'],
+    ],
+    [create]: [
+      ['responses 422', removed, 'The response 422 was removed'],
+      ['responses 202', refer('responses', 'Options'), 'The response 202 is new'],
+      ['requestBody x-max-bytes', 5000, '`x-max-bytes` of the body is now `5000`'],
+    ],
+    'paths /tools/{toolId} get': [
+      ['operationId', renameGetTool, '`operationId` of GET /tools/{toolId} is now `fetchTool`'],
+    ],
+    [manual]: [['x-sunset', '2028-12-05', 'is now `2028-12-05`; it was `2030-12-05`']],
+    servers: [['1 url', '/v2', 'Server `/lending/v2` became `/v2`']],
+    [key]: [['scheme', 'basic', '`scheme` of security scheme `apiKey` changed']],
+  },
+  {
+    [fields]: [
+      ['properties name maxLength', 2000, '`maxLength` of `name` of `ToolFields` is now `2000`'],
+      ['properties status', removed, '`status` of `ToolFields` was removed'],
+      ['required', without('name'), '`ToolFields` no longer requires `name`'],
+    ],
+    [create]: [
+      [`requestBody ${json}`, renamed('application/cbor'), 'The media type application/json'],
+    ],
+  },
+  {
+    [fields]: [
+      ['properties name type', 'integer', '`type` of `name` of `ToolFields` is now `integer`'],
+    ],
+    [`${schemas} Status`]: [['enum', withEntry('lost'), '`Status` now also allows `lost`']],
+    [list]: [['parameters 8', removed, 'The query parameter `status` was removed']],
+  },
+  // Those that Redocly's own rules do not see.
+  {
+    [limit]: [['schema', exclusive, '`maximum` of the query parameter `limit` is now `49`']],
+    [status]: [['schema', limited('Status'), '`maxLength` of the query parameter `status`']],
+    [fields]: [
+      ['properties name writeOnly', true, '`name` of `ToolFields` is now writeOnly'],
+      ['patternProperties', { '^n': { maxLength: 9 } }, '`patternProperties` of `ToolFields`'],
+    ],
+    [`${schemas} ToolChanges`]: [
+      ['properties note readOnly', true, '`note` of `ToolChanges` is now readOnly'],
+    ],
+    [`${parameters} Cursor`]: [['schema', removed, '`schema` of the query parameter `cursor`']],
+    [list]: [['x-paginated-by', removed, '`x-paginated-by` of GET /tools is no longer stated']],
+    'paths /opening-hours get': [['security', removed, '`apiKey` is now required']],
+    servers: [['0 variables host default', 'other.example', '`default` of servers is now']],
+  },
+  {
+    [`${schemas} ToolChanges`]: [
+      ['properties name not', { maxLength: 3 }, '`not` of `name` of `ToolChanges` is new'],
+    ],
+    [create]: [['', renamed('patch'), 'POST /tools, `createTool`, was removed']],
+  },
+]
+
+/** Edits that give consumers more, and break none. */
+const minor: readonly Edits[] = [
+  {
+    'paths /tools/{toolId}/manual delete': [['', deleteManual, 'is new, `deleteManual`']],
+    [list]: [
+      ['parameters', withEntry(parameter(false)), '`owner` is new.'],
+      ['security', [], unasked],
+    ],
+    [create]: [
+      ['requestBody x-max-bytes', 200_000, '`x-max-bytes` of the body is now `200000`'],
+      ['deprecated', true, 'POST /tools is now deprecated'],
+    ],
+    [fields]: [['properties nickname', { type: 'string' }, '`nickname` of `ToolFields` is new']],
+  },
+  { security: [['', [], unasked]] },
+  { security: [['', removed, unasked]] },
+  { security: [['', [{ apiKey: [] }, {}], 'No credentials are now accepted']] },
+]
+
+/** Edits that no program notices. */
+const patch: readonly Edits[] = [
+  {
+    [manual]: [
+      ['description', 'One manual.', 'The description of GET'],
+      ['x-replaced-by operationId', 'createTool', 'Replacement of GET'],
+    ],
+    [notFound]: [[`${json} examples notFound value message`, 'Gone.', 'An example of `NotFound`']],
+    [`${schemas} Spare`]: [['', { type: 'string' }, '`Spare` is new']],
+  },
+  {
+    [`${schemas} LendableFields`]: [
+      ['', renameFields, '`ToolFields` is now named `LendableFields`'],
+    ],
+    [limit]: [['', inlineLimit, 'The query parameter `limit` was removed']],
+  },
+]
+
+function toPlace(path: string): string {
+  const [first = '', second, third = ''] = path.split(' ')
+  if (first === 'paths') return `${third.toUpperCase()} ${second}`
+  return first === 'components' ? path.replaceAll(' ', '.') : first
+}
+
+/** Edits of the text that leave the contract unchanged, in one description. */
+const unchanged: Readonly<Record<string, Edit>> = {
+  'the values of an enum are in another order': set(`${schemas} Status enum`, [
+    ...['sold', 'available', 'pending'],
+  ]),
+  'a shared schema is written out': (description) => {
+    const shared = description.getIn(`${schemas} Status`.split(' '))
+    set(`${status} schema`, shared)(description)
+  },
+  'parameters are in another order': (description) => {
+    const all = description.getIn([...list.split(' '), 'parameters'])
+    if (isSeq(all)) all.items.reverse()
+  },
+  'a schema is wrapped in a list of one part': set(`${schemas} Tools items`, {
+    allOf: [refer('schemas', 'Tool')],
+  }),
+  'each operation names the credentials that the whole API did': nameCredentials,
+  'a parameter of an operation is one of its path': together(
+    set('paths /tools/{toolId}/manual parameters', [refer('parameters', 'ToolId')]),
+    remove(`${manual} parameters`),
+  ),
+  'a constant is a list of one value': together(
+    remove(`${headers} Idempotent-Replayed schema const`),
+    set(`${headers} Idempotent-Replayed schema enum`, [true]),
+  ),
+  'the version is another': set('info version', '1.0.1'),
+}
+
+function nameCredentials(description: Document): void {
+  remove('security')(description)
+  const tools = ['get', 'put', 'patch', 'delete'].map((method) => `paths /tools/{toolId} ${method}`)
+  for (const operation of [list, create, manual, `${loan} get`, ...tools]) {
+    set(`${operation} security`, [{ apiKey: [] }])(description)
+  }
+}
+
+function deleteManual(path: string): Edit {
+  return set(path, {
+    operationId: 'deleteManual',
+    parameters: [refer('parameters', 'ToolId')],
+    responses: { 204: { description: 'The manual is deleted.' } },
+  })
+}
+
+function renameLoanNumber(path: string): Edit {
+  return together(rename(loan, '/members/{member}/loans/{id}.json'), set(path, 'id'))
+}
+
+function renameGetTool(path: string): Edit {
+  return together(set(path, 'fetchTool'), set(`${manual} x-replaced-by operationId`, 'fetchTool'))
+}
+
+function inlineLimit(): Edit {
+  return inlineParameter('Limit', `${list} parameters 0`)
+}
+
+function renameFields(): Edit {
+  const leaves = ['NewDrill allOf 0', 'NewSaw allOf 0', 'Drill allOf 1', 'Saw allOf 1']
+  const target = '#/components/schemas/LendableFields'
+  return together(
+    rename(fields, 'LendableFields'),
+    ...leaves.map((leaf) => set(`${schemas} ${leaf} $ref`, target)),
+  )
+}
+
+/** Every edit, with the comparison of its description, which is made once. */
+const rows = (
+  [
+    ['major', '2.0.0', major],
+    ['minor', '1.1.0', minor],
+    ['patch', '1.0.1', patch],
+  ] as const
+).flatMap(([bump, needed, descriptions]) =>
+  descriptions.flatMap((edits) => {
+    const changes = Object.entries(edits).flatMap(([base, all]) =>
+      all.map(([below, change, what]) => {
+        const path = `${base} ${below}`.trim()
+        const edit = typeof change === 'function' ? change(path) : set(path, change)
+        return { edit, place: toPlace(base), what }
+      }),
+    )
+    const compare = once(() => compareEdited(together(...changes.map(({ edit }) => edit))))
+    return changes.map(({ place, what }) => ({ bump, needed, place, what, compare }))
+  }),
+)
 
 test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, compare }) => {
   const { diff, errors, passed } = await compare()
-  expect(diff.changes).toContainEqual(
+  expect(diff?.changes).toContainEqual(
     expect.objectContaining({
       bump,
       breaking: bump === 'major',
@@ -37,9 +268,8 @@ test(`no change: ${Object.keys(unchanged).join(', ')}`, async () => {
 /** Returns the comparison, and what the gate finds for the version as it is and as it must be. */
 async function compareEdited(edit: Edit) {
   const { base, spec } = await prepare(edit)
-  const diff = await compareDescriptions(base, spec)
-  const released = { ref: 'v1.0.0', file: base }
-  const { errors } = await passGate({ spec, released, today })
-  const { errors: passed } = await passGate({ spec, released, today, version: diff.needed })
+  const options = { spec, released: { ref: 'v1.0.0', file: base }, today }
+  const { errors, diff } = await passGate(options)
+  const { errors: passed } = await passGate({ ...options, version: diff?.needed })
   return { diff, errors, passed }
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { passGate } from '../../../scripts/diff/gate.ts'
 import { append, drop, type Edit, remove, rename, set, together } from '../../helpers/spec-edit.ts'
-import { parameter } from '../spec-edits/released-edits.ts'
-import { bump, judge, prepare, today } from './support/gate.ts'
+import { bump, judge, parameter, prepare, today } from './support/gate.ts'
 
 interface Row {
   readonly edit: Edit

@@ -10,7 +10,7 @@ import {
   tools,
 } from '../../helpers/fixture-service.ts'
 import { openSocket, receive, sendBytes, statusesIn } from '../../helpers/raw.ts'
-import { expectInFlight, readMetrics } from '../ops/support/metrics.ts'
+import { expectInFlight, readMetrics, requestsOf } from '../ops/support/metrics.ts'
 
 /** Opens a connection from an address of this machine; returns whether it gets a response. */
 async function isAccepted(origin: string, localAddress?: string): Promise<boolean> {
@@ -113,7 +113,7 @@ test('a client that is slower than the timeouts gets 408 once, and the connectio
   expect(service.logged).toEqual([])
 })
 
-test('clients that disconnect before a request, in the middle of a body, or after CONNECT, leave no error behind', async () => {
+test('clients that disconnect before a request, in the middle of a body, or after CONNECT, leave no error behind, and are counted as gone', async () => {
   // HEADERS_SECONDS may be longer than REQUEST_SECONDS.
   const limits = { HEADERS_SECONDS: '20', REQUEST_SECONDS: '10' }
   const service = await startFixtureService({ ...limits, OPS_PORT: '0' })
@@ -131,8 +131,14 @@ test('clients that disconnect before a request, in the middle of a body, or afte
   for (const socket of [silent, sending, connecting]) socket.resetAndDestroy()
   const connections = async () => (await readMetrics(service)).get('animal_store_connections')
   await expect.poll(connections).toBe(0)
+  await expectInFlight(service, 0)
+  expect(requestsOf(await readMetrics(service), 'createTool', 'gone')).toBe(1)
   expect((await service.send(tools)).status).toBe(200)
   expect(service.logged).toEqual([])
-  const lines = ['malformed request', 'request aborted', 'request completed']
-  expect(service.requestLines.map(({ msg }) => msg)).toEqual(lines)
+  expect(service.requestLines).toMatchObject([
+    { msg: 'malformed request' },
+    { msg: 'request aborted', operationId: 'createTool', method: 'POST' },
+    { msg: 'request completed' },
+  ])
+  expect(service.requestLines[1]).not.toHaveProperty('status')
 })

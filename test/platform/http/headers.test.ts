@@ -1,37 +1,7 @@
 import { expect, test } from 'vitest'
-import { errorResponse } from '../../../server/contract/errors.ts'
-import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 
-// That responses have the headers that are declared, and no others, every test asks.
-test('a deprecated operation says so, with its sunset, on every status that it declares', async () => {
-  const getManual = ({ path: { toolId } }: { path: { toolId: number } }) => {
-    if (toolId === 3) throw new Error('The manual is lost.')
-    if (toolId === 2) return errorResponse(404, 'not_found', 'There is no tool 2.')
-    return { status: 200, body: { text: 'Do not drop it.' } }
-  }
-  const { send, issue, store } = await startFixtureWith({ handlers: { getManual } })
-  const [limited, unknown] = [await issue({ perMinute: 1 }), await issue()]
-  const manual = (id: number | string) => `${tools}/${id}/manual`
-  const responses = [
-    ...[await send(manual(1)), await send(manual(2)), await send(manual('x'))],
-    await send(manual(1), { key: '' }),
-    await send(manual(1), { headers: { Accept: 'text/html' } }),
-    ...[await send(manual(1), limited), await send(manual(1), limited), await send(manual(3))],
-  ]
-  await store.close()
-  responses.push(await send(manual(1), unknown))
-  const statuses = new Set(responses.map(({ status }) => `${status}`))
-  const { responses: declared } = description.paths['/tools/{toolId}/manual'].get
-  expect(statuses).toEqual(new Set(Object.keys(declared)))
-  for (const { headers } of responses) {
-    expect(Object.fromEntries(headers)).toMatchObject({
-      deprecation: `@${Date.UTC(2026, 10, 20) / 1_000}`,
-      sunset: 'Fri, 31 Jan 2031 00:00:00 GMT',
-    })
-  }
-})
-
+// That responses have the headers that are declared, those of deprecation, and no others, every test asks.
 test('an X-Request-Id of 8 to 64 letters, digits and hyphens is kept, and others are not', async () => {
   const { send } = await startFixtureService()
   const idFor = async (id: string) =>

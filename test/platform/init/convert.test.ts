@@ -7,9 +7,175 @@ import { houseRules } from '../../../scripts/init/project.ts'
 import { lintConverted } from '../../../scripts/init/rejected.ts'
 import type { JsonObject } from '../../../scripts/pipeline/description.ts'
 import { projectPath } from '../../../scripts/pipeline/project.ts'
-import { type Fragment, named, parts, rejected, schemas } from './conversions.ts'
 
 const platform = parse(await readFile(projectPath('spec/openapi.yaml'), 'utf8'))
+
+type Fragment = Readonly<Record<string, unknown>>
+
+const ref = (name: string) => ({ $ref: `#/components/${name}` })
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+const done = { description: 'Done.' }
+const ok = (schema: Fragment = {}) => ({ 200: { ...done, ...json(schema) } })
+const at = (path: string, method: string, operation: Fragment) => ({
+  [path]: { [method]: { responses: ok(), ...operation } },
+})
+const get = (operation: Fragment = {}) => ({ paths: at('/a', 'get', operation) })
+const post = (operation: Fragment) => ({ paths: at('/a', 'post', operation) })
+const responses = (all: Fragment) => get({ responses: all })
+const named = (A: Fragment) => ({
+  ...responses(ok(ref('schemas/A'))),
+  components: { schemas: { A } },
+})
+
+const text = { type: 'string' }
+const forms = (b: Fragment, c: Fragment) => ({
+  ...responses(ok(ref('schemas/A'))),
+  components: {
+    schemas: {
+      A: {
+        oneOf: [ref('schemas/B'), ref('schemas/C')],
+        discriminator: {
+          propertyName: 'kind',
+          mapping: { b: '#/components/schemas/B', c: '#/components/schemas/C' },
+        },
+      },
+      B: { type: 'object', required: ['kind'], properties: { kind: b } },
+      C: { type: 'object', required: ['kind'], properties: { kind: c } },
+    },
+  },
+})
+const int64 = { type: 'integer', format: 'int64' }
+const key = { name: 'idempotency-key', in: 'header', schema: text }
+const self = { url: '/v1', description: 'The service that serves this description' }
+
+/** Schemas by what is converted: of which version, before and after. */
+const schemas: Readonly<Record<string, readonly [version: string, Fragment, Fragment]>> = {
+  nullable: ['3.0.3', { ...text, nullable: true }, { type: ['string', 'null'] }],
+  'a nullable reference': [
+    '3.0.3',
+    { type: 'object', properties: { b: { ...ref('schemas/A'), nullable: true } } },
+    { type: 'object', properties: { b: { anyOf: [ref('schemas/A'), { type: 'null' }] } } },
+  ],
+  'an exclusive limit': [
+    '3.0.3',
+    { type: 'number', minimum: 1, exclusiveMinimum: true },
+    { type: 'number', exclusiveMinimum: 1 },
+  ],
+  int64: [
+    '3.1.0',
+    { ...int64, exclusiveMinimum: 0 },
+    { ...int64, minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  ],
+  'a slow pattern': ['3.1.0', { ...text, pattern: '^(a+)+$' }, text],
+  'an example that is not valid': ['3.1.0', { ...text, examples: [1] }, text],
+}
+
+/** Other parts of descriptions by what is converted: before and after. */
+const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
+  'base paths': [
+    {
+      ...get(),
+      servers: [
+        { url: 'https://a.test/{b}/', variables: { b: { default: 'b' } } },
+        { url: 'https://{c}.test', variables: { c: { default: 'c' } } },
+      ],
+    },
+    {
+      servers: [
+        { url: 'https://a.test/b' },
+        { url: 'https://{c}.test/b', variables: { c: { default: 'c' } } },
+        { ...self, url: '/b' },
+      ],
+    },
+  ],
+  'no base path': [{ ...get(), servers: [{ url: 'http://localhost:8080/' }] }, { servers: [self] }],
+  'a version': [{ ...get(), info: { title: 'A', version: 'v2' } }, { info: { version: '2.0.0' } }],
+  'an operation without a name': [
+    { paths: at('/a/{b}', 'get', {}) },
+    { paths: at('/a/{b}', 'get', { operationId: 'getAByB', parameters: [{ name: 'b' }] }) },
+  ],
+  'a name that JavaScript reserves': [get({ operationId: 'delete' }), get({ operationId: 'getA' })],
+  'a name that the client has': [get({ operationId: 'then' }), get({ operationId: 'getA' })],
+  'a name in another case': [get({ operationId: 'API_b-c' }), get({ operationId: 'apiBC' })],
+  'a tag that is not declared': [get({ tags: ['a'] }), { tags: [{ name: 'a' }] }],
+  security: [
+    {
+      paths: { ...at('/a', 'get', { security: [{ basic: [] }] }), ...at('/b', 'get', {}) },
+      components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
+    },
+    { security: [{ apiKey: [] }], paths: at('/b', 'get', { security: [] }) },
+  ],
+  'a body of several media types': [
+    post({ requestBody: { content: { 'text/plain': {}, 'application/json; a=b': {} } } }),
+    post({ requestBody: { content: { 'application/json': {} }, 'x-max-bytes': 100_000 } }),
+  ],
+  'another type of JSON': [
+    responses({ 200: { ...done, content: { 'application/hal+json': { schema: text } } } }),
+    responses(ok(text)),
+  ],
+  'the default as the success': [responses({ default: ok()[200] }), responses(ok())],
+  errors: [
+    responses({ ...ok(), 302: done, 400: done, 403: done, 404: done, '5XX': done }),
+    {
+      ...responses({ 403: ref('responses/Forbidden'), 404: ref('responses/NotFound') }),
+      components: { schemas: { ErrorCode: { enum: expect.arrayContaining(['forbidden']) } } },
+    },
+  ],
+  'a conflict of a POST': [
+    post({ responses: { ...ok(), 409: done, 422: done } }),
+    post({
+      responses: {
+        409: ref('responses/ConflictOrIdempotency'),
+        422: ref('responses/UnprocessableEntityOrIdempotency'),
+      },
+    }),
+  ],
+  'errors by default where a path has a parameter': [
+    { paths: at('/a/{b}', 'delete', { responses: { ...ok(), default: done } }) },
+    { paths: at('/a/{b}', 'delete', { responses: { 404: ref('responses/NotFound') } }) },
+  ],
+  'HEAD beside GET': [
+    { paths: { '/a': { get: { responses: ok() }, head: { responses: ok() } } } },
+    { paths: { '/a': expect.not.objectContaining({ head: expect.anything() }) } },
+  ],
+  'forms that a discriminator maps': [forms(text, text), forms({ const: 'b' }, { const: 'c' })],
+  'an Idempotency-Key without an API key': [
+    { ...get({ parameters: [key] }), security: [] },
+    get({ security: [], parameters: [] }),
+  ],
+  'a name that the platform has': [
+    { ...responses(ok(ref('schemas/Error'))), components: { schemas: { Error: text } } },
+    { ...responses(ok(ref('schemas/ApiError'))), components: { schemas: { ApiError: text } } },
+  ],
+  'a reference to a place': [
+    {
+      paths: {
+        ...at('/a', 'post', { requestBody: json({ properties: { b: text } }) }),
+        ...at('/b', 'post', {
+          requestBody: json({
+            $ref: '#/paths/~1a/post/requestBody/content/application~1json/schema/properties/b',
+          }),
+        }),
+      },
+    },
+    { components: { schemas: { B: text } } },
+  ],
+}
+
+/** Descriptions without an operation that can be served, and the reason. */
+const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {
+  'an upload': [
+    post({ requestBody: { content: { 'multipart/form-data': {} } } }),
+    /does not read multipart\/form-data/,
+  ],
+  'an image': [
+    responses({ 200: { content: { 'image/png': {} } } }),
+    /does not send image\/png, as its 200 has/,
+  ],
+  'a redirect': [responses({ 302: done }), /has no response of 2xx/],
+  TRACE: [{ paths: at('/a', 'trace', {}) }, /proxies and browsers reject TRACE/],
+  'webhooks alone': [{ webhooks: get().paths }, /no operation that the service can serve/],
+}
 
 const convert = (openapi: string, fragment: Fragment) =>
   convertDescription({ openapi, info: { title: 'A', version: '1.0.0' }, ...fragment }, platform)

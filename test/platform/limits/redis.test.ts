@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { createRandom } from '../../helpers/random.ts'
@@ -7,9 +7,6 @@ import { readMetrics } from '../ops/support/metrics.ts'
 import { repeat, send, startOnRedis, stopClocks } from './counting.ts'
 
 beforeEach(needRedis)
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** Starts two instances on one store and one Redis, by its clock. */
 async function startTwo(environment: Readonly<Record<string, string>> = {}) {
@@ -73,7 +70,7 @@ test('instances whose clocks differ count by the clock of Redis, and show times 
   const { first, second } = await startTwo()
   const { key } = await first.issue({ perMinute: 2, perDay: 10 })
   expect(await send(first, key)).toMatchObject({ remaining: 1 })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2020, 0, 1) })
+  stopClocks(Date.UTC(2020, 0, 1))
   const response = await send(second, key)
   expect(response).toMatchObject({ status: 200, remaining: 0 })
   expect(response.reset - Date.now() / 1_000).toBeGreaterThan(0)

@@ -136,41 +136,44 @@ const schemas = {
   },
 }
 
-/** Returns the fixture API with other content and headers in the 200 of `GET /opening-hours`. */
-function withResponse(content: object, headers: object = {}): Api {
-  return fixtureWith({
+/** Starts a mock with other content and headers in the 200 of `GET /opening-hours`, which it requests. */
+async function startSampler(media: object, headers: object = {}) {
+  const api = fixtureWith({
     edit({ paths, components }) {
       const response = paths['/opening-hours'].get.responses[200]
-      Object.assign(response, { content, headers: { ...response.headers, ...headers } })
+      response.content = { 'application/json': media }
+      Object.assign(response.headers, headers)
       Object.assign(components.schemas, schemas)
     },
   })
+  const send = await startMock(api)
+  return (init?: RequestInit) => send('/opening-hours', init)
 }
 
 test('a sample of a schema that refers to itself is valid against it, and always the same', async () => {
   const schema = { $ref: '#/components/schemas/Tree' }
-  const send = await startMock(withResponse({ 'application/json': { schema } }))
-  const response = await send('/opening-hours')
+  const get = await startSampler({ schema })
+  const response = await get()
   expect(response.status).toBe(200)
   const body: unknown = await response.json()
   const ajv = new Ajv2020({ strict: false })
   expect([ajv.validate({ ...schema, components: { schemas } }, body), body]).toEqual([true, body])
-  expect(await (await send('/opening-hours')).json()).toEqual(body)
+  expect(await (await get()).json()).toEqual(body)
 })
 
 test('a sample has no property that is writeOnly', async () => {
   const properties = { id: { type: 'integer' }, secret: { type: 'string', writeOnly: true } }
-  const schema = { type: 'object', required: ['id', 'secret'], properties }
-  const send = await startMock(withResponse({ 'application/json': { schema } }))
-  const response = await send('/opening-hours')
+  const get = await startSampler({
+    schema: { type: 'object', required: ['id', 'secret'], properties },
+  })
+  const response = await get()
   expect([response.status, await response.json()]).toEqual([200, { id: expect.any(Number) }])
 })
 
 test('a response without a valid sample is a 500 that says so; a wrong example is not used', async () => {
   const messageOf = async (schema: object, headers = {}) => {
-    const examples = { a: { value: 'x' } }
-    const send = await startMock(withResponse({ 'application/json': { schema, examples } }))
-    const response = await send('/opening-hours', { headers })
+    const get = await startSampler({ schema, examples: { a: { value: 'x' } } })
+    const response = await get({ headers })
     return [response.status, Object(await response.json()).message]
   }
   const impossible = { type: 'integer', minimum: 5, maximum: 4 }
@@ -183,8 +186,8 @@ test('a response without a valid sample is a 500 that says so; a wrong example i
 })
 
 test('required headers have their example or a sample, optional headers are omitted', async () => {
-  const api = withResponse(
-    { 'application/json': { schema: { const: 1 } } },
+  const get = await startSampler(
+    { schema: { const: 1 } },
     {
       'X-Shown': { required: true, schema: { type: 'integer' }, example: 7 },
       'X-AtTimes': { schema: { type: 'boolean', const: true }, example: true },
@@ -193,7 +196,7 @@ test('required headers have their example or a sample, optional headers are omit
       'X-Wrong': { required: true, schema: { type: 'integer' }, example: 'many' },
     },
   )
-  const { headers } = await (await startMock(api))('/opening-hours')
+  const { headers } = await get()
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-shown': '7',
     'x-required': expect.stringMatching(/^a+$/),

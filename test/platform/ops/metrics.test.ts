@@ -1,19 +1,13 @@
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { apiKeyMarker } from '../../../server/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { createRequests, startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { openSocket, sendBytes } from '../../helpers/raw.ts'
-import { expectInFlight, readMetrics, requestsOf } from './support/metrics.ts'
+import { readMetrics, requestsOf } from './support/metrics.ts'
 
 const observed = { OPS_PORT: '0' }
 const base = '/lending/v2'
-
-/** Opens a connection and sends nothing. */
-async function openConnection(origin: string) {
-  const socket = openSocket(origin)
-  await new Promise((resolve) => socket.once('connect', resolve))
-  return socket
-}
 
 test('metrics are on OPS_PORT alone, and the API is not; with OPS_PORT=off there are none', async () => {
   expect((await startFixtureService({ OPS_PORT: 'off' })).metricsUrl).toBe('')
@@ -56,18 +50,6 @@ test('requests are counted by operation and status, and clients cannot add a lab
   expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
 })
 
-test('a request without a response is in flight, and counted as gone when its client leaves', async () => {
-  const service = await startFixtureService(observed)
-  const socket = await openConnection(service.origin)
-  socket.write(createRequests(service).post('Content-Length: 50\r\n', '{'))
-  await expectInFlight(service, 1)
-  socket.destroy()
-  await expectInFlight(service, 0)
-  expect(requestsOf(await readMetrics(service), 'createTool', 'gone')).toBe(1)
-  expect(service.requestLines).toMatchObject([{ operationId: 'createTool', method: 'POST' }])
-  expect(service.requestLines[0]).not.toHaveProperty('status')
-})
-
 test('rate-limited requests are counted by limit, and bans when they begin', async () => {
   const limits = { ANONYMOUS_PER_MINUTE: '2', BAN_AFTER: '3' }
   const service = await startFixtureService({ ...observed, ...limits })
@@ -96,7 +78,7 @@ test('requests to a deprecated operation are counted by key', async () => {
 
 test('open and rejected connections are counted, rejections are logged once, and /livez on OPS_PORT responds when all are used', async () => {
   const service = await startFixtureService({ ...observed, MAX_CONNECTIONS: '2' })
-  for (let count = 0; count < 2; count++) await openConnection(service.origin)
+  for (let count = 0; count < 2; count++) await once(openSocket(service.origin), 'connect')
   for (let count = 0; count < 3; count++) {
     await expect(fetch(`${service.origin}/livez`)).rejects.toThrow()
   }

@@ -3,40 +3,24 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
 
-const moved = /^store unavailable: .* was moved or deleted/
-const over = 'store: no more failures'
-
-/** A service whose database file can be moved away, and put back, on a clock that the test moves. */
-async function start() {
+test('an outage of the store is logged once a minute with the requests since, and when it is over with all of them', async () => {
   const { file, ...db } = await createSqliteDatabase()
   const { send, logged } = await startFixtureService({}, db)
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  return {
-    passSeconds: (seconds: number) => vi.advanceTimersByTime(seconds * 1_000),
-    moveFile: () => renameSync(file, `${file}.away`),
-    putFileBack: () => renameSync(`${file}.away`, file),
-    create: async () => (await send(tools, { json: JSON.parse(tool) })).status,
-    lines: () =>
-      logged
-        .filter(({ msg }) => moved.test(String(msg)) || msg === over)
-        .map(({ level, msg, rejected, seconds }) => [level, msg, rejected, seconds]),
-  }
-}
-
-const began = (requests: number) => ['error', expect.stringMatching(moved), requests, undefined]
-const ended = (requests: number, seconds: number) => ['info', over, requests, seconds]
-
-test('an outage of the store is logged once a minute with the requests since, and when it is over with all of them', async () => {
-  const { create, passSeconds, moveFile, putFileBack, lines } = await start()
-  moveFile()
+  const lines = () => logged.filter(({ msg }) => String(msg).startsWith('store'))
+  const create = async () => (await send(tools, { json: JSON.parse(tool) })).status
+  renameSync(file, `${file}.away`)
   for (let second = 0; second < 150; second++) {
     expect(await create()).toBe(503)
-    passSeconds(1)
+    vi.advanceTimersByTime(1_000)
   }
-  expect(lines()).toEqual([began(1), began(60), began(60)])
-  putFileBack()
+  const msg = expect.stringMatching(/^store unavailable: .* was moved or deleted/)
+  const began = [1, 60, 60].map((rejected) => ({ level: 'error', msg, rejected }))
+  expect(lines()).toMatchObject(began)
+  renameSync(`${file}.away`, file)
   expect(await create()).toBe(201)
-  passSeconds(30)
-  expect(lines().slice(3)).toEqual([ended(150, 149)])
+  vi.advanceTimersByTime(30_000)
+  const ended = { level: 'info', msg: 'store: no more failures', rejected: 150, seconds: 149 }
+  expect(lines()).toMatchObject([...began, ended])
 })

@@ -6,14 +6,17 @@ import { parseDocument } from 'yaml'
 import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import {
+  atKey,
+  atValue,
   createLocator,
   type Edit,
   inlineParameter,
+  type Place,
+  remove,
   rename,
   set,
   together,
 } from '../../helpers/spec-edit.ts'
-import { rejected } from '../spec-edits/lint-edits.ts'
 import { readBase } from './support/workspace.ts'
 
 /** An edit that the linter accepts; each part of it was reported once. */
@@ -77,6 +80,140 @@ test('a misspelled name is reported once', async () => {
     ...['no-unresolved-refs', 'no-unresolved-refs', 'operation-operationId', 'struct'],
   ])
 })
+
+/** An edit that the linter rejects. */
+interface LintEdit {
+  readonly rule: string
+  readonly edit: Edit
+  readonly place: Place
+}
+
+const list = 'paths /tools get'
+const post = 'paths /tools post'
+const put = 'paths /tools/{toolId} put'
+const patch = 'paths /tools/{toolId} patch'
+const old = 'paths /tools/{toolId}/manual get'
+const paged = `${list} x-paginated-by`
+const media = `${post} requestBody content application/json`
+const response = 'components responses'
+const headers = 'components headers'
+const limit = 'components parameters Limit'
+const key = 'components securitySchemes apiKey'
+const schemas = 'components schemas'
+const fields = `${schemas} ToolFields properties`
+const notFound = 'components responses NotFound'
+const outside = 'x-outside-operations'
+const unevaluated = 'unevaluatedProperties'
+const example = 'examples notFound value'
+const bearer = { type: 'http', scheme: 'bearer' }
+const json = 'content application/json'
+
+// Keywords that nothing implements, and keywords that have no effect on the type beside them.
+const unknownKeywords: readonly (readonly [path: string, value: unknown])[] = [
+  ['webhooks', {}],
+  [`${fields} name contentEncoding`, 'base64'],
+  [`${fields} name minimum`, 1],
+]
+
+/** Edits that the linter rejects; those of one description do not disturb each other. */
+const rejected: readonly (readonly LintEdit[])[] = [
+  [
+    wrong('rule/version', 'info version', '1.2'),
+    wrong('service/one-base-path', 'servers 1 url', '/v2'),
+    lacks('operation-operationId', `${put} operationId`),
+    wrong('rule/operation-id-casing', `${patch} operationId`, 'a_b'),
+    wrong('struct', `${post} requestBody x-max-bytes`, 'a'),
+    extra('rule/exact-statuses', `${post} responses 4XX`, {
+      $ref: '#/components/responses/NotFound',
+    }),
+    lacks('rule/body-limit', `${put} requestBody x-max-bytes`),
+    lacks('rule/operation-statuses', `${old} responses 401`),
+    lacks('rule/body-statuses', `${post} responses 415`),
+    wrong('service/pagination-declared', paged, 'page'),
+    lacks('rule/outside-operations', 'x-framing-response', atKey('openapi')),
+    lacks('rule/response-headers', `${list} responses 200 headers X-Request-Id`),
+    lacks('rule/allow', `${response} MethodNotAllowed headers Allow`),
+    lacks('rule/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),
+    lacks('rule/retry-after', `${response} TooManyRequests headers Retry-After`),
+    lacks('rule/deprecation-headers', `${notFound} headers Sunset`),
+    lacks('rule/deprecation-facts', `${old} x-sunset`),
+    wrong('operation-tag-defined', `${post} tags 0`, 'Toys'),
+    extra('service/idempotency-authenticated', `${post} security`, []),
+    extra('rule/security-scheme-name', 'components securitySchemes partner', bearer),
+    wrong('rule/security-scheme', `${key} scheme`, 'basic'),
+    wrong('rule/security-scopes', 'security 0 apiKey', ['tools:write']),
+    extra('service/error-schema', `${notFound} ${json} schema`, { type: 'object' }),
+    extra('service/open-base', `${schemas} ToolFields additionalProperties`, false),
+    wrong('service/default-valid', `${limit} schema default`, 101),
+    wrong('service/known-format', `${fields} name format`, 'zip-code'),
+    lacks('rule/safe-integer-bounds', `${schemas} Id maximum`),
+    lacks('service/component-schema-example', `${schemas} Kind examples`),
+    lacks('rule/media-type-example', `${response} Unavailable ${json} examples`),
+    lacks('rule/parameter-example', 'components parameters Kind example'),
+    lacks('rule/header-example', `${headers} Allow example`),
+    wrong('no-invalid-schema-examples', `${schemas} Status examples 0`, 'a'),
+    wrong('no-invalid-parameter-examples', `${limit} example`, 101),
+    wrong('service/header-example-valid', `${headers} Cache-Control example`, 'a'),
+    wrong('service/linear-pattern', `${headers} Link schema pattern`, '^([A-Z'),
+  ],
+  [
+    wrong('rule/server-path', 'servers 1 url', '/{stage}'),
+    {
+      rule: 'operation-operationId-unique',
+      edit: set(`${post} operationId`, 'getManual'),
+      place: atKey(`${old} operationId`),
+    },
+    extra('operation-4xx-response', `${put} responses`, {
+      204: { $ref: '#/components/responses/Options' },
+    }),
+    lacks('rule/outside-statuses', `${outside} 405`, atKey(`${outside} 204`)),
+    wrong('service/pagination-declared', paged, 'limit'),
+    lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
+    wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
+    renamed('service/open-base', `${schemas} NewDrill ${unevaluated}`, 'additionalProperties'),
+    wrong('rule/operation-id-free', `${put} operationId`, 'then'),
+    wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
+    renamed('rule/media-type-name', media, 'json'),
+    renamed('rule/error-media-type', `${response} Unavailable ${json}`, 'application/problem+json'),
+    wrong('rule/security-scheme-type', `${key} type`, 'apiKey'),
+  ],
+  [
+    wrong('service/sunset-after-deprecation', `${old} x-sunset`, '2026-11-20'),
+    wrong('service/replacement-exists', `${old} x-replaced-by operationId`, 'a'),
+    wrong('no-invalid-media-type-examples', `${notFound} ${json} ${example} status`, 405),
+    renamed('rule/body-media-type', media, 'application/x-www-form-urlencoded'),
+    wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
+    lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
+    ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
+    {
+      rule: 'service/error-headers',
+      edit: set(`${headers} Sunset required`, true),
+      place: atKey(`${response} TooManyRequests headers Sunset`),
+    },
+  ],
+]
+
+/** A value that is wrong is reported where it is. */
+function wrong(rule: string, path: string, value: unknown): LintEdit {
+  return { rule, edit: set(path, value), place: atValue(path) }
+}
+
+/** A key that is wrong, or has a value that is, is reported where it is. */
+function extra(rule: string, path: string, value: unknown): LintEdit {
+  return { rule, edit: set(path, value), place: atKey(path) }
+}
+
+/** A key that is missing is reported at the key of what lacks it, or at another place. */
+function lacks(rule: string, path: string, place?: Place): LintEdit {
+  const parent = atKey(path.slice(0, path.lastIndexOf(' ')))
+  return { rule, edit: remove(path), place: place ?? parent }
+}
+
+/** A name that is wrong is reported where it is. */
+function renamed(rule: string, path: string, name: string): LintEdit {
+  const place = atKey(path.slice(0, path.lastIndexOf(' ') + 1) + name)
+  return { rule, edit: rename(path, name), place }
+}
 
 const edited = await Promise.all(
   rejected.map(async (rows, index) => {

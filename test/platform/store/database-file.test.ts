@@ -109,12 +109,6 @@ test('a file that is no database, a folder, and a path through a file are reject
   expect(readdirSync(folder).sort()).toEqual(['inner', 'notes.txt'])
 })
 
-/** Expects the response of a store that cannot be used. */
-async function expectUnavailable(response: Response): Promise<void> {
-  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
-  expect(await response.json()).toMatchObject({ code: 'unavailable' })
-}
-
 const advice = 'Restore a backup (docs/operations.md, "Backup and restore").'
 const page = 4096
 
@@ -172,6 +166,8 @@ test('a database file that is damaged beneath a service is 503 where it cannot b
   const { send, logged } = await startOn(file)
   overwrite(file, pageOfTools(file), page)
   expect((await send(`${tools}/1`)).status).toBe(200)
-  await expectUnavailable(await send(tools))
+  const response = await send(tools)
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
+  expect(await response.json()).toMatchObject({ code: 'unavailable' })
   expect(JSON.stringify(logged)).toContain(JSON.stringify(advice).slice(1, -1))
 })

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useEngine } from '../../helpers/databases/default-engine.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { connect, query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
@@ -6,12 +7,16 @@ import { create } from './support/tools.ts'
 
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
+useEngine({ createTestDatabase: createPostgresDatabase })
+describe('on PostgreSQL', async () => {
+  await import('./store.test.ts')
+})
+
 test('a create with an idempotency key that another instance is using is 409', async () => {
-  const db = await createPostgresDatabase()
-  const service = await startFixtureService({}, db)
+  const service = await startFixtureService()
   const { id, key: apiKey } = await service.issue()
   const other = { ...service, apiKey }
-  const instance = await connect(db.url)
+  const instance = await connect(service.db.url)
   await instance.query('BEGIN')
   const row = "INSERT INTO tool_keys VALUES ($1, 'once', '', 1, 4000000000000)"
   await instance.query(row, [id])

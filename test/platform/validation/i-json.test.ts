@@ -1,40 +1,29 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-service.ts'
+import { tools } from '../../helpers/fixture-service.ts'
+import { startRecorder } from './recorder.ts'
 
 /** Starts a service with an operation that takes any JSON; reads bodies as its handler gets them. */
 async function startReader() {
-  let taken: unknown
-  const { send } = await startFixtureWith({
-    handlers: {
-      createTool({ body }: { readonly body: unknown }) {
-        taken = body
-        return { status: 201, body: { id: 1, kind: 'saw', name: 'Ryoba' } }
-      },
-    },
-    edit({ paths }) {
-      paths['/tools'].post.requestBody.content['application/json'].schema = {}
-    },
-  })
+  const { send, inputs } = await startRecorder({})
 
   async function post(text: string | Buffer) {
     const body = new Uint8Array(Buffer.from(text))
     const headers = { 'Content-Type': 'application/json; charset=utf-16' }
-    const response = await send('/lending/v2/tools', { method: 'POST', body, headers })
+    const response = await send(tools, { method: 'POST', body, headers })
     return { status: response.status, text: await response.text() }
   }
 
   return {
     async read(body: string | Buffer): Promise<unknown> {
       expect(await post(body)).toMatchObject({ status: 201 })
-      return taken
+      return inputs.pop()?.body
     },
     /** Returns where a rejected body has its first violation, in bytes, and the reason. */
     async violationOf(body: string | Buffer) {
-      taken = undefined
       const { status, text } = await post(body)
       expect(text.length).toBeLessThan(500)
       expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'malformed_json' })
-      expect(taken).toBeUndefined()
+      expect(inputs).toEqual([])
       const { details } = JSON.parse(text)
       expect(details).toMatchObject([{ path: '/body' }])
       const [, offset, message = ''] = /^byte (\d+): (.*)$/s.exec(details[0].message) ?? []
@@ -42,6 +31,8 @@ async function startReader() {
     },
   }
 }
+
+const notUtf8 = 'text that is not UTF-8, whatever its media type says'
 
 /** Texts that are not I-JSON: `^` marks where, and is no part of the text; the message says why. */
 const rejected: Record<string, readonly (readonly [marked: string, message: RegExp])[]> = {
@@ -87,6 +78,15 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
     ['["é",^9007199254740993]', /^the number '9007199254740993' is beyond double precision$/],
     ['^1.7976931348623159e308', /beyond/],
   ],
+  [notUtf8]: [
+    ['"\xC3\xA9^\xFF"', /^the body is not UTF-8$/],
+    // A character that stops short.
+    ['"\xC3\xA9^\xE2\x82"', /not UTF-8/],
+    // An encoded surrogate.
+    ['"^\xED\xA0\x80"', /not UTF-8/],
+    // A replacement character is valid.
+    ['"\xEF\xBF\xBD^\xEF\xBF"', /not UTF-8/],
+  ],
   'long text in which anything is wrong': [
     [`^1${'0'.repeat(18_000)}1`, /beyond double precision/],
     [`${'['.repeat(32)}^${'['.repeat(19_000)}`, /deeper than 32/],
@@ -97,29 +97,16 @@ const rejected: Record<string, readonly (readonly [marked: string, message: RegE
   ],
 }
 
-test.for(Object.entries(rejected))('a body has no %s', async ([_what, rows]) => {
+test.for(Object.entries(rejected))('a body has no %s', async ([what, rows]) => {
   const { violationOf } = await startReader()
+  // To write bytes: "\xC3\xA9" is é in UTF-8.
+  const encoding = what === notUtf8 ? 'latin1' : 'utf8'
   for (const [marked, message] of rows) {
     const [before = '', after] = marked.split('^')
-    const expected = { offset: Buffer.byteLength(before), message: expect.stringMatching(message) }
-    expect(await violationOf(`${before}${after}`), marked).toEqual(expected)
-  }
-})
-
-test('a body is UTF-8, whatever its media type says', async () => {
-  const { violationOf } = await startReader()
-  // In Latin-1, to write bytes: "\xC3\xA9" is é in UTF-8.
-  const rows = [
-    ['a byte that begins nothing', '"\xC3\xA9^\xFF"'],
-    ['a character that stops short', '"\xC3\xA9^\xE2\x82"'],
-    ['an encoded surrogate', '"^\xED\xA0\x80"'],
-    ['a replacement character before it, which is fine', '"\xEF\xBF\xBD^\xEF\xBF"'],
-  ] as const
-  for (const [what, marked] of rows) {
-    const [before = '', after] = marked.split('^')
-    const expected = { offset: before.length, message: 'the body is not UTF-8' }
-    const body = Buffer.from(`${before}${after}`, 'latin1')
-    expect(await violationOf(body), what).toEqual(expected)
+    const offset = Buffer.byteLength(before, encoding)
+    const body = Buffer.from(`${before}${after}`, encoding)
+    const expected = { offset, message: expect.stringMatching(message) }
+    expect(await violationOf(body), marked).toEqual(expected)
   }
 })
 

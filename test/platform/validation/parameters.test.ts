@@ -1,26 +1,12 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-service.ts'
+import { startRecorder } from './recorder.ts'
 
-/** Starts a service whose handlers keep what they get. */
-async function startService() {
-  const inputs: unknown[] = []
-  const { send } = await startFixtureWith({
-    handlers: {
-      listTools(input: object) {
-        inputs.push(input)
-        return { status: 200, body: [] }
-      },
-      getLoan(input: { readonly path: object }) {
-        inputs.push(input)
-        return { status: 200, body: { ...input.path, due: '2031-02-03' } }
-      },
-    },
-  })
-  return async (path: string, headers: Record<string, string> = {}) => {
-    inputs.length = 0
-    const response = await send(`/lending/v2${path}`, { headers })
+async function start() {
+  const { send, inputs } = await startRecorder()
+  return async (path: string, Cookie = '') => {
+    const response = await send(`/lending/v2${path}`, { headers: { Cookie } })
     const { details } = Object(await response.json())
-    return { status: response.status, input: inputs[0], details }
+    return { status: response.status, input: inputs.pop(), details }
   }
 }
 
@@ -28,7 +14,7 @@ const none = { path: {}, query: { limit: 10 }, headers: {}, cookies: {} }
 const loan = { path: { member: 'a b/c', number: 7 }, query: {}, headers: {}, cookies: {} }
 
 test('parameters reach the handler decoded, with their types and defaults', async () => {
-  const get = await startService()
+  const get = await start()
   const rows = [
     ['/tools', none],
     ['/tools?limit=5&kind=saw', { ...none, query: { limit: 5, kind: 'saw' } }],
@@ -41,13 +27,13 @@ test('parameters reach the handler decoded, with their types and defaults', asyn
     ['/members/a%20b%2Fc/loans/7.json', loan],
     ['/tools', { ...none, cookies: { shelf: 7 } }, 'other=x; shelf=7; more=y'],
   ] as const
-  for (const [path, input, Cookie = ''] of rows) {
-    expect(await get(path, { Cookie }), path).toEqual({ status: 200, input })
+  for (const [path, input, cookie] of rows) {
+    expect(await get(path, cookie), path).toEqual({ status: 200, input })
   }
 })
 
 test('a wrong parameter is rejected with its place and the reason', async () => {
-  const get = await startService()
+  const get = await start()
   const rows = [
     ['/tools?a=1', '/query/a', 'is not a parameter of this operation'],
     ['/tools?tag=', '/query/tag', 'must not be empty'],
@@ -61,8 +47,8 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
     ],
     ['/tools', '/cookies/shelf', 'must be given once, not 2 times', 'shelf=7; shelf=8'],
   ] as const
-  for (const [target, path, message, Cookie = ''] of rows) {
-    const { status, details } = await get(target, { Cookie })
+  for (const [target, path, message, cookie] of rows) {
+    const { status, details } = await get(target, cookie)
     expect([status, details], target).toEqual([400, [{ path, message }]])
   }
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { operations } from '../../fixture-api/generated/operations.ts'
 import { startFixtureWith } from '../../helpers/fixture-service.ts'
 import { readMetrics } from '../ops/support/metrics.ts'
 
@@ -91,28 +92,17 @@ test('with RESPONSE_VALIDATION=log, a wrong response is sent and logged', async 
 })
 
 test('the link of a deprecated operation and those of its handler are in one field', async () => {
-  const deprecation = {
-    since: '2026-11-20',
-    sunset: '2031-01-31',
-    replacedBy: { operationId: 'getOpeningHours' },
-  }
+  const replacedBy = { operationId: 'getOpeningHours' }
   const { send } = await startFixtureWith({
-    handlers: {
-      listTools: () => ({ status: 200, body: [], headers: { Link: '<a>; rel="next"' } }),
+    handlers: { getManual: () => withHeader('Link', '<a>; rel="next"') },
+    edit({ paths }) {
+      const { get } = paths['/tools/{toolId}/manual']
+      get['x-replaced-by'] = replacedBy
+      get.responses[200].headers.Link = { $ref: '#/components/headers/Link' }
     },
-    edit: ({ paths, components: { headers } }) => {
-      const { get } = paths['/tools']
-      const { Deprecation, Sunset } = headers
-      Object.assign(get.responses[200].headers, { Deprecation, Sunset })
-      Object.assign(get, {
-        deprecated: true,
-        'x-deprecated-at': deprecation.since,
-        'x-sunset': deprecation.sunset,
-        'x-replaced-by': deprecation.replacedBy,
-      })
-    },
-    operations: { listTools: { deprecation } },
+    operations: { getManual: { deprecation: { ...operations.getManual.deprecation, replacedBy } } },
   })
   const successor = '</lending/v2/opening-hours>; rel="successor-version"'
-  expect((await send(path)).headers.get('link')).toBe(`<a>; rel="next", ${successor}`)
+  const { headers } = await send(`${path}/1/manual`)
+  expect(headers.get('link')).toBe(`<a>; rel="next", ${successor}`)
 })

@@ -14,6 +14,12 @@ export function bump(version: string): Edit {
   return set('info version', version)
 }
 
+/** Returns a parameter that the description does not have. */
+export function parameter(required: boolean) {
+  const owner = { name: 'owner', in: 'query', required, description: 'Whose tools.' }
+  return { ...owner, schema: { type: 'string' }, example: 'me' }
+}
+
 /** What the gate finds in an edited description, with that from before the edit as released. */
 export async function judge(edit: Edit, day = today, before: Edit = () => undefined, notes = '') {
   const { spec, base } = await prepare(edit, before)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { addPart, createProjectCopy, createSharedCopy } from '../../../helpers/project-copy.ts'
@@ -61,11 +61,4 @@ async function beginRepository(copy: string, text: string): Promise<void> {
 export async function commitAll(folder: string, message: string): Promise<void> {
   await git(folder, 'add', '--all')
   await git(folder, 'commit', '--quiet', '--allow-empty', '--message', message)
-}
-
-/** Removes the release from a copy, as if there never was one. */
-export async function forgetRelease(copy: string): Promise<void> {
-  await rm(join(copy, 'spec/released.yaml'))
-  await rm(join(copy, 'CHANGELOG.md'))
-  await commitAll(copy, 'Forget the release')
 }

@@ -23,7 +23,8 @@ export async function startCollector(isSilent = false) {
     received.push(`${request.method} ${request.url}\n${await text(request)}`)
     if (!isSilent) response.end('{}')
   })
-  const groups = () => received.flatMap((message) => JSON.parse(bodyOf(message)).resourceSpans)
+  const groups = () =>
+    received.flatMap((message) => JSON.parse(message.slice(message.indexOf('\n'))).resourceSpans)
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
     /** How many requests have no response, and whose sender still waits for one. */
@@ -40,16 +41,7 @@ export async function startCollector(isSilent = false) {
   }
 }
 
-function bodyOf(message: string): string {
-  return message.slice(message.indexOf('\n'))
-}
-
-interface KeyValue {
-  readonly key: string
-  readonly value: Readonly<Record<string, unknown>>
-}
-
 // A value is an object with one member, whose name is its type.
-function toRecord(attributes: readonly KeyValue[]): Record<string, unknown> {
+function toRecord(attributes: readonly { readonly key: string; readonly value: object }[]) {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 }
