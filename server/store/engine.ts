@@ -54,6 +54,8 @@ export interface Dialect {
     readonly countPositions: readonly string[]
     readonly hexadecimal: (digits: string) => string
   }
+  /** Selects the names of tables; a condition on the name follows. */
+  readonly selectTables: string
   /** Adds a row and its idempotency key, and returns the id; returns no row if the key was used. */
   readonly insertOnce: InsertOnce
   /** Selects members of the objects in a JSON array, `$1`, in its order. */
@@ -85,6 +87,7 @@ export const sqliteDialect: Dialect = {
     countPositions: [],
     hexadecimal: (digits) => `x'${digits}'`,
   },
+  selectTables: 'SELECT name FROM sqlite_schema WHERE name',
   insertOnce({ name, columns, idempotencyKeys: keys }) {
     const names = Object.keys(columns)
     const [caller, key, now] = parameters(3, names.length + 1)
@@ -127,6 +130,7 @@ export const postgresDialect: Dialect = {
     ],
     hexadecimal: (digits) => `'\\x${digits}'`,
   },
+  selectTables: 'SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename',
   // Claims the key and adds the row: both or neither, in one round trip. If the key was used, it
   // takes no id from the sequence, so that repetitions leave no gaps. The key may still be there
   // although it has expired.

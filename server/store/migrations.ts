@@ -40,31 +40,30 @@ function platformMigrations({ types }: Dialect): Readonly<Record<string, readonl
 // The name and the columns that the first releases gave it.
 const table = 'kysely_migration'
 
-/** The table of the migrations that a database has. */
-export const migrationTable = { name: table, select: `SELECT name FROM ${table}` } as const
-
 /**
- * Returns the statements that a database needs, given the migrations that it has; undefined where
- * it has no table of them. Throws if a newer version of the service has changed it.
+ * Returns the statements that a database needs, given how to read from it. Rejects if a newer version
+ * of the service has changed it.
  */
-export function pendingStatements(
+export async function pendingStatements(
   dialect: Dialect,
   { migrations, migrationNames = {} }: Schema,
-  applied: readonly string[] | undefined,
-): readonly string[] {
+  read: (sql: string) => Promise<readonly { readonly name?: unknown }[]>,
+): Promise<readonly string[]> {
+  const isNew = (await read(`${dialect.selectTables} = '${table}'`)).length === 0
+  const applied = isNew ? [] : (await read(`SELECT name FROM ${table}`)).map(({ name }) => name)
   const all = Object.entries({ ...platformMigrations(dialect), ...migrations(dialect) }).map(
     ([name, statements]) => ({ name: migrationNames[name] ?? name, statements }),
   )
-  if (applied?.some((name) => !all.some((migration) => migration.name === name))) {
+  if (applied.some((name) => !all.some((migration) => migration.name === name))) {
     throw new Error(
       'a newer version of the service made it; run that version, or restore a backup from before it',
     )
   }
   const create = `CREATE TABLE ${table} (name VARCHAR(255) PRIMARY KEY NOT NULL, timestamp VARCHAR(255) NOT NULL)`
-  const pending = all.filter(({ name }) => !applied?.includes(name))
+  const pending = all.filter(({ name }) => !applied.includes(name))
   const now = new Date().toISOString()
   return [
-    ...(applied === undefined ? [create] : []),
+    ...(isNew ? [create] : []),
     ...pending.flatMap(({ statements }) => statements),
     ...Array.from(
       new Set(pending.map(({ name }) => name)),

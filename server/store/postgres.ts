@@ -11,7 +11,7 @@ import {
   StoreUnavailable,
   UniqueViolation,
 } from './errors.ts'
-import { migrationTable, pendingStatements } from './migrations.ts'
+import { pendingStatements } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import type { StoreOptions } from './store.ts'
 
@@ -262,8 +262,8 @@ const noTimeouts = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
 // A transaction without a lock, which distributed engines do not have and which a pooler loses: of
 // several instances, the later ones fail on the tables of the first, and try again.
 async function migrate(client: ClientBase, schema: Schema): Promise<void> {
-  const pending = async () =>
-    pendingStatements(postgresDialect, schema, await appliedMigrations(client))
+  const read = async (sql: string) => (await client.query<{ name: string }>(sql)).rows
+  const pending = () => pendingStatements(postgresDialect, schema, read)
   for (let attempt = 1; (await pending()).length > 0; attempt++) {
     try {
       await inTransaction(client, async () => {
@@ -276,12 +276,4 @@ async function migrate(client: ClientBase, schema: Schema): Promise<void> {
       await wait(Math.random() * maxMigrationPause)
     }
   }
-}
-
-async function appliedMigrations(client: ClientBase): Promise<readonly string[] | undefined> {
-  const { name, select } = migrationTable
-  const sql = 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1'
-  const tables = await client.query(sql, [name])
-  if (tables.rows.length === 0) return undefined
-  return (await client.query<{ name: string }>(select)).rows.map((row) => row.name)
 }
