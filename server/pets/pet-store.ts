@@ -2,12 +2,6 @@ import type { Engine } from '../store/engine.ts'
 import { type IdempotencyKey, IdempotentCreates } from '../store/idempotent-create.ts'
 import { animals, type NewPet, type Pet, petColumns } from './schema.ts'
 
-export interface PageQuery {
-  readonly after: number
-  readonly limit: number
-  readonly status: Pet['status'] | undefined
-}
-
 /** A row of a pet: null in place of an optional field. */
 type PetRow = {
   readonly [Field in keyof Pet]-?: undefined extends Pet[Field]
@@ -66,7 +60,7 @@ export function createPetStore(engine: Engine) {
       return (await read<PetRow>(sql.find, id)).map(toPet)[0]
     },
     /** Returns the pets of a page: those after an id, in ascending order of id. */
-    async page({ after, limit, status }: PageQuery): Promise<Pet[]> {
+    async page(after: number, limit: number, status?: Pet['status']): Promise<Pet[]> {
       const rows =
         status === undefined
           ? await read<PetRow>(sql.page, after, limit)

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { operations } from '../../../generated/operations.ts'
 import { readServedDescription } from '../../api.ts'
-import { CommandError } from '../../commands/command.ts'
+import { CommandError, UsageError } from '../../commands/command.ts'
 import { BodyChecks, type CheckedBody } from '../../contract/request-validation.ts'
 import { petFields } from '../pet-store.ts'
 import { type NewPet, petColumns } from '../schema.ts'
@@ -13,13 +13,13 @@ import { type NewPet, petColumns } from '../schema.ts'
 const formats = ['csv', 'ndjson'] as const
 export type Format = (typeof formats)[number]
 
-/** How to name a format, for messages. */
-export const formatOptions = `--format ${formats.join(' or --format ')}`
-
-/** Returns the format that an option names, or else the one that the name of a file ends in. */
-export function formatOf(option: string | undefined, file: string): Format | undefined {
+/** Returns the format that an option names, or else the one that a file name ends in, or the default. */
+export function readFormat(option: string | undefined, file: string, byDefault?: Format): Format {
   const name = option ?? extname(file).slice(1).toLowerCase()
-  return formats.find((format) => format === name)
+  const format = formats.find((format) => format === name)
+  if (format !== undefined) return format
+  if (option === undefined && byDefault !== undefined) return byDefault
+  throw new UsageError(`Choose a format: --format ${formats.join(' or --format ')}.`)
 }
 
 /** One record of a file. */
