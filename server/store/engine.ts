@@ -45,8 +45,6 @@ export interface Dialect {
     readonly bytes: string
     /** What follows the columns of a table. */
     readonly options: string
-    /** What follows the columns of a table that is read by its key alone. */
-    readonly optionsWithoutRowId: string
   }
   /** Selects members of the objects in a JSON array, `$1`, in its order. */
   readonly selectJson: (members: Readonly<Record<string, ColumnType>>) => string
@@ -59,7 +57,6 @@ export const sqliteDialect: Dialect = {
     integer: 'INTEGER',
     bytes: 'BLOB',
     options: 'STRICT',
-    optionsWithoutRowId: 'STRICT, WITHOUT ROWID',
   },
   selectJson(members) {
     const values = Object.keys(members).map((name) => `value ->> '${name}'`)
@@ -75,7 +72,6 @@ export const postgresDialect: Dialect = {
     integer: 'BIGINT',
     bytes: 'BYTEA',
     options: '',
-    optionsWithoutRowId: '',
   },
   selectJson(members) {
     const names = Object.keys(members).map((name) => `"${name}"`)

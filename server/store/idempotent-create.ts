@@ -75,7 +75,7 @@ export function rejectKey(kind: 'reused' | 'in-progress') {
 }
 
 /** Returns the statements that create the table of idempotency keys. */
-export function createKeyTable({ types }: Dialect, { idempotencyKeys }: CreatedTable) {
+export function createKeyTable({ engine, types }: Dialect, { idempotencyKeys }: CreatedTable) {
   const { table: keys, idColumn } = idempotencyKeys
   return [
     `CREATE TABLE ${keys} (
@@ -85,7 +85,7 @@ export function createKeyTable({ types }: Dialect, { idempotencyKeys }: CreatedT
       ${idColumn} ${types.integer} NOT NULL,
       expires_at ${types.integer} NOT NULL,
       PRIMARY KEY (caller_id, key)
-    ) ${types.optionsWithoutRowId}`,
+    ) ${engine === 'sqlite' ? 'STRICT, WITHOUT ROWID' : ''}`,
     `CREATE INDEX ${keys}_by_expiry ON ${keys} (expires_at)`,
   ]
 }

@@ -78,12 +78,11 @@ export async function openPostgres(
   }
   return {
     dialect: postgresDialect,
-    read: (...statement) => run({ pool, repeats: 1 }, (client) => query(client, statement)),
-    write: (...statements) =>
-      run({ pool, repeats: 0, keyTables }, (client) => execute(client, statements)),
+    read: (...statement) => run(pool, 1, (client) => query(client, statement)),
+    write: (...statements) => run(pool, 0, (client) => execute(client, statements), keyTables),
     async ping() {
       const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
-      await run({ pool: probe, repeats: 1 }, (client) => query(client, sample))
+      await run(probe, 1, (client) => query(client, sample))
     },
     connections: () => {
       const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
@@ -142,21 +141,16 @@ function createPool(options: PoolConfig): Pool {
   return pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
-interface RunOptions {
-  readonly pool: Pool
-  /** How often work is repeated whose connection was lost. */
-  readonly repeats: number
-  /** The tables of idempotency keys that the work may wait for. */
-  readonly keyTables?: readonly string[]
-}
-
 /**
- * Runs work on a connection of its own. What the server has rolled back, or whose connection was lost,
- * is repeated while the request that needs it may still wait.
+ * Runs work on a connection of its own. What the server has rolled back is repeated while the request
+ * that needs it may still wait, and so is work whose connection was lost, at most `repeats` times.
+ * `keyTables` are the tables of idempotency keys that the work may wait for.
  */
 async function run<Result>(
-  { pool, repeats, keyTables = [] }: RunOptions,
+  pool: Pool,
+  repeats: number,
   work: (client: ClientBase) => Promise<Result>,
+  keyTables: readonly string[] = [],
 ): Promise<Result> {
   const { query_timeout: timeout = requestTimeout } = pool.options
   const lastStart = performance.now() + timeout - 2 * lockTimeout

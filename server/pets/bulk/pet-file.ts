@@ -71,16 +71,15 @@ function* splitLines(bytes: Buffer): Generator<Buffer> {
 // An empty cell is the only way for a table to omit a field.
 const toText = (cell: string) => cell || undefined
 
-type Field = keyof NewPet
-
-const isField = (name: PropertyKey): name is Field => Object.hasOwn(petColumns, name)
+const isField = (name: PropertyKey): name is keyof NewPet => Object.hasOwn(petColumns, name)
 
 /** The fields that the service assigns. */
 const assigned: readonly string[] = petFields.filter((name) => !isField(name))
 
 /** Converts a cell to the type of its column. */
-function toField(field: Field, cell: string): number | string | undefined {
-  const [, type] = petColumns[field]
+function toField(column: string | number, cell: string): number | string | undefined {
+  if (!isField(column)) return cell
+  const [, type] = petColumns[column]
   return type === 'bigint' ? toInteger(cell) : toText(cell)
 }
 
@@ -105,8 +104,8 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
       // A quote that is never closed would otherwise take the rest of the file.
       max_record_size: checks.maxBytes,
       columns: (names: string[]) => assertColumns(names, checks, newIds),
-      cast: (cell, { column, header }) =>
-        !header && isField(column) ? toField(column, cell) : cell,
+      // Of the first line, whose cells are names, the columns are numbers.
+      cast: (cell, { column }) => toField(column, cell),
     }),
   )
   try {
