@@ -5,14 +5,9 @@ import type { PetStore } from './pet-store.ts'
 /** Returns the handler that adds a pet, once for each idempotency key. */
 export function createPet(pets: PetStore, idempotencyHours: number): Handler<'createPet'> {
   return async ({ headers, body }, { callerId }): Promise<HandlerResponse<'createPet'>> => {
-    const idempotencyKey = readIdempotencyKey(
-      headers['Idempotency-Key'],
-      callerId,
-      body,
-      idempotencyHours,
-    )
-    const addition = await pets.add(body, idempotencyKey)
-    if ('pet' in addition) return createdResponse(addition.kind, addition.pet)
-    return rejectKey(addition.kind)
+    const key = readIdempotencyKey(headers['Idempotency-Key'], callerId, body, idempotencyHours)
+    const created = await pets.add(body, key)
+    if (!('pet' in created)) return rejectKey(created.kind)
+    return createdResponse(created.kind, created.pet)
   }
 }

@@ -17,7 +17,7 @@ export function listPets(pets: PetStore, cursors: PageCursors): Handler<'listPet
       return errorResponse(400, 'invalid_request', 'The cursor is not valid here.', details)
     }
     // One more than asked for shows whether there is a next page.
-    const found = await pets.page({ after, limit: limit + 1, status })
+    const found = await pets.page(after, limit + 1, status)
     const body = found.slice(0, limit)
     const last = body.at(-1)
     if (found.length <= limit || last === undefined) return { status: 200, body }

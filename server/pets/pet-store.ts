@@ -2,17 +2,6 @@ import type { Engine } from '../store/engine.ts'
 import { type IdempotencyKey, IdempotentCreates } from '../store/idempotent-create.ts'
 import { animals, type NewPet, type Pet, petColumns } from './schema.ts'
 
-export interface PageQuery {
-  readonly after: number
-  readonly limit: number
-  readonly status: Pet['status'] | undefined
-}
-
-/** A pet that was added, now or by an earlier request, or why there is none. */
-export type Addition =
-  | { readonly kind: 'added' | 'repeated'; readonly pet: Pet }
-  | { readonly kind: 'reused' | 'in-progress' }
-
 /** A row of a pet: null in place of an optional field. */
 type PetRow = {
   readonly [Field in keyof Pet]-?: undefined extends Pet[Field]
@@ -58,26 +47,20 @@ export function createPetStore(engine: Engine) {
   const { dialect, read } = engine
   const creates = new IdempotentCreates(engine, animals)
 
-  async function find(id: number): Promise<Pet | undefined> {
-    return (await read<PetRow>(sql.find, id)).map(toPet)[0]
-  }
-
   return {
     /** Adds a pet; when the promise resolves, the pet survives a crash. */
-    async add(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<Addition> {
+    async add(pet: NewPet, idempotencyKey?: IdempotencyKey) {
       const values = newPetFields.map((field) => pet[field] ?? null)
       const created = await creates.add(values, idempotencyKey)
-      if (created.kind === 'reused' || created.kind === 'in-progress') return created
-      const { kind, id } = created
-      if (kind === 'added') {
-        return { kind, pet: toPet({ id, ...none, ...pet }) }
-      }
-      const found = await find(id)
-      return found === undefined ? { kind: 'reused' } : { kind, pet: found }
+      if (!('id' in created)) return created
+      // A repeated request has the same fields, and pets never change.
+      return { kind: created.kind, pet: toPet({ id: created.id, ...none, ...pet }) }
     },
-    find,
+    async find(id: number): Promise<Pet | undefined> {
+      return (await read<PetRow>(sql.find, id)).map(toPet)[0]
+    },
     /** Returns the pets of a page: those after an id, in ascending order of id. */
-    async page({ after, limit, status }: PageQuery): Promise<Pet[]> {
+    async page(after: number, limit: number, status?: Pet['status']): Promise<Pet[]> {
       const rows =
         status === undefined
           ? await read<PetRow>(sql.page, after, limit)

@@ -24,11 +24,6 @@ export interface IdempotencyKey {
   readonly expiresAt: number
 }
 
-/** Returns the statements that add a row and its key; the first returns no row if the key was used. */
-export type InsertOnce = (
-  table: CreatedTable,
-) => (values: readonly Value[], idempotencyKey: IdempotencyKey, now: number) => [Query, ...Query[]]
-
 export type Created =
   | { readonly kind: 'added' | 'repeated'; readonly id: number }
   /** The key was used for another request. */
@@ -80,7 +75,7 @@ export function rejectKey(kind: 'reused' | 'in-progress') {
 }
 
 /** Returns the statements that create the table of idempotency keys. */
-export function createKeyTable({ types }: Dialect, { idempotencyKeys }: CreatedTable) {
+export function createKeyTable({ engine, types }: Dialect, { idempotencyKeys }: CreatedTable) {
   const { table: keys, idColumn } = idempotencyKeys
   return [
     `CREATE TABLE ${keys} (
@@ -90,7 +85,7 @@ export function createKeyTable({ types }: Dialect, { idempotencyKeys }: CreatedT
       ${idColumn} ${types.integer} NOT NULL,
       expires_at ${types.integer} NOT NULL,
       PRIMARY KEY (caller_id, key)
-    ) ${types.optionsWithoutRowId}`,
+    ) ${engine === 'sqlite' ? 'STRICT, WITHOUT ROWID' : ''}`,
     `CREATE INDEX ${keys}_by_expiry ON ${keys} (expires_at)`,
   ]
 }
@@ -106,6 +101,61 @@ export function tablesToCopy({ name, idempotencyKeys }: CreatedTable): readonly 
   ]
 }
 
+/** Returns the statements that add a row and its key; the first returns no row if the key was used. */
+type InsertOnce = (
+  values: readonly Value[],
+  idempotencyKey: IdempotencyKey,
+  now: number,
+) => [Query, ...Query[]]
+
+function insertOnceInSqlite({ name, columns, idempotencyKeys: keys }: CreatedTable): InsertOnce {
+  const names = Object.keys(columns)
+  const count = names.length
+  const insert = `INSERT INTO ${name} (${names.join(', ')})
+    SELECT ${names.map((_, index) => `$${index + 1}`).join(', ')} WHERE NOT EXISTS (
+      SELECT 1 FROM ${keys.table}
+      WHERE caller_id = $${count + 1} AND key = $${count + 2} AND expires_at > $${count + 3}
+    ) RETURNING id`
+  // The key may still be there although it has expired.
+  const replace = `REPLACE INTO ${keys.table} (caller_id, key, fingerprint, expires_at, ${keys.idColumn})
+    VALUES ($1, $2, $3, $4, last_insert_rowid())`
+  return (values, { callerId, key, fingerprint, expiresAt }, now) => [
+    [insert, ...values, callerId, key, now],
+    [replace, callerId, key, fingerprint, expiresAt],
+  ]
+}
+
+// Claims the key and adds the row: both or neither, in one round trip. If the key was used, it takes no
+// id from the sequence, so that repetitions leave no gaps. The key may still be there although it has
+// expired.
+function insertOnceInPostgres({ name, columns, idempotencyKeys: keys }: CreatedTable): InsertOnce {
+  const values = Object.values(columns).map((type, index) => `$${index + 6}::${type}`)
+  const insert = `WITH claim AS (
+      INSERT INTO ${keys.table} (caller_id, key, fingerprint, expires_at, ${keys.idColumn})
+      SELECT $1::text, $2::text, $3::text, $4::bigint,
+        nextval(pg_get_serial_sequence('${name}', 'id'))
+      WHERE NOT EXISTS (
+        SELECT 1 FROM ${keys.table}
+        WHERE caller_id = $1 AND key = $2 AND expires_at > $5::bigint
+      )
+      ON CONFLICT (caller_id, key) DO UPDATE SET
+        fingerprint = excluded.fingerprint,
+        expires_at = excluded.expires_at,
+        ${keys.idColumn} = excluded.${keys.idColumn}
+      WHERE ${keys.table}.expires_at <= $5
+      RETURNING ${keys.idColumn}
+    )
+    INSERT INTO ${name} (id, ${Object.keys(columns).join(', ')})
+    SELECT ${keys.idColumn}, ${values.join(', ')} FROM claim
+    RETURNING id`
+  return (values, { callerId, key, fingerprint, expiresAt }, now) => [
+    [insert, callerId, key, fingerprint, expiresAt, now, ...values],
+  ]
+}
+
+const insertOnce = { sqlite: insertOnceInSqlite, postgresql: insertOnceInPostgres }
+const skipLocked = { sqlite: '', postgresql: 'FOR UPDATE SKIP LOCKED' }
+
 /** Expired idempotency keys that are deleted at a time, and the least milliseconds in between. */
 const [maxDeleted, deletionPause] = [1_000, 100]
 
@@ -116,7 +166,7 @@ const repetitionTimeout = 250
 export class IdempotentCreates {
   readonly #engine: Engine
   readonly #insert: string
-  readonly #insertOnce: ReturnType<InsertOnce>
+  readonly #insertOnce: InsertOnce
   readonly #findKey: string
   readonly #deleteExpired: string
   #deletedAt = Number.NEGATIVE_INFINITY
@@ -130,12 +180,12 @@ export class IdempotentCreates {
     const values = names.map((_, index) => `$${index + 1}`)
     this.#engine = engine
     this.#insert = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${values.join(', ')}) RETURNING id`
-    this.#insertOnce = engine.dialect.insertOnce(table)
+    this.#insertOnce = insertOnce[engine.dialect.engine](table)
     this.#findKey = `SELECT fingerprint, ${idColumn} AS id FROM ${keys}
       WHERE caller_id = $1 AND key = $2 AND expires_at > $3`
     this.#deleteExpired = `DELETE FROM ${keys} WHERE (caller_id, key) IN (
       SELECT caller_id, key FROM ${keys} WHERE expires_at <= $1
-      ORDER BY expires_at LIMIT $2 ${engine.dialect.skipLocked})`
+      ORDER BY expires_at LIMIT $2 ${skipLocked[engine.dialect.engine]})`
   }
 
   /** Adds a row with the values of the columns; when it resolves, the row survives a crash. */

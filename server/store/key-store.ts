@@ -47,9 +47,6 @@ const columns = {
   replacedBy: 'replaced_by',
 } as const satisfies Record<keyof KeyRecord, string>
 
-/** The columns of a key that the service sets. */
-export const keyColumns = Object.values(columns)
-
 const keyFields = Object.keys(columns) as (keyof KeyRecord)[]
 
 const fields = keyFields.map((field) => `${columns[field]} AS "${field}"`)
@@ -67,6 +64,26 @@ const sql = {
   usage: 'SELECT key_id AS "keyId", day, requests, last_used_at AS "lastUsedAt" FROM key_usage',
 }
 
+const names = Object.values(columns).join(', ')
+const values = keyFields.map((_, index) => `$${index + 1}`).join(', ')
+
+/** Adds a key. */
+const insertKey = {
+  sqlite: `INSERT INTO api_keys (${names}) VALUES (${values})`,
+  postgresql: `
+    WITH next AS (
+      UPDATE positions SET last = last + 1 WHERE name = 'api_keys' RETURNING last
+    )
+    INSERT INTO api_keys (${names}, position) VALUES (${values}, (SELECT last FROM next))`,
+}
+
+/** Returns a row if no key was ever added. */
+const isFirstKey = {
+  sqlite: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys)',
+  // The row of the last position is locked until the commit.
+  postgresql: "SELECT last FROM positions WHERE name = 'api_keys' AND last = 0 FOR UPDATE",
+}
+
 // What is not set is null in a row.
 function toKeyRecord(row: object): KeyRecord {
   const fields = Object.entries(row).map(([field, value]) => [field, value ?? undefined])
@@ -78,7 +95,7 @@ export type KeyStore = ReturnType<typeof createKeyStore>
 /** Stores API keys in a database. */
 export function createKeyStore({ dialect, read, write }: Engine) {
   const insert = (record: KeyRecord): Query => [
-    dialect.insertKey,
+    insertKey[dialect.engine],
     ...keyFields.map((field) => record[field] ?? null),
   ]
   const readKeys = async (...query: Query) => (await read<object>(...query)).map(toKeyRecord)
@@ -88,7 +105,7 @@ export function createKeyStore({ dialect, read, write }: Engine) {
     },
     /** Adds the very first key. Of several calls at once, one succeeds; the others return false. */
     async addFirst(record: KeyRecord): Promise<boolean> {
-      return (await write([dialect.isFirstKey], insert(record))).length > 0
+      return (await write([isFirstKey[dialect.engine]], insert(record))).length > 0
     },
     async find(id: string): Promise<KeyRecord | undefined> {
       return (await readKeys(sql.byId, id))[0]

@@ -2,14 +2,22 @@ import { randomBytes } from 'node:crypto'
 import type { Dialect } from './engine.ts'
 import type { Schema } from './schema.ts'
 
+// Unlike a sequence, the row is locked until the commit: a key with a lower position never becomes
+// visible after one with a higher position.
+const countPositions = [
+  'CREATE TABLE positions (name TEXT PRIMARY KEY, last BIGINT NOT NULL)',
+  "INSERT INTO positions VALUES ('api_keys', 0)",
+]
+
 /** Returns the statements for the tables of the platform: API keys, their use, and the secret. */
-function platformMigrations({ types }: Dialect): Readonly<Record<string, readonly string[]>> {
-  const { integer, bytes, options } = types
-  const secret = randomBytes(32).toString('hex')
+function platformMigrations({ engine, types }: Dialect): ReturnType<Schema['migrations']> {
+  const { id, integer, bytes, options } = types
+  const hex = randomBytes(32).toString('hex')
+  const secret = engine === 'sqlite' ? `x'${hex}'` : `'\\x${hex}'`
   return {
     '0000_api_keys': [
       `CREATE TABLE api_keys (
-        position ${types.position},
+        position ${engine === 'sqlite' ? id : 'BIGINT PRIMARY KEY'},
         id TEXT NOT NULL UNIQUE,
         name TEXT,
         plan TEXT NOT NULL,
@@ -22,9 +30,9 @@ function platformMigrations({ types }: Dialect): Readonly<Record<string, readonl
         revoked_at ${integer},
         replaced_by TEXT
       ) ${options}`,
-      ...types.countPositions,
+      ...(engine === 'sqlite' ? [] : countPositions),
       `CREATE TABLE secrets (name TEXT PRIMARY KEY, value ${bytes} NOT NULL) ${options}`,
-      `INSERT INTO secrets VALUES ('cursor', ${types.hexadecimal(secret)})`,
+      `INSERT INTO secrets VALUES ('cursor', ${secret})`,
     ],
     '0000_key_usage': [
       `CREATE TABLE key_usage (
@@ -40,31 +48,35 @@ function platformMigrations({ types }: Dialect): Readonly<Record<string, readonl
 // The name and the columns that the first releases gave it.
 const table = 'kysely_migration'
 
-/** The table of the migrations that a database has. */
-export const migrationTable = { name: table, select: `SELECT name FROM ${table}` } as const
+const selectTable = {
+  sqlite: `SELECT 1 FROM sqlite_schema WHERE name = '${table}'`,
+  postgresql: `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = '${table}'`,
+}
 
 /**
- * Returns the statements that a database needs, given the migrations that it has; undefined where
- * it has no table of them. Throws if a newer version of the service has changed it.
+ * Returns the statements that a database needs, given how to read from it. Rejects if a newer version
+ * of the service has changed it.
  */
-export function pendingStatements(
+export async function pendingStatements(
   dialect: Dialect,
   { migrations, migrationNames = {} }: Schema,
-  applied: readonly string[] | undefined,
-): readonly string[] {
+  read: (sql: string) => Promise<readonly { readonly name?: unknown }[]>,
+): Promise<readonly string[]> {
+  const isNew = (await read(selectTable[dialect.engine])).length === 0
+  const applied = isNew ? [] : (await read(`SELECT name FROM ${table}`)).map(({ name }) => name)
   const all = Object.entries({ ...platformMigrations(dialect), ...migrations(dialect) }).map(
     ([name, statements]) => ({ name: migrationNames[name] ?? name, statements }),
   )
-  if (applied?.some((name) => !all.some((migration) => migration.name === name))) {
+  if (applied.some((name) => !all.some((migration) => migration.name === name))) {
     throw new Error(
       'a newer version of the service made it; run that version, or restore a backup from before it',
     )
   }
   const create = `CREATE TABLE ${table} (name VARCHAR(255) PRIMARY KEY NOT NULL, timestamp VARCHAR(255) NOT NULL)`
-  const pending = all.filter(({ name }) => !applied?.includes(name))
+  const pending = all.filter(({ name }) => !applied.includes(name))
   const now = new Date().toISOString()
   return [
-    ...(applied === undefined ? [create] : []),
+    ...(isNew ? [create] : []),
     ...pending.flatMap(({ statements }) => statements),
     ...Array.from(
       new Set(pending.map(({ name }) => name)),

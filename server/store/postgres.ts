@@ -11,7 +11,7 @@ import {
   StoreUnavailable,
   UniqueViolation,
 } from './errors.ts'
-import { migrationTable, pendingStatements } from './migrations.ts'
+import { pendingStatements } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import type { StoreOptions } from './store.ts'
 
@@ -78,12 +78,11 @@ export async function openPostgres(
   }
   return {
     dialect: postgresDialect,
-    read: (...statement) => run({ pool, repeats: 1 }, (client) => query(client, statement)),
-    write: (...statements) =>
-      run({ pool, repeats: 0, keyTables }, (client) => execute(client, statements)),
+    read: (...statement) => run(pool, 1, (client) => query(client, statement)),
+    write: (...statements) => run(pool, 0, (client) => execute(client, statements), keyTables),
     async ping() {
       const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
-      await run({ pool: probe, repeats: 1 }, (client) => query(client, sample))
+      await run(probe, 1, (client) => query(client, sample))
     },
     connections: () => {
       const { options, totalCount, idleCount: idle, waitingCount: waiting } = pool
@@ -142,21 +141,16 @@ function createPool(options: PoolConfig): Pool {
   return pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
-interface RunOptions {
-  readonly pool: Pool
-  /** How often work is repeated whose connection was lost. */
-  readonly repeats: number
-  /** The tables of idempotency keys that the work may wait for. */
-  readonly keyTables?: readonly string[]
-}
-
 /**
- * Runs work on a connection of its own. What the server has rolled back, or whose connection was lost,
- * is repeated while the request that needs it may still wait.
+ * Runs work on a connection of its own. What the server has rolled back is repeated while the request
+ * that needs it may still wait, and so is work whose connection was lost, at most `repeats` times.
+ * `keyTables` are the tables of idempotency keys that the work may wait for.
  */
 async function run<Result>(
-  { pool, repeats, keyTables = [] }: RunOptions,
+  pool: Pool,
+  repeats: number,
   work: (client: ClientBase) => Promise<Result>,
+  keyTables: readonly string[] = [],
 ): Promise<Result> {
   const { query_timeout: timeout = requestTimeout } = pool.options
   const lastStart = performance.now() + timeout - 2 * lockTimeout
@@ -262,8 +256,8 @@ const noTimeouts = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
 // A transaction without a lock, which distributed engines do not have and which a pooler loses: of
 // several instances, the later ones fail on the tables of the first, and try again.
 async function migrate(client: ClientBase, schema: Schema): Promise<void> {
-  const pending = async () =>
-    pendingStatements(postgresDialect, schema, await appliedMigrations(client))
+  const read = async (sql: string) => (await client.query<{ name: string }>(sql)).rows
+  const pending = () => pendingStatements(postgresDialect, schema, read)
   for (let attempt = 1; (await pending()).length > 0; attempt++) {
     try {
       await inTransaction(client, async () => {
@@ -276,12 +270,4 @@ async function migrate(client: ClientBase, schema: Schema): Promise<void> {
       await wait(Math.random() * maxMigrationPause)
     }
   }
-}
-
-async function appliedMigrations(client: ClientBase): Promise<readonly string[] | undefined> {
-  const { name, select } = migrationTable
-  const sql = 'SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1'
-  const tables = await client.query(sql, [name])
-  if (tables.rows.length === 0) return undefined
-  return (await client.query<{ name: string }>(select)).rows.map((row) => row.name)
 }

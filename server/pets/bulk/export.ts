@@ -14,7 +14,7 @@ import {
 import { type Json, lookUp } from '../../contract/description.ts'
 import { createPetStore, petFields } from '../pet-store.ts'
 import type { Pet } from '../schema.ts'
-import { formatOf, formatOptions } from './pet-file.ts'
+import { readFormat } from './pet-file.ts'
 
 const usage = `npm run -s export -- [--format csv|ndjson] [--out FILE] [--status STATUS]
 
@@ -29,10 +29,7 @@ function readCommand(args: string[]) {
   const text = { type: 'string' } as const
   const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
   const { out, status } = values
-  const format = formatOf(values.format, out ?? '')
-  if (values.format !== undefined && format === undefined) {
-    throw new UsageError(`Choose a format: ${formatOptions}.`)
-  }
+  const format = readFormat(values.format, out ?? '', 'ndjson')
   const statuses = lookUp(readServedDescription(), '#/components/schemas/PetStatus')?.['enum']
   const known: readonly Json[] = Array.isArray(statuses) ? statuses : []
   const isStatus = (value: string | undefined): value is Pet['status'] =>
@@ -40,7 +37,7 @@ function readCommand(args: string[]) {
   if (!isStatus(status)) {
     throw new UsageError(`Name a status: --status ${known.join(' or --status ')}.`)
   }
-  return { format: format ?? 'ndjson', out, status }
+  return { format, out, status }
 }
 
 function toRow(pet: Pet): string {
@@ -89,7 +86,7 @@ await runCommand(usage, async (args) => {
       // Pets that are added from now on are not exported.
       const last = await pets.lastId()
       for (let after = 0; after < last; ) {
-        const found = await pets.page({ after, limit: pageSize, status })
+        const found = await pets.page(after, pageSize, status)
         const page = found.filter(({ id }) => id <= last)
         exported += page.length
         yield page.map(toLine).join('')

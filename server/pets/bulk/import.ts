@@ -11,14 +11,13 @@ import {
   Progress,
   parseOptions,
   runCommand,
-  UsageError,
   withStore,
 } from '../../commands/command.ts'
 import type { Detail } from '../../contract/errors.ts'
 import { reasonOf } from '../../operator-error.ts'
 import type { Engine } from '../../store/engine.ts'
 import { type NewPet, petColumns, animals as table } from '../schema.ts'
-import { formatOf, formatOptions, type PetRecord, readRecords } from './pet-file.ts'
+import { type PetRecord, readFormat, readRecords } from './pet-file.ts'
 
 const usage = `npm run import -- FILE [--format csv|ndjson] [--skip-invalid] [--errors FILE]
                        [--new-ids] [--again]
@@ -40,9 +39,7 @@ function readCommand(args: string[]) {
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
   const help = 'For the options: npm run import -- --help'
   const file = onlyArgument(positionals, `Name one file to import. ${help}`)
-  const format = formatOf(values.format, file)
-  if (format === undefined) throw new UsageError(`Choose a format: ${formatOptions}.`)
-  return { ...values, file, format }
+  return { ...values, file, format: readFormat(values.format, file) }
 }
 
 async function readInput(file: string): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { operations } from '../../../generated/operations.ts'
 import { readServedDescription } from '../../api.ts'
-import { CommandError } from '../../commands/command.ts'
+import { CommandError, UsageError } from '../../commands/command.ts'
 import { BodyChecks, type CheckedBody } from '../../contract/request-validation.ts'
 import { petFields } from '../pet-store.ts'
 import { type NewPet, petColumns } from '../schema.ts'
@@ -13,13 +13,13 @@ import { type NewPet, petColumns } from '../schema.ts'
 const formats = ['csv', 'ndjson'] as const
 export type Format = (typeof formats)[number]
 
-/** How to name a format, for messages. */
-export const formatOptions = `--format ${formats.join(' or --format ')}`
-
-/** Returns the format that an option names, or else the one that the name of a file ends in. */
-export function formatOf(option: string | undefined, file: string): Format | undefined {
+/** Returns the format that an option names, or else the one that a file name ends in, or the default. */
+export function readFormat(option: string | undefined, file: string, byDefault?: Format): Format {
   const name = option ?? extname(file).slice(1).toLowerCase()
-  return formats.find((format) => format === name)
+  const format = formats.find((format) => format === name)
+  if (format !== undefined) return format
+  if (option === undefined && byDefault !== undefined) return byDefault
+  throw new UsageError(`Choose a format: --format ${formats.join(' or --format ')}.`)
 }
 
 /** One record of a file. */
@@ -71,16 +71,15 @@ function* splitLines(bytes: Buffer): Generator<Buffer> {
 // An empty cell is the only way for a table to omit a field.
 const toText = (cell: string) => cell || undefined
 
-type Field = keyof NewPet
-
-const isField = (name: PropertyKey): name is Field => Object.hasOwn(petColumns, name)
+const isField = (name: PropertyKey): name is keyof NewPet => Object.hasOwn(petColumns, name)
 
 /** The fields that the service assigns. */
 const assigned: readonly string[] = petFields.filter((name) => !isField(name))
 
 /** Converts a cell to the type of its column. */
-function toField(field: Field, cell: string): number | string | undefined {
-  const [, type] = petColumns[field]
+function toField(column: string | number, cell: string): number | string | undefined {
+  if (!isField(column)) return cell
+  const [, type] = petColumns[column]
   return type === 'bigint' ? toInteger(cell) : toText(cell)
 }
 
@@ -105,8 +104,8 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
       // A quote that is never closed would otherwise take the rest of the file.
       max_record_size: checks.maxBytes,
       columns: (names: string[]) => assertColumns(names, checks, newIds),
-      cast: (cell, { column, header }) =>
-        !header && isField(column) ? toField(column, cell) : cell,
+      // Of the first line, whose cells are names, the columns are numbers.
+      cast: (cell, { column }) => toField(column, cell),
     }),
   )
   try {

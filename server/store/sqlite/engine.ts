@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Engine, type Query, sqliteDialect } from '../engine.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { Schema } from '../schema.ts'
-import { isBusy, toStoreError } from './errors.ts'
+import { toStoreError, whileLocked } from './errors.ts'
 import { createIdentityCheck, openFile } from './file.ts'
 
 /** Milliseconds that writers wait for another process to release the database. */
@@ -110,7 +110,7 @@ class SqliteEngine implements Engine {
       let batch = this.#writes
       try {
         this.#assertInPlace()
-        await this.#begin()
+        await whileLocked(lockTimeout, () => connection.exec('BEGIN IMMEDIATE'))
         batch = this.#writes.splice(0, maxPerCommit)
         this.#failure = undefined
         const settles = batch.map((write) => this.#runWrite(write))
@@ -123,16 +123,6 @@ class SqliteEngine implements Engine {
       }
     }
     this.#isRunning = false
-  }
-
-  async #begin(): Promise<void> {
-    for (const deadline = performance.now() + lockTimeout; ; await wait(10)) {
-      try {
-        return this.#connection.exec('BEGIN IMMEDIATE')
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error
-      }
-    }
   }
 
   /** Runs a write in the transaction; returns a function that settles its promise after the commit. */

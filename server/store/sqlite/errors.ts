@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { StoreError, StoreUnavailable, UniqueViolation } from '../errors.ts'
 
 /** Advice about a damaged file. */
@@ -32,6 +33,20 @@ function primaryCode(error: unknown): number {
 /** Returns whether another process holds the lock that a statement needs. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5
+}
+
+/** Runs work, again every 10 ms while another process holds the lock that it needs. */
+export async function whileLocked<Result>(
+  timeout: number,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  for (const deadline = performance.now() + timeout; ; await wait(10)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+  }
 }
 
 /** Returns whether the content of the file is damaged. */

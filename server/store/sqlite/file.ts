@@ -11,14 +11,13 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as wait } from 'node:timers/promises'
 import { apiName } from '../../names.ts'
 import { reasonOf } from '../../operator-error.ts'
 import { sqliteDialect } from '../engine.ts'
 import { StoreError, StoreUnavailable } from '../errors.ts'
-import { migrationTable, pendingStatements } from '../migrations.ts'
+import { pendingStatements } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
-import { damaged, howToRestore, isBusy, isDamage } from './errors.ts'
+import { damaged, howToRestore, isDamage, whileLocked } from './errors.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): four letters of the name. */
 export const applicationId = Buffer.from(apiName.toUpperCase().padEnd(4)).readUInt32BE()
@@ -40,21 +39,18 @@ const advice = 'Point DATABASE_URL at another file.'
 
 /** Opens a database file, or `:memory:`, and applies pending migrations. */
 export async function openFile(file: string, schema: Schema): Promise<DatabaseSync> {
-  // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
-  for (const deadline = performance.now() + openTimeout; ; await wait(10)) {
-    try {
-      return tryToOpen(file, schema)
-    } catch (cause) {
-      if (isBusy(cause) && performance.now() < deadline) continue
-      if (cause instanceof StoreError) throw cause
-      const reason = reasonOf(cause)
-      if (isDamage(cause)) throw damaged(file, reason)
-      throw new StoreError(`Cannot open the database ${file}: ${reason}.`, { cause })
-    }
+  try {
+    // Two processes that switch a new file to WAL lock each other out, whatever the busy timeout.
+    return await whileLocked(openTimeout, () => tryToOpen(file, schema))
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause
+    const reason = reasonOf(cause)
+    if (isDamage(cause)) throw damaged(file, reason)
+    throw new StoreError(`Cannot open the database ${file}: ${reason}.`, { cause })
   }
 }
 
-function tryToOpen(file: string, schema: Schema): DatabaseSync {
+async function tryToOpen(file: string, schema: Schema): Promise<DatabaseSync> {
   if (file !== ':memory:') prepareFile(file)
   const connection = new DatabaseSync(file, { timeout: busyTimeout })
   try {
@@ -62,7 +58,7 @@ function tryToOpen(file: string, schema: Schema): DatabaseSync {
     // Only a new file is marked: opening does not wait for the writers of another process.
     if (mark !== applicationId) connection.exec(`PRAGMA application_id = ${applicationId}`)
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    migrate(connection, schema)
+    await migrate(connection, schema)
   } catch (error) {
     connection.close()
     throw error
@@ -71,20 +67,14 @@ function tryToOpen(file: string, schema: Schema): DatabaseSync {
 }
 
 // Two processes may open a new file at once, and either may be killed: one transaction has it all.
-function migrate(connection: DatabaseSync, schema: Schema): void {
-  const pending = () => pendingStatements(sqliteDialect, schema, appliedMigrations(connection))
-  if (pending().length === 0) return
+async function migrate(connection: DatabaseSync, schema: Schema): Promise<void> {
+  const read = async (sql: string) => connection.prepare(sql).all()
+  const pending = () => pendingStatements(sqliteDialect, schema, read)
+  if ((await pending()).length === 0) return
   connection.exec('BEGIN IMMEDIATE')
   // Another process may have migrated it in the meantime.
-  for (const statement of pending()) connection.exec(statement)
+  for (const statement of await pending()) connection.exec(statement)
   connection.exec('COMMIT')
-}
-
-function appliedMigrations(connection: DatabaseSync): readonly string[] | undefined {
-  const { name, select } = migrationTable
-  const table = connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)
-  const rows = table && connection.prepare(select).all()
-  return rows?.map((row) => String(row['name']))
 }
 
 /**

@@ -54,7 +54,7 @@ export async function allPets({ database }: Store): Promise<Pet[]> {
   const pets = createPetStore(database)
   const all: Pet[] = []
   for (;;) {
-    const page = await pets.page({ after: all.at(-1)?.id ?? 0, limit: 1_000, status: undefined })
+    const page = await pets.page(all.at(-1)?.id ?? 0, 1_000)
     if (page.length === 0) return all
     all.push(...page)
   }

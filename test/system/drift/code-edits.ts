@@ -72,7 +72,7 @@ export const codeEdits: readonly CodeEdits[] = [
         remove('components responses IdempotencyKeyReused'),
       ),
       'server/pets/create-pet.ts',
-      /^return rejectKey\(/,
+      /return rejectKey\(/,
     ],
     'a header removed': [
       together(
