@@ -9,11 +9,6 @@ import type { RequestBody } from './operation.ts'
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000
 
-/** The client closed the connection before its request was complete, so there is no response. */
-export class ClientDisconnected extends Error {
-  override readonly name = 'ClientDisconnected'
-}
-
 /**
  * Reads the body of an operation that has one as I-JSON (RFC 7493), and sets its media type to the
  * one that the description names: express-openapi-validator caches a function for each `Content-Type`.
@@ -45,16 +40,11 @@ async function readBody(
   if (hasContent && isAwaited) response.writeContinue()
   const content = Buffer.allocUnsafe(isChunked ? maxBytes : length)
   let size = 0
-  try {
-    // node:http drops the rest once a response is sent.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      accepted ??= accept(mediaTypes, request)
-      if (size + chunk.length > maxBytes) throw tooLarge(maxBytes)
-      size += chunk.copy(content, size)
-    }
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause
-    throw new ClientDisconnected('The client closed the connection.', { cause })
+  // node:http drops the rest once a response is sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    accepted ??= accept(mediaTypes, request)
+    if (size + chunk.length > maxBytes) throw tooLarge(maxBytes)
+    size += chunk.copy(content, size)
   }
   const sent = content.subarray(0, size)
   const bytes = accepted === undefined ? sent : await decode(sent, accepted.coding, maxBytes)
