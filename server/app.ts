@@ -7,7 +7,7 @@ import type { AnyHandler } from './contract/handler.ts'
 import { limitHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
 import { rejectMisframed, requestContext } from './contract/request-context.ts'
-import { acceptJson, validateRequests } from './contract/request-validation.ts'
+import { acceptJson, createRequestValidation } from './contract/request-validation.ts'
 import {
   callHandler,
   createRoutes,
@@ -54,6 +54,7 @@ export function createApp(dependencies: Dependencies): Express {
     undeclaredHeaders: mock?.ownHeaders ?? [],
   }
   const send = createSend({ log, description, exceptions, responseValidation, stopping })
+  const validate = createRequestValidation(description, basePath)
   const cors = createCors({ origins: config.corsOrigins, description, operations, mock, send })
 
   const app = express()
@@ -68,12 +69,12 @@ export function createApp(dependencies: Dependencies): Express {
     createRoutes({
       ...{ operations, basePath, authenticate, send },
       preflight: cors.preflight,
-      call: [
+      call: (operation) => [
         acceptJson,
         jsonBody,
         dependencies.loadShedding.limit,
-        validateRequests(description, basePath),
-        callHandler(handlers, send, mock),
+        validate(operation),
+        callHandler(operation, handlers, send, mock),
       ],
     }),
   )

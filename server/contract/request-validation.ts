@@ -25,48 +25,42 @@ export const acceptJson: RequestHandler = function acceptsJson(request, _respons
 }
 
 /**
- * Returns the middleware that validates parameters and body, and puts their values into the context.
+ * Returns a function that creates the middleware of an operation that validates parameters and body, and
+ * puts their values into the context.
  *
  * A request whose parameters are declared, sent once and of simple types is accepted by one schema, with
  * Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts its
  * values, too.
  */
-export function validateRequests(description: Description, basePath: string): RequestHandler {
+export function createRequestValidation(description: Description, basePath: string) {
   const compile = createCompiler(description, 'request')
-  const compiled = new Map<Operation, ValidateFunction<RequestValues>>()
   const knownNames = namesIn(description)
   const runOpenApiValidator = mountOpenApiValidator(description, basePath)
 
-  return async function validateRequest(request, response, next) {
-    const { operation } = response.locals
-    if (operation === undefined) throw new Error('The request has no operation.')
-    const { body } = request
-    const sent = readParameters(operation, request, response.locals)
-    const validate = validatorOf(operation)
-    let values = { ...valuesOf(request, sent), body }
-    if (!sent.isSimple || sent.details.length > 0 || !validate(values)) {
-      // Of a body with thousands of errors, the validator would find no others, slowly.
-      if (!validate({ body })) request.body = undefined
-      const error = await runOpenApiValidator(request, response, operation, sent)
-      values = { ...valuesOf(request, sent), body }
-      const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
-      const known = new Set(sent.details.map(({ path }) => path))
-      const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
-      if (details.length > 0) {
-        throw invalidRequest(truncateDetails(details, knownNames), details.length)
+  return function validateRequests(operation: Operation): RequestHandler {
+    let compiled: ValidateFunction<RequestValues> | undefined
+    return async function validateRequest(request, response, next) {
+      compiled ??= compile(requestSchema(description, operation))
+      const validate = compiled
+      const { body } = request
+      const sent = readParameters(operation, request, response.locals)
+      let values = { ...valuesOf(request, sent), body }
+      if (!sent.isSimple || sent.details.length > 0 || !validate(values)) {
+        // Of a body with thousands of errors, the validator would find no others, slowly.
+        if (!validate({ body })) request.body = undefined
+        const error = await runOpenApiValidator(request, response, operation, sent)
+        values = { ...valuesOf(request, sent), body }
+        const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
+        const known = new Set(sent.details.map(({ path }) => path))
+        const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
+        if (details.length > 0) {
+          throw invalidRequest(truncateDetails(details, knownNames), details.length)
+        }
+        if (error !== undefined) throw error
       }
-      if (error !== undefined) throw error
+      response.locals.values = values
+      next()
     }
-    response.locals.values = values
-    next()
-  }
-
-  /** Returns the validator of an operation, compiled when it is first needed. */
-  function validatorOf(operation: Operation): ValidateFunction<RequestValues> {
-    const validate =
-      compiled.get(operation) ?? compile<RequestValues>(requestSchema(description, operation))
-    compiled.set(operation, validate)
-    return validate
   }
 }
 

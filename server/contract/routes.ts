@@ -1,9 +1,8 @@
 import { type RequestHandler, Router } from 'express'
 import { ApiError } from './errors.ts'
-import type { AnyHandler, AnyResponse, sampled } from './handler.ts'
+import type { AnyHandler, AnyResponse } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import type { RequestValues } from './parameters.ts'
 import type { Send } from './send.ts'
 
 export interface RouteOptions {
@@ -11,8 +10,8 @@ export interface RouteOptions {
   readonly basePath: string
   /** Runs for every request under the base path. */
   readonly authenticate: RequestHandler
-  /** Runs for every operation after that; the last one sends the response. */
-  readonly call: readonly RequestHandler[]
+  /** Creates what runs after that for an operation; the last one sends the response. */
+  readonly call: (operation: Operation) => readonly RequestHandler[]
   readonly preflight: RequestHandler
   readonly send: Send
 }
@@ -42,7 +41,7 @@ export function createRoutes(options: RouteOptions): Router {
         next()
       }
       // Every step of an operation in one route: to leave a router costs an iteration of the event loop.
-      route[operation.method as Method](identify, authenticate, ...call)
+      route[operation.method as Method](identify, authenticate, ...call(operation))
     }
     route.options(authenticate, sendAllow(send)).all(authenticate, rejectMethod)
   }
@@ -64,31 +63,27 @@ export interface Mock {
   readonly ownHeaders: readonly string[]
 }
 
-type CallableHandler = (
-  input: RequestValues,
-  context: unknown,
-) => AnyResponse | Promise<AnyResponse>
-
 /**
  * Returns the middleware that calls the handler of an operation with the validated values, or the mock
  * if there is no handler, and sends the response.
  */
 export function callHandler(
+  operation: Operation,
   handlers: Readonly<Record<string, AnyHandler>>,
   send: Send,
   mock?: Mock,
 ): RequestHandler {
+  const { operationId } = operation
   // An operation may be called `constructor`.
-  const byId = new Map(Object.entries(handlers) as [string, CallableHandler | typeof sampled][])
+  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined
   return async function callHandlerOf(request, response) {
-    const { operation, values, callerId, path } = response.locals
-    if (operation === undefined || values === undefined) throw new Error('Nothing was validated.')
-    const handler = byId.get(operation.operationId)
+    const { values, callerId, path } = response.locals
+    if (values === undefined) throw new Error('Nothing was validated.')
     if (typeof handler === 'function') {
       const hrefWith = (query: Readonly<Record<string, unknown>>) => toHref(path, query)
-      return send(response, await handler(values, { callerId, hrefWith }))
+      return send(response, await handler(values as never, { callerId, hrefWith } as never))
     }
-    if (mock === undefined) throw new Error(`${operation.operationId} has no handler.`)
+    if (mock === undefined) throw new Error(`${operationId} has no handler.`)
     const prefer = request.headersDistinct['prefer'] ?? []
     send(response, mock.respond(operation, prefer, Object.keys(values.query)))
   }
