@@ -49,43 +49,18 @@ export function createRoutes(options: RouteOptions): Router {
   return router
 }
 
-/** Responds for operations without a handler. */
-export interface Mock {
-  /** `prefer` are the `Prefer` headers (RFC 7240) of a valid request, as they were sent. */
-  readonly respond: (
-    operation: Operation,
-    prefer: readonly string[],
-    queryNames: readonly string[],
-  ) => AnyResponse
-  /** Request headers that it reads although no operation declares them. */
-  readonly readsHeaders: readonly string[]
-  /** Response headers that it sends although no response declares them. */
-  readonly ownHeaders: readonly string[]
-}
-
 /**
- * Returns the middleware that calls the handler of an operation with the validated values, or the mock
- * if there is no handler, and sends the response.
+ * Returns the middleware that calls the handler of an operation with the validated values, and sends the
+ * response.
  */
-export function callHandler(
-  operation: Operation,
-  handlers: Readonly<Record<string, AnyHandler>>,
-  send: Send,
-  mock?: Mock,
-): RequestHandler {
-  const { operationId } = operation
-  // An operation may be called `constructor`.
-  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined
+export function callHandler(handler: AnyHandler | undefined, send: Send): RequestHandler {
   return async function callHandlerOf(request, response) {
     const { values, callerId, path } = response.locals
-    if (values === undefined) throw new Error('Nothing was validated.')
-    if (typeof handler === 'function') {
-      const hrefWith = (query: Readonly<Record<string, unknown>>) => toHref(path, query)
-      return send(response, await handler(values as never, { callerId, hrefWith } as never))
-    }
-    if (mock === undefined) throw new Error(`${operationId} has no handler.`)
+    if (values === undefined || typeof handler !== 'function') throw new Error('Nothing to call.')
+    const hrefWith = (query: Readonly<Record<string, unknown>>) => toHref(path, query)
+    // Only the mock reads it, whatever the operation declares.
     const prefer = request.headersDistinct['prefer'] ?? []
-    send(response, mock.respond(operation, prefer, Object.keys(values.query)))
+    send(response, await handler(values as never, { callerId, hrefWith, prefer } as never))
   }
 }
 
