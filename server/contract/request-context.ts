@@ -142,9 +142,7 @@ export function framingError(status: FramingStatus, message = messages[status]):
 export const rejectMisframed: RequestHandler = function rejectMisframed(request, response, next) {
   const error = findFramingError(request)
   if (error === undefined) return next()
-  const { locals } = response
-  locals.isApiRequest = false
-  locals.operation = undefined
+  response.locals.isApiRequest = false
   response.setHeader('Connection', 'close')
   throw error
 }
