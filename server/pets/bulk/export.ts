@@ -1,7 +1,7 @@
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { readServedDescription } from '../../api.ts'
+import { readServedApi } from '../../api.ts'
 import {
   abortOnSignals,
   CommandError,
@@ -33,7 +33,7 @@ function readCommand(args: string[]) {
   if (values.format !== undefined && format === undefined) {
     throw new UsageError(`Choose a format: ${formatOptions}.`)
   }
-  const statuses = lookUp(readServedDescription(), '#/components/schemas/PetStatus')?.['enum']
+  const statuses = lookUp(readServedApi().description, '#/components/schemas/PetStatus')?.['enum']
   const known: readonly Json[] = Array.isArray(statuses) ? statuses : []
   const isStatus = (value: string | undefined): value is Pet['status'] =>
     value === undefined || known.includes(value)
