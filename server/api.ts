@@ -27,22 +27,18 @@ export interface Api {
   readonly createHandlers: (options: HandlerOptions) => Readonly<Record<string, AnyHandler>>
 }
 
-let description: Description | undefined
-
-/** Returns the description that is served; throws a `ContractError` if it was not generated. */
-export function readServedDescription(): Description {
-  description ??= readDescription(new URL('../generated/openapi.json', import.meta.url))
-  return description
-}
+let served: Api | undefined
 
 /** Returns the API of this project; throws a `ContractError` if it was not generated. */
 export function readServedApi(): Api {
-  const description = readServedDescription()
+  if (served !== undefined) return served
+  const description = readDescription(new URL('../generated/openapi.json', import.meta.url))
   const info = Object(description['info'])
-  return {
+  served = {
     ...{ description, operations, basePath, schema, createHandlers },
     version: String(info.version),
     title: String(info.title),
     referencePage: new URL('../generated/reference.html', import.meta.url),
   }
+  return served
 }

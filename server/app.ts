@@ -4,18 +4,11 @@ import type { Api } from './api.ts'
 import type { Config } from './config.ts'
 import { createCors } from './contract/cors.ts'
 import type { AnyHandler } from './contract/handler.ts'
-import { limitHeaders } from './contract/headers.ts'
+import { limitHeaders, preferHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
 import { rejectMisframed, requestContext } from './contract/request-context.ts'
-import { acceptJson, validateRequests } from './contract/request-validation.ts'
-import {
-  callHandler,
-  createRoutes,
-  type Mock,
-  type Pages,
-  rejectPath,
-  servePages,
-} from './contract/routes.ts'
+import { acceptJson, createRequestValidation } from './contract/request-validation.ts'
+import { callHandler, createRoutes, type Pages, rejectPath, servePages } from './contract/routes.ts'
 import { createSend } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
 import { probePaths } from './ops/health.ts'
@@ -27,8 +20,8 @@ export interface Dependencies {
   readonly config: Config
   readonly api: Api
   readonly handlers: Readonly<Record<string, AnyHandler>>
-  /** Responds for operations without a handler. */
-  readonly mock?: Mock | undefined
+  /** Whether some of them are of a mock. */
+  readonly isMocked: boolean
   /** Checks the API key and the rate limits of each request. */
   readonly authenticate: RequestHandler
   readonly pages: Pages
@@ -46,15 +39,17 @@ export interface Dependencies {
 
 /** Returns the Express application: the middleware that every request passes, in their order. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, api, handlers, mock, authenticate, pages, trace, stopping, log } = dependencies
+  const { config, api, handlers, isMocked, authenticate, pages, trace, stopping, log } =
+    dependencies
   const { description, operations, basePath } = api
   const { responseValidation } = config
   const exceptions = {
     optionalHeaders: config.rateLimits ? [] : limitHeaders,
-    undeclaredHeaders: mock?.ownHeaders ?? [],
+    undeclaredHeaders: isMocked ? [preferHeaders.response] : [],
   }
   const send = createSend({ log, description, exceptions, responseValidation, stopping })
-  const cors = createCors({ origins: config.corsOrigins, description, operations, mock, send })
+  const validate = createRequestValidation(description, basePath)
+  const cors = createCors({ origins: config.corsOrigins, description, operations, isMocked, send })
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
@@ -68,12 +63,12 @@ export function createApp(dependencies: Dependencies): Express {
     createRoutes({
       ...{ operations, basePath, authenticate, send },
       preflight: cors.preflight,
-      call: [
+      call: (operation) => [
         acceptJson,
         jsonBody,
         dependencies.loadShedding.limit,
-        validateRequests(description, basePath),
-        callHandler(handlers, send, mock),
+        validate(operation),
+        callHandler(handlers[operation.operationId], send),
       ],
     }),
   )

@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { ApiError, internalError, toErrorResponse } from './contract/errors.ts'
-import { ClientDisconnected } from './contract/json-body.ts'
 import type { Send } from './contract/send.ts'
 import type { ThrottledLog } from './ops/throttled-log.ts'
 import { StoreUnavailable } from './store/errors.ts'
@@ -12,8 +11,9 @@ export function errorHandler(
   storeErrorLog: ThrottledLog,
   log: Logger,
 ): ErrorRequestHandler {
-  return function handleError(error: unknown, _request, response, _next) {
-    if (error instanceof ClientDisconnected) return
+  return function handleError(error: unknown, request, response, _next) {
+    // The client closed the connection before its request was complete.
+    if (error === request.errored) return
     const { requestId, path } = response.locals
     const rejection = toApiError(error)
     if (error instanceof StoreUnavailable) {

@@ -65,18 +65,17 @@ export class HttpServer {
   constructor(config: Config, log: Logger) {
     this.#config = config
     this.#log = log
-    const createRejectionLog = (setting: string, action: string) =>
-      new ThrottledLog(log, {
-        startMessage: `connections: rejecting beyond ${setting}`,
-        endMessage: `connections: within ${setting} again`,
-        action,
-      })
     this.#rejectionLogs = {
-      all: createRejectionLog('MAX_CONNECTIONS', 'ask /livez on OPS_PORT; find who holds them'),
-      address: createRejectionLog(
-        'MAX_CONNECTIONS_PER_ADDRESS',
-        'if the address is a proxy, set TRUST_PROXY',
-      ),
+      all: new ThrottledLog(log, {
+        startMessage: 'connections: rejecting beyond MAX_CONNECTIONS',
+        endMessage: 'connections: within MAX_CONNECTIONS again',
+        action: 'ask /livez on OPS_PORT; find who holds them',
+      }),
+      address: new ThrottledLog(log, {
+        startMessage: 'connections: rejecting beyond MAX_CONNECTIONS_PER_ADDRESS',
+        endMessage: 'connections: within MAX_CONNECTIONS_PER_ADDRESS again',
+        action: 'if the address is a proxy, set TRUST_PROXY',
+      }),
     }
     const { connections } = config
     const onRequest: RequestListener = (request, response) => this.#receive(request, response)

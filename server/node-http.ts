@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OperatorError } from './operator-error.ts'
@@ -18,19 +19,20 @@ const backlog = 4_096
  * Listens; resolves with the origin, rejects with a `OperatorError` that names the variables to change,
  * which begin with `prefix`.
  */
-export function listen(server: Server, host: string, port: number, prefix = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const advice =
-        cause.code === 'EADDRINUSE'
-          ? `Set ${prefix}PORT to another port, or to 0 for a free one.`
-          : `Set ${prefix}HOST and ${prefix}PORT to where the service can listen.`
-      reject(new OperatorError(`Cannot listen: ${cause.message}. ${advice}`, { cause }))
-    })
-    server.listen({ host, port, backlog }, () => {
-      server.removeAllListeners('error')
-      const { address, family, port } = server.address() as AddressInfo
-      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`)
-    })
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  prefix = '',
+): Promise<string> {
+  server.listen({ host, port, backlog })
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    const advice =
+      cause.code === 'EADDRINUSE'
+        ? `Set ${prefix}PORT to another port, or to 0 for a free one.`
+        : `Set ${prefix}HOST and ${prefix}PORT to where the service can listen.`
+    throw new OperatorError(`Cannot listen: ${cause.message}. ${advice}`, { cause })
   })
+  const { address, family, port: bound } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`
 }

@@ -7,9 +7,7 @@ import { openLimits } from './auth/rate-limits.ts'
 import type { RedisCounting } from './auth/redis-rate-limiter.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
-import type { Description } from './contract/description.ts'
 import { type AnyHandler, sampled } from './contract/handler.ts'
-import type { Mock } from './contract/routes.ts'
 import { assertServable } from './contract/start-up-checks.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
@@ -33,8 +31,8 @@ export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
   readonly api?: Api
   readonly redisCounting?: RedisCounting
-  /** Creates the mock that responds for operations without a handler. */
-  readonly createMock?: (description: Description) => Mock
+  /** Creates the handlers of operations that have none. */
+  readonly createMock?: (api: Api) => Readonly<Record<string, AnyHandler>>
   /** Called at the end of every request. */
   readonly onRequest?: RequestObserver
 }
@@ -90,7 +88,7 @@ async function mockOf(handlers: ServiceDependencies['handlers'], log: Logger) {
  */
 export async function serve(
   config: Config,
-  { handlers, keyCache, usage, store, tracing }: ServiceDependencies,
+  { handlers: given, keyCache, usage, store, tracing }: ServiceDependencies,
   log: Logger,
   { api = readServedApi(), redisCounting, createMock, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
@@ -103,8 +101,9 @@ export async function serve(
   opened.defer(usage.stop)
   const limits = await openLimits(config, log, redisCounting)
   opened.defer(() => limits?.redis?.close())
-  const mock = createMock?.(description)
-  assertServable(description, operations, mock === undefined ? handlers : undefined)
+  const written = Object.entries(given).filter(([, handler]) => handler !== sampled)
+  const handlers = { ...createMock?.(api), ...Object.fromEntries(written) }
+  assertServable(description, operations, handlers)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const storeErrorLog = new ThrottledLog(log, {
@@ -122,7 +121,8 @@ export async function serve(
   const telemetry = await openTelemetry(config, basePath, sources, log, onRequest)
   opened.defer(telemetry.close)
   const app = createApp({
-    ...{ config, api, handlers, mock, loadShedding, storeErrorLog, log },
+    ...{ config, api, handlers, loadShedding, storeErrorLog, log },
+    isMocked: createMock !== undefined,
     stopping: stopping.signal,
     authenticate: authentication(keyCache, usage, limits),
     pages: {

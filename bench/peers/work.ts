@@ -86,14 +86,11 @@ export async function openWork() {
       path,
       rawQuery,
       requestId,
-      callerId: undefined,
       error: undefined,
       headers: { ...securityHeaders, 'X-Request-Id': requestId, ...deprecation },
       isApiRequest: true,
       isProbe: false,
-      values: undefined,
       violations: [],
-      errorCode: undefined,
     }
     try {
       // It reads the header fields of the one, and the locals of the other.

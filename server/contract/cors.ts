@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { type Description, operationObject } from './description.ts'
+import { preferHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import type { Mock } from './routes.ts'
 import type { Send } from './send.ts'
 
 /** Seconds for which a browser may cache the response to a preflight. */
@@ -12,7 +12,7 @@ export interface CorsOptions {
   readonly origins: readonly string[]
   readonly description: Description
   readonly operations: Readonly<Record<string, Operation>>
-  readonly mock?: Mock | undefined
+  readonly isMocked: boolean
   readonly send: Send
 }
 
@@ -22,15 +22,17 @@ export interface CorsOptions {
  * package `cors`, it leaves an `OPTIONS` that is no preflight, or comes from another origin, to the API,
  * and allows the methods of the path alone.
  */
-export function createCors({ origins, description, operations, mock, send }: CorsOptions) {
+export function createCors({ origins, description, operations, isMocked, send }: CorsOptions) {
   const declared = declaredHeaders(description, Object.values(operations))
   // Programs compare `Date` with times such as that of a limit's reset.
-  const exposed = ['Date', ...declared, ...(mock?.ownHeaders ?? [])].join(', ')
+  const exposed = ['Date', ...declared, ...(isMocked ? [preferHeaders.response] : [])].join(', ')
   const parameters = Object.values(operations).flatMap((each) =>
     Object.keys(each.parameters.header),
   )
   const usual = ['Authorization', 'Content-Type', 'X-Request-Id']
-  const allowed = [...new Set([...usual, ...parameters, ...(mock?.readsHeaders ?? [])])].join(', ')
+  const allowed = [
+    ...new Set([...usual, ...parameters, ...(isMocked ? [preferHeaders.request] : [])]),
+  ].join(', ')
   const allowOrigin: RequestHandler = ({ headers: { origin = '' } }, response, next) => {
     if (origins.length > 0) response.setHeader('Vary', 'Origin')
     if (origins.includes(origin)) {

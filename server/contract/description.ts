@@ -179,9 +179,13 @@ function objectSchema(members: readonly (readonly [name: string, member: SchemaH
 
 /** Returns the schema of the JSON content that a body or a response has. */
 function contentSchema(content: ResponseObject['content'] = {}): JsonObject | undefined {
-  const types = Object.keys(content)
-  const json = types.find((type) => /^[^;]*[/+]json\b/i.test(type))
+  const json = jsonTypeOf(Object.keys(content))
   return json === undefined ? undefined : { allOf: [content[json]?.schema ?? {}] }
+}
+
+/** Returns the first media type that is JSON. */
+export function jsonTypeOf(types: readonly string[]): string | undefined {
+  return types.find((type) => /^[^;]*[/+]json\b/i.test(type))
 }
 
 /** Writes a name as one token of a JSON Pointer (RFC 6901). */
@@ -194,13 +198,14 @@ export function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** Returns the names of all properties in a description, whatever their schema. */
-export function fieldNamesOf(node: unknown, names: Set<string> = new Set()): ReadonlySet<string> {
-  if (Array.isArray(node)) for (const item of node) fieldNamesOf(item, names)
+/** Returns the names of all properties and parameters in a description, whatever their schema. */
+export function namesIn(node: unknown, names: Set<string> = new Set()): ReadonlySet<string> {
+  if (Array.isArray(node)) for (const item of node) namesIn(item, names)
   if (!isObject(node)) return names
   for (const [keyword, child] of Object.entries(node)) {
     if (keyword === 'properties') for (const name of Object.keys(Object(child))) names.add(name)
-    fieldNamesOf(child, names)
+    if (keyword === 'name' && typeof child === 'string') names.add(child)
+    namesIn(child, names)
   }
   return names
 }

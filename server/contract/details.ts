@@ -73,12 +73,12 @@ function withArticle(type: string): string {
  */
 export function truncateDetails(
   details: readonly Detail[],
-  isKnown: (name: string) => boolean,
+  knownNames: ReadonlySet<string>,
 ): Detail[] {
   let left = maxQuoteLength
   const show = (token: string): string => {
     const name = unescapeToken(token)
-    if (/^\d{1,6}$/.test(token) || isKnown(name)) return token
+    if (/^\d{1,6}$/.test(token) || knownNames.has(name)) return token
     const shown = shorten(name, left)
     left = shown === name ? left - name.length : 0
     return escapeToken(shown)

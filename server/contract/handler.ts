@@ -17,10 +17,9 @@ type WithDefaults<T, P> = T & Required<Pick<T, keyof T & Defaulted<P>>>
 
 type Rows<Id extends OperationId> = (typeof table)[Id]['parameters']
 type Wire<Id extends OperationId> = Contract[Id]['parameters']
-type ContentOf<T> = T extends { content: infer C } ? C[keyof C] : never
 type BodyOf<B> = [NonNullable<B>] extends [never]
   ? never
-  : ContentOf<NonNullable<B>> | Extract<B, undefined>
+  : JsonOf<NonNullable<B>> | Extract<B, undefined>
 
 /** The input of a handler: the validated request, decoded, with the defaults of the description. */
 export interface Input<Id extends OperationId> {

@@ -37,6 +37,9 @@ export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Partial<Record<ServiceHeader, string>>
 
+/** The headers by which clients of a mock choose a response (RFC 7240). No description declares them. */
+export const preferHeaders = { request: 'Prefer', response: 'Preference-Applied' }
+
 /** Returns the schema of a header component; an empty one if there is none. */
 export function headerSchema(description: Description, name: string): JsonObject {
   return follow(description, lookUp(description, `#/components/headers/${name}/schema`)) ?? {}

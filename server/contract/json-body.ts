@@ -9,59 +9,39 @@ import type { RequestBody } from './operation.ts'
 /** The largest body, in bytes, for a description that does not set `x-max-bytes`. */
 export const defaultMaxBytes = 1_000_000
 
-/** The client closed the connection before its request was complete, so there is no response. */
-export class ClientDisconnected extends Error {
-  override readonly name = 'ClientDisconnected'
-}
-
-/**
- * Reads the body of an operation that has one as I-JSON (RFC 7493), and sets its media type to the
- * one that the description names: express-openapi-validator caches a function for each `Content-Type`.
- */
+/** Reads the body of an operation that has one as I-JSON (RFC 7493). */
 export const jsonBody: RequestHandler = async function readJsonBody(request, response, next) {
   const { requestBody } = response.locals.operation ?? {}
-  const mediaType = requestBody && (await readBody(requestBody, request, response))
-  if (mediaType === undefined) delete request.headers['content-type']
-  else request.headers['content-type'] = mediaType
+  request.body = requestBody && (await readBody(requestBody, request, response))
   next()
 }
 
-/** Reads a body into `request.body`, unless the operation does not accept it; resolves with its media type. */
+/** Returns the value of a body; undefined if it is empty. Throws if the operation does not accept it. */
 async function readBody(
-  { mediaTypes, maxBytes = defaultMaxBytes, required }: RequestBody,
+  { mediaTypes, maxBytes = defaultMaxBytes }: RequestBody,
   request: Request,
   response: Response,
-): Promise<string | undefined> {
+): Promise<unknown> {
   const { headers, httpVersion } = request
   const length = Number(headers['content-length'] ?? 0)
   const isChunked = headers['transfer-encoding'] !== undefined
-  request.body = undefined
   // A client that waits for 100 Continue sends nothing before it; in HTTP/1.0 none does (RFC 9110, 10.1.1).
   const isAwaited = headers.expect !== undefined && httpVersion === '1.1'
   // Only its first byte shows whether chunked content is empty.
   const hasContent = length > 0 || (isChunked && isAwaited)
-  let accepted = hasContent ? accept(mediaTypes, request) : undefined
+  let coding = hasContent ? codingOf(mediaTypes, request) : undefined
   if (length > maxBytes) throw tooLarge(maxBytes)
   if (hasContent && isAwaited) response.writeContinue()
   const content = Buffer.allocUnsafe(isChunked ? maxBytes : length)
   let size = 0
-  try {
-    // node:http drops the rest once a response is sent.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      accepted ??= accept(mediaTypes, request)
-      if (size + chunk.length > maxBytes) throw tooLarge(maxBytes)
-      size += chunk.copy(content, size)
-    }
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause
-    throw new ClientDisconnected('The client closed the connection.', { cause })
+  // node:http drops the rest once a response is sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    coding ??= codingOf(mediaTypes, request)
+    if (size + chunk.length > maxBytes) throw tooLarge(maxBytes)
+    size += chunk.copy(content, size)
   }
-  const sent = content.subarray(0, size)
-  const bytes = accepted === undefined ? sent : await decode(sent, accepted.coding, maxBytes)
-  // Without a media type, the validator would not find that a required body is missing.
-  if (bytes.length === 0) return required ? mediaTypes[0] : undefined
-  request.body = parseIJson(bytes)
-  return accepted?.mediaType
+  const bytes = await decode(content.subarray(0, size), maxBytes, coding)
+  return bytes.length === 0 ? undefined : parseIJson(bytes)
 }
 
 /** Returns the error of a body that has too many bytes, as sent or decoded. */
@@ -70,22 +50,21 @@ export function tooLarge(maxBytes: number): ApiError {
   return new ApiError({ status: 413, code: 'payload_too_large' }, message)
 }
 
-/** Returns the media type and the coding of a body; throws if the operation does not accept them. */
-function accept(mediaTypes: readonly string[], request: IncomingMessage) {
+/** Returns the coding of a body; throws if the operation does not accept it, or its media type. */
+function codingOf(mediaTypes: readonly string[], request: IncomingMessage): Coding {
   // node:http keeps the first of several and drops the others.
   const [sent = '', ...others] = request.headersDistinct['content-type'] ?? []
   if (others.some((value) => value !== sent)) {
     throw invalidRequest([{ path: '/headers/content-type', message: 'must be given once' }])
   }
-  const mediaType = mediaTypes.find((one) => withoutParameters(one) === withoutParameters(sent))
-  if (mediaType === undefined) {
+  if (!mediaTypes.some((one) => withoutParameters(one) === withoutParameters(sent))) {
     const message = `The body must be ${mediaTypes.join(' or ')}.`
     throw unsupported(message, { Accept: mediaTypes.join(', ') })
   }
   const coding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   // RFC 9110, section 8.4.1.3: recipients treat x-gzip as gzip.
-  if (coding === 'gzip' || coding === 'x-gzip') return { mediaType, coding: 'gzip' } as const
-  if (coding === 'br' || coding === 'identity') return { mediaType, coding } as const
+  if (coding === 'gzip' || coding === 'x-gzip') return 'gzip'
+  if (coding === 'br' || coding === 'identity') return coding
   const codings = Object.keys(decoders).join(', ')
   const message = `The content coding of the body must be one of ${codings}.`
   throw unsupported(message, { 'Accept-Encoding': codings })
@@ -101,11 +80,13 @@ function unsupported(message: string, headers: Readonly<Record<string, string>>)
 
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
 
+type Coding = keyof typeof decoders | 'identity'
+
 /** Decodes content; rejects what is invalid, up to its last byte, or becomes too large. */
 async function decode(
   bytes: Buffer,
-  coding: keyof typeof decoders | 'identity',
   maxBytes: number,
+  coding: Coding = 'identity',
 ): Promise<Buffer> {
   if (coding === 'identity' || bytes.length === 0) return bytes
   let decoded: { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } }

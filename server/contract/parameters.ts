@@ -31,6 +31,8 @@ interface SentLocation {
 /** The parameters of a request, and what is wrong with them before a schema is applied. */
 export interface SentParameters extends Parameters<SentLocation> {
   readonly details: readonly Detail[]
+  /** Whether all of them are of simple types. */
+  readonly isSimple: boolean
 }
 
 /** Reads parameters as they were sent, and checks what express-openapi-validator does not. */
@@ -48,13 +50,14 @@ export function readParameters(
     const texts = checkTexts(location, rows, groupByName(rows, pairs, report), report)
     return { texts, values: convert(texts, rows) }
   }
-  return {
+  const sent = {
     path: read('path', path, pathPairs(request, rawPath, path)),
     query: read('query', query, queryPairs(rawQuery)),
     headers: read('headers', header, headerPairs(request, header)),
     cookies: read('cookies', cookie, cookiePairs(request, cookie)),
-    details,
   }
+  const isSimple = Object.values(sent).every(({ values }) => values !== undefined)
+  return { ...sent, details, isSimple }
 }
 
 /** Reports an error of a parameter, or of an item of it, such as `/0`. */

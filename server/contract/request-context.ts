@@ -23,17 +23,17 @@ export interface RequestContext {
   /** The methods that the path supports. */
   allow: string
   /** The operation that the method and the path name. */
-  operation: Operation | undefined
+  operation?: Operation
   /** Header fields of every response to this request. */
   headers: ResponseHeaders
   /** The ID of the client's API key. */
-  callerId: string | undefined
+  callerId?: string
   /** The values of the request, once they are validated. */
-  values: RequestValues | undefined
+  values?: RequestValues
   /** Where the response violates the description. */
   violations: readonly string[]
   /** The `code` of the Error object that was sent. */
-  errorCode: string | undefined
+  errorCode?: string | undefined
   /** What has rejected the request: load shedding, the limit of its address or key, a ban of the key. */
   rejectedBy?: 'overload' | 'address' | 'limited' | 'ban-started' | 'banned'
   /** The ID of the trace that the request belongs to, if it is traced. */
@@ -75,12 +75,8 @@ export function requestContext(
       isProbe: probePaths.has(path),
       // Those of a page, and of a path that does not exist.
       allow: 'GET, HEAD, OPTIONS',
-      operation: undefined,
       headers: { ...fixed, 'X-Request-Id': requestId },
-      callerId: undefined,
-      values: undefined,
       violations: [],
-      errorCode: undefined,
     }
     response.locals = context
     // The router throws for a path that it cannot decode, before anything else is checked. With the
@@ -142,9 +138,7 @@ export function framingError(status: FramingStatus, message = messages[status]):
 export const rejectMisframed: RequestHandler = function rejectMisframed(request, response, next) {
   const error = findFramingError(request)
   if (error === undefined) return next()
-  const { locals } = response
-  locals.isApiRequest = false
-  locals.operation = undefined
+  response.locals.isApiRequest = false
   response.setHeader('Connection', 'close')
   throw error
 }

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { createCompiler } from './ajv.ts'
-import { type Description, fieldNamesOf, isObject, requestSchema } from './description.ts'
+import { type Description, isObject, jsonTypeOf, namesIn, requestSchema } from './description.ts'
 import { toDetails, truncateDetails } from './details.ts'
 import { ApiError, type Detail, invalidRequest } from './errors.ts'
 import { json } from './headers.ts'
@@ -25,65 +25,42 @@ export const acceptJson: RequestHandler = function acceptsJson(request, _respons
 }
 
 /**
- * Returns the middleware that validates parameters and body, and puts their values into the context.
+ * Returns a function that creates the middleware of an operation that validates parameters and body, and
+ * puts their values into the context.
  *
  * A request whose parameters are declared, sent once and of simple types is accepted by one schema, with
  * Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts its
  * values, too.
  */
-export function validateRequests(description: Description, basePath: string): RequestHandler {
+export function createRequestValidation(description: Description, basePath: string) {
   const compile = createCompiler(description, 'request')
-  const compiled = new Map<Operation, ValidateFunction<RequestValues>>()
-  const fieldNames = fieldNamesOf(description)
+  const knownNames = namesIn(description)
   const runOpenApiValidator = mountOpenApiValidator(description, basePath)
 
-  return async function validateRequest(request, response, next) {
-    const { operation } = response.locals
-    if (operation === undefined) throw new Error('The request has no operation.')
-    const sent = readParameters(operation, request, response.locals)
-    const [path, query] = [sent.path.values, sent.query.values]
-    const [headers, cookies] = [sent.headers.values, sent.cookies.values]
-    let values: RequestValues | undefined
-    if (sent.details.length === 0 && path && query && headers && cookies) {
-      values = { path, query, headers, cookies, body: request.body }
+  return function validateRequests(operation: Operation): RequestHandler {
+    let compiled: ValidateFunction<RequestValues> | undefined
+    return async function validateRequest(request, response, next) {
+      compiled ??= compile(requestSchema(description, operation))
+      const validate = compiled
+      const { body } = request
+      const sent = readParameters(operation, request, response.locals)
+      let values = { ...valuesOf(request, sent), body }
+      if (!sent.isSimple || sent.details.length > 0 || !validate(values)) {
+        // Of a body with thousands of errors, the validator would find no others, slowly.
+        if (!validate({ body })) request.body = undefined
+        const error = await runOpenApiValidator(request, response, operation, sent)
+        values = { ...valuesOf(request, sent), body }
+        const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
+        const known = new Set(sent.details.map(({ path }) => path))
+        const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
+        if (details.length > 0) {
+          throw invalidRequest(truncateDetails(details, knownNames), details.length)
+        }
+        if (error !== undefined) throw error
+      }
+      response.locals.values = values
+      next()
     }
-    if (values === undefined || !validatorOf(operation)(values)) {
-      values = await validateFully(request, response, operation, sent)
-    }
-    response.locals.values = values
-    next()
-  }
-
-  /** Returns the validator of an operation, compiled when it is first needed. */
-  function validatorOf(operation: Operation): ValidateFunction<RequestValues> {
-    const validate =
-      compiled.get(operation) ?? compile<RequestValues>(requestSchema(description, operation))
-    compiled.set(operation, validate)
-    return validate
-  }
-
-  async function validateFully(
-    request: Request,
-    response: Response,
-    operation: Operation,
-    sent: SentParameters,
-  ): Promise<RequestValues> {
-    const { body } = request
-    const validate = validatorOf(operation)
-    // Of a body with thousands of errors, the validator would find no others, slowly.
-    if (!validate({ body })) request.body = undefined
-    const error = await runOpenApiValidator(request, response, operation, sent)
-    const values = { ...convertedValues(request, sent), body }
-    const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
-    const known = new Set(sent.details.map(({ path }) => path))
-    const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
-    if (details.length > 0) {
-      const { query } = operation.parameters
-      const isKnown = (name: string) => fieldNames.has(name) || Object.hasOwn(query, name)
-      throw invalidRequest(truncateDetails(details, isKnown), details.length)
-    }
-    if (error !== undefined) throw error
-    return values
   }
 }
 
@@ -136,27 +113,26 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     for (const [name, text] of Object.entries(sent.headers.texts)) {
       Object.assign(request.headers, { [name.toLowerCase()]: text })
     }
-    // Without a media type, it takes an optional body that is missing for a wrong one.
-    request.headers['content-type'] ??= operation.requestBody?.mediaTypes[0]
+    // It caches a function for each media type, and takes a missing one for a wrong one.
+    const { mediaTypes = [] } = operation.requestBody ?? {}
+    Object.assign(request.headers, { 'content-type': jsonTypeOf(mediaTypes) ?? mediaTypes[0] })
     const error = await new Promise((resolve) => validator(request, response, resolve))
     Object.assign(request, { method, originalUrl })
     return error
   }
 }
 
-/** Returns the values of parameters; those that are not simple are converted by the validator. */
-function convertedValues(
+/** Returns the values of parameters; those that are not simple are as the validator has converted them. */
+function valuesOf(
   request: Request & { openapi?: { pathParams?: Record<string, unknown> } },
   { path, query, headers, cookies }: SentParameters,
 ): Omit<RequestValues, 'body'> {
-  const fields = Object.keys(headers.texts).map((name) => [
-    name,
-    request.headers[name.toLowerCase()],
-  ])
+  const fields = () =>
+    Object.keys(headers.texts).map((name) => [name, request.headers[name.toLowerCase()]])
   return {
     path: path.values ?? request.openapi?.pathParams ?? path.texts,
     query: query.values ?? request.query,
-    headers: headers.values ?? Object.fromEntries(fields),
+    headers: headers.values ?? Object.fromEntries(fields()),
     // It converts a copy of the cookies.
     cookies: cookies.values ?? cookies.texts,
   }
@@ -180,14 +156,14 @@ export class BodyChecks<Body> {
   /** The largest body, in bytes. */
   readonly maxBytes: number
   readonly #validate: ValidateFunction
-  readonly #fieldNames: ReadonlySet<string>
+  readonly #knownNames: ReadonlySet<string>
   readonly #ignored: ReadonlySet<string>
 
   /** Members of the names in `ignored` are dropped before a body is validated. */
   constructor(description: Description, operation: Operation, ignored: ReadonlySet<string>) {
     this.maxBytes = operation.requestBody?.maxBytes ?? defaultMaxBytes
     this.#validate = createCompiler(description, 'request')(requestSchema(description, operation))
-    this.#fieldNames = fieldNamesOf(description)
+    this.#knownNames = namesIn(description)
     this.#ignored = ignored
   }
 
@@ -197,7 +173,7 @@ export class BodyChecks<Body> {
     const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
     if (this.#validate({ body })) return { body: body as Body }
     const details = toDetails(this.#validate.errors)
-    return { violations: truncateDetails(details, (name) => this.#fieldNames.has(name)) }
+    return { violations: truncateDetails(details, this.#knownNames) }
   }
 
   /** Parses a text as I-JSON and validates its value. */

@@ -1,9 +1,8 @@
 import { type RequestHandler, Router } from 'express'
 import { ApiError } from './errors.ts'
-import type { AnyHandler, AnyResponse, sampled } from './handler.ts'
+import type { AnyHandler, AnyResponse } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import type { RequestValues } from './parameters.ts'
 import type { Send } from './send.ts'
 
 export interface RouteOptions {
@@ -11,8 +10,8 @@ export interface RouteOptions {
   readonly basePath: string
   /** Runs for every request under the base path. */
   readonly authenticate: RequestHandler
-  /** Runs for every operation after that; the last one sends the response. */
-  readonly call: readonly RequestHandler[]
+  /** Creates what runs after that for an operation; the last one sends the response. */
+  readonly call: (operation: Operation) => readonly RequestHandler[]
   readonly preflight: RequestHandler
   readonly send: Send
 }
@@ -42,7 +41,7 @@ export function createRoutes(options: RouteOptions): Router {
         next()
       }
       // Every step of an operation in one route: to leave a router costs an iteration of the event loop.
-      route[operation.method as Method](identify, authenticate, ...call)
+      route[operation.method as Method](identify, authenticate, ...call(operation))
     }
     route.options(authenticate, sendAllow(send)).all(authenticate, rejectMethod)
   }
@@ -50,47 +49,18 @@ export function createRoutes(options: RouteOptions): Router {
   return router
 }
 
-/** Responds for operations without a handler. */
-export interface Mock {
-  /** `prefer` are the `Prefer` headers (RFC 7240) of a valid request, as they were sent. */
-  readonly respond: (
-    operation: Operation,
-    prefer: readonly string[],
-    queryNames: readonly string[],
-  ) => AnyResponse
-  /** Request headers that it reads although no operation declares them. */
-  readonly readsHeaders: readonly string[]
-  /** Response headers that it sends although no response declares them. */
-  readonly ownHeaders: readonly string[]
-}
-
-type CallableHandler = (
-  input: RequestValues,
-  context: unknown,
-) => AnyResponse | Promise<AnyResponse>
-
 /**
- * Returns the middleware that calls the handler of an operation with the validated values, or the mock
- * if there is no handler, and sends the response.
+ * Returns the middleware that calls the handler of an operation with the validated values, and sends the
+ * response.
  */
-export function callHandler(
-  handlers: Readonly<Record<string, AnyHandler>>,
-  send: Send,
-  mock?: Mock,
-): RequestHandler {
-  // An operation may be called `constructor`.
-  const byId = new Map(Object.entries(handlers) as [string, CallableHandler | typeof sampled][])
+export function callHandler(handler: AnyHandler | undefined, send: Send): RequestHandler {
   return async function callHandlerOf(request, response) {
-    const { operation, values, callerId, path } = response.locals
-    if (operation === undefined || values === undefined) throw new Error('Nothing was validated.')
-    const handler = byId.get(operation.operationId)
-    if (typeof handler === 'function') {
-      const hrefWith = (query: Readonly<Record<string, unknown>>) => toHref(path, query)
-      return send(response, await handler(values, { callerId, hrefWith }))
-    }
-    if (mock === undefined) throw new Error(`${operation.operationId} has no handler.`)
+    const { values, callerId, path } = response.locals
+    if (values === undefined || typeof handler !== 'function') throw new Error('Nothing to call.')
+    const hrefWith = (query: Readonly<Record<string, unknown>>) => toHref(path, query)
+    // Only the mock reads it, whatever the operation declares.
     const prefer = request.headersDistinct['prefer'] ?? []
-    send(response, mock.respond(operation, prefer, Object.keys(values.query)))
+    send(response, await handler(values as never, { callerId, hrefWith, prefer } as never))
   }
 }
 

@@ -2,14 +2,11 @@ import { ContractError, type Description, follow, lookUp } from './description.t
 import type { AnyHandler } from './handler.ts'
 import type { Operation } from './operation.ts'
 
-/**
- * Throws a `ContractError` if the description has something that the service does not do. Without
- * `handlers`, operations get sample responses.
- */
+/** Throws a `ContractError` if the description has something that the service does not do. */
 export function assertServable(
   description: Description,
   operations: Readonly<Record<string, Operation>>,
-  handlers: Readonly<Record<string, AnyHandler>> | undefined,
+  handlers: Readonly<Record<string, AnyHandler>>,
 ): void {
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {
@@ -17,7 +14,7 @@ export function assertServable(
   }
   for (const { operationId, security } of Object.values(operations)) {
     // An operation may be called `constructor`.
-    if (handlers !== undefined && !Object.hasOwn(handlers, operationId)) {
+    if (!Object.hasOwn(handlers, operationId)) {
       const advice = 'Write one, or put `sampled` in its place.'
       throw new ContractError(`Operation ${operationId} has no handler. ${advice}`)
     }

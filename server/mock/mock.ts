@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker'
+import type { Api } from '../api.ts'
 import { createCompiler } from '../contract/ajv.ts'
 import {
   type Description,
@@ -10,21 +11,20 @@ import {
   unescapeToken,
 } from '../contract/description.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
-import { json, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
+import type { AnyHandler } from '../contract/handler.ts'
+import { json, preferHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Mock } from '../contract/routes.ts'
+import type { RequestValues } from '../contract/parameters.ts'
 
 /**
- * Returns a mock that responds with the examples of the description, or else with samples of its
+ * Returns handlers that respond with the examples of the description, or else with samples of its
  * schemas. `Prefer: code=…` and `Prefer: example=…` choose, as they do in other mock servers.
  */
-export function createMock(description: Description): Mock {
+export function createMock({ description, operations }: Api): Readonly<Record<string, AnyHandler>> {
   const findSample = createFindSample(description)
 
-  return {
-    readsHeaders: ['Prefer'],
-    ownHeaders: ['Preference-Applied'],
-    respond(operation, prefer, queryNames) {
+  const createHandler = (operation: Operation): AnyHandler =>
+    function respond({ query }: RequestValues, { prefer }: { readonly prefer: readonly string[] }) {
       const preferences = readPreferences(prefer)
       const chosen = choose(declaredResponses(description, operation), operation, preferences)
       const { status, content, mediaType } = chosen
@@ -32,7 +32,7 @@ export function createMock(description: Description): Mock {
       const headers: ResponseHeaders = {}
       // An example of a link leads to a second page and no further, so that pagination ends.
       const { paginatedBy = '' } = operation
-      const isFirstPage = status < 300 && paginatedBy !== '' && !queryNames.includes(paginatedBy)
+      const isFirstPage = status < 300 && paginatedBy !== '' && !Object.hasOwn(query, paginatedBy)
       for (const [name, header] of Object.entries(chosen.headers)) {
         if (serviceHeaders.some((own) => own === name)) continue
         // Other optional headers report something that has not happened here.
@@ -44,13 +44,15 @@ export function createMock(description: Description): Mock {
       const applied = Array.from(preferences, ([name, value]) =>
         /^[\w.-]+$/.test(value) ? `${name}=${value}` : `${name}="${value}"`,
       )
-      if (applied.length > 0) headers['Preference-Applied'] = applied.join(', ')
+      if (applied.length > 0) headers[preferHeaders.response] = applied.join(', ')
       if (content === undefined) return { status, headers }
       const example = preferences.get('example')
       const body = findSample(`${none} body`, content, example)
       return { status, headers, mediaType, body: mediaType === json ? body : String(body) }
-    },
-  }
+    }
+
+  const all = Object.values(operations)
+  return Object.fromEntries(all.map((each) => [each.operationId, createHandler(each)]))
 }
 
 /** Returns the responses of an operation by ascending status code; not of ranges or `default`. */

@@ -1,7 +1,7 @@
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { readServedDescription } from '../../api.ts'
+import { readServedApi } from '../../api.ts'
 import {
   abortOnSignals,
   CommandError,
@@ -30,7 +30,7 @@ function readCommand(args: string[]) {
   const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
   const { out, status } = values
   const format = readFormat(values.format, out ?? '', 'ndjson')
-  const statuses = lookUp(readServedDescription(), '#/components/schemas/PetStatus')?.['enum']
+  const statuses = lookUp(readServedApi().description, '#/components/schemas/PetStatus')?.['enum']
   const known: readonly Json[] = Array.isArray(statuses) ? statuses : []
   const isStatus = (value: string | undefined): value is Pet['status'] =>
     value === undefined || known.includes(value)

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { operations } from '../../../generated/operations.ts'
-import { readServedDescription } from '../../api.ts'
+import { readServedApi } from '../../api.ts'
 import { CommandError, UsageError } from '../../commands/command.ts'
 import { BodyChecks, type CheckedBody } from '../../contract/request-validation.ts'
 import { petFields } from '../pet-store.ts'
@@ -41,7 +41,8 @@ export function readRecords(
   newIds: boolean,
 ): AsyncGenerator<PetRecord> {
   const ignored = new Set(newIds ? assigned : [])
-  const checks: Checks = new BodyChecks(readServedDescription(), operations.createPet, ignored)
+  const { description } = readServedApi()
+  const checks: Checks = new BodyChecks(description, operations.createPet, ignored)
   // Excel puts a byte order mark at the start.
   const isMarked = bytes.subarray(0, 3).equals(Buffer.from('\uFEFF'))
   const text = isMarked ? bytes.subarray(3) : bytes
