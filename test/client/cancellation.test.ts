@@ -32,7 +32,7 @@ test.each(calls)('a call with an aborted signal sends nothing (%s)', async (call
   expect(requests).toHaveLength(1)
 })
 
-const rejected = fail(503)
+const rejected = fail(503, { Deprecation: '@0' })
 
 /** Responds, and lets something happen in the meantime. */
 function during(happen: () => void, respond: Respond): Respond {
@@ -63,12 +63,16 @@ test.each<[string, Situation]>([
   for (const call of calls) {
     const [controller, reason] = [new AbortController(), new Error('Enough.')]
     const [respond, options] = situation(() => controller.abort(reason))
-    const { store, requests, retries } = recordClient(respond, { maxRetries: 3, ...options })
+    const onDeprecation = vi.fn()
+    const all = { maxRetries: 3, onDeprecation, ...options }
+    const { store, requests, retries } = recordClient(respond, all)
     expect(await reasonOf(call(store, controller.signal)), `${call}`).toBe(reason)
     if (respond !== rejected) expect(requests[0]?.signal.aborted).toBe(true)
-    // A late response causes no retry.
+    onDeprecation.mockClear()
+    // A late response causes no retry, and calls no hook.
     for (let round = 0; round < 3; round++) await new Promise(setImmediate)
     expect([requests.length, retries.length], `${call}`).toEqual([1, 0])
+    expect(onDeprecation).not.toHaveBeenCalled()
   }
 })
 
