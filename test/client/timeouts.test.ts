@@ -13,7 +13,7 @@ import {
   succeed,
 } from './support/client.ts'
 
-beforeEach(() => passTimeAtOnce())
+beforeEach(() => void passTimeAtOnce())
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => vi.useRealTimers())
 
