@@ -179,7 +179,7 @@ test('a paced call after 429 waits for hours, as often as maxRetries allows', as
   const paced = recordClient(respond, { pacer: createPacer() }, {})
   expect(await minutesOf(paced.store.listPets())).toBe(6 * 120)
   for (const maxRetries of [2, 0]) {
-    const { store, requests } = recordClient(respond, { pacer: createPacer(), maxRetries })
+    const { store, requests } = recordClient(respond, { pacer: createPacer(), maxRetries }, {})
     expect((await failureOf(store.listPets())).code).toBe('code_429')
     expect(requests).toHaveLength(maxRetries + 1)
   }

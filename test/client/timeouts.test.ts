@@ -18,9 +18,8 @@ beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => vi.useRealTimers())
 
 test('an attempt without a whole response ends after 30 seconds, and is retried', async () => {
-  const { store, requests, retries } = recordClient([stall, stallInBody, () => json(rex)], {
-    maxRetries: 3,
-  })
+  const script = [stall, stallInBody, () => json(rex)]
+  const { store, requests, retries } = recordClient(script, { maxRetries: 3 })
   const from = performance.now()
   expect(await store.createPet(rex)).toEqual(rex)
   expect(performance.now() - from).toBe(60_000)
@@ -61,14 +60,12 @@ test.each([
   ['of the backoff', {}],
 ])('a wait %s beyond the deadline is not started', async (_, headers) => {
   vi.mocked(Math.random).mockReturnValue(0.9)
-  const { store, requests, retries } = recordClient([fail(503, headers), succeed], {
-    maxRetries: 1,
-  })
+  const { store, requests, retries } = recordClient([fail(503, headers), succeed], {}, {})
   const from = performance.now()
   const error = await failureOf(store.listPets({}, { totalTimeout: 400 }))
   expect(error).toMatchObject({ code: 'code_503', attempts: 1 })
   expect([performance.now() - from, requests.length, retries]).toEqual([0, 1, []])
-  const other = recordClient([fail(503, headers), succeed], { maxRetries: 1 })
+  const other = recordClient([fail(503, headers), succeed], {}, {})
   expect([...(await other.store.listPets({}, { totalTimeout: 1_100 }))]).toEqual([])
 })
 

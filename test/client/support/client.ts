@@ -18,12 +18,13 @@ export type Respond = (request: Request, number: number) => Response | Promise<R
 
 /**
  * Creates a client whose `fetch` is a function, or one function for each request, of which the last
- * handles all that follow. Records its requests and retries; retries only if its options say so.
+ * handles all that follow. Records its requests and retries; retries only if its options say so, and
+ * at once.
  */
 export function recordClient(
   respond: Respond | readonly Respond[],
   options: Partial<AnimalStoreOptions> = {},
-  defaults: Partial<AnimalStoreOptions> = { maxRetries: 0 },
+  defaults: Partial<AnimalStoreOptions> = { maxRetries: 0, maxRetryDelay: 0 },
 ) {
   const [requests, retries]: [Request[], RetryEvent[]] = [[], []]
   const script = [respond].flat()
