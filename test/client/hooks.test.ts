@@ -76,7 +76,7 @@ test('without hooks the console warns once of deprecation, and logs nothing else
 
 test.each([
   ['dates that cannot be read', { Deprecation: 'yes', Sunset: 'soon' }, undefined],
-  ['no sunset', { Deprecation: '@0' }, new Date(0)],
+  ['no sunset', { Deprecation: '@1795132860' }, new Date('2026-11-20T00:01:00Z')],
 ])('onDeprecation reports %s as undefined', async (_, headers, since) => {
   const onDeprecation = vi.fn()
   const { store } = recordClient(() => json([], { headers }), { onDeprecation })

@@ -80,14 +80,16 @@ test('a list with more than maxPages ends with an error after the last of them',
   expect(await iterate(exact.listPets({}, { maxPages: 3 }))).toEqual({ ids })
 })
 
-test('an abort between two pages ends the loop, and nothing more is sent', async () => {
+test('an abort between two pages, or two pets, ends the loop, and nothing more is sent', async () => {
   const { store, requests } = recordClient(endless)
   const controller = new AbortController()
   const list = store.listPets({}, { signal: controller.signal })
-  const pages = list.pages()
+  const [pages, items] = [list.pages(), list[Symbol.asyncIterator]()]
   await pages.next()
+  await items.next()
   controller.abort('enough')
   await expect(pages.next()).rejects.toBe('enough')
+  await expect(items.next()).rejects.toBe('enough')
   expect(await pages.next()).toEqual({ done: true, value: undefined })
   await expect(list.pages().next()).rejects.toBe('enough')
   expect(await iterate(list)).toEqual({ ids: [], error: 'enough' })

@@ -108,12 +108,12 @@ test.each<[string, random: number, options: Partial<AnimalStoreOptions>, number[
 
 const now = new Date('2026-11-06T08:49:37Z')
 
-/** Creates a client that gets 503 with these header fields, then a success. */
+/** Creates a client that gets 429 with these header fields, then a success. */
 function watchRetryAfter(fields: Readonly<Record<string, string>>, maxRetries: number) {
   passTimeAtOnce(now)
   // A random wait would show: it is a quarter of a second.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  return recordClient([fail(503, fields), succeed], { maxRetries }, {})
+  return recordClient([fail(429, fields), succeed], { maxRetries }, {})
 }
 
 test.each<[field: string, seconds: number | undefined, date?: string]>([
