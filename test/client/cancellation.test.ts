@@ -32,7 +32,7 @@ test.each(calls)('a call with an aborted signal sends nothing (%s)', async (call
   expect(requests).toHaveLength(1)
 })
 
-const rejected = fail(503)
+const rejected = fail(503, { Deprecation: '@0' })
 
 /** Responds, and lets something happen in the meantime. */
 function during(happen: () => void, respond: Respond): Respond {
@@ -63,12 +63,16 @@ test.each<[string, Situation]>([
   for (const call of calls) {
     const [controller, reason] = [new AbortController(), new Error('Enough.')]
     const [respond, options] = situation(() => controller.abort(reason))
-    const { store, requests, retries } = recordClient(respond, { maxRetries: 3, ...options })
+    const onDeprecation = vi.fn()
+    const all = { maxRetries: 3, onDeprecation, ...options }
+    const { store, requests, retries } = recordClient(respond, all)
     expect(await reasonOf(call(store, controller.signal)), `${call}`).toBe(reason)
     if (respond !== rejected) expect(requests[0]?.signal.aborted).toBe(true)
-    // A late response causes no retry.
+    onDeprecation.mockClear()
+    // A late response causes no retry, and calls no hook.
     for (let round = 0; round < 3; round++) await new Promise(setImmediate)
     expect([requests.length, retries.length], `${call}`).toEqual([1, 0])
+    expect(onDeprecation).not.toHaveBeenCalled()
   }
 })
 
@@ -87,8 +91,7 @@ test('a long-lived signal keeps no listener of finished calls', async () => {
   const { signal } = new AbortController()
   const warn = vi.spyOn(process, 'emitWarning')
   const failures = [fail(503), lost, breakOff, fail(404)]
-  const options = { maxRetries: 3, maxRetryDelay: 1 }
-  const { store, requests } = recordClient([...failures, succeed], options)
+  const { store, requests } = recordClient([...failures, succeed], { maxRetries: 3 })
   expect((await failureOf(store.listPets({}, { signal }))).status).toBe(404)
   const idle = recordClient(stall, { totalTimeout: 20 })
   expect((await failureOf(idle.store.listPets({}, { signal }))).code).toBe('timeout')
@@ -106,7 +109,7 @@ test('an endless response is cancelled before the next attempt', async () => {
     const pull = (body: ReadableStreamDefaultController) => body.enqueue(new Uint8Array(1_024))
     return new Response(new ReadableStream({ pull, cancel }), { status: 503 })
   }
-  const { store } = recordClient([endless, succeed], { maxRetries: 1, maxRetryDelay: 1 })
+  const { store } = recordClient([endless, succeed], { maxRetries: 1 })
   await store.listPets()
   expect(cancel).toHaveBeenCalledOnce()
 })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createRandom } from '../helpers/random.ts'
 import { startTestService } from '../helpers/service.ts'
 import {
-  breakOff,
   fail,
   failureOf,
   json,
@@ -30,30 +29,20 @@ test('creates each pet once behind a network with random faults', async () => {
     const start = (body: ReadableStreamDefaultController) => body.error(new TypeError('cut off'))
     return new Response(new ReadableStream({ start }), response)
   }
-  const { store } = recordClient(respond, { baseUrl, apiKey, maxRetries: 59, maxRetryDelay: 4 })
-  const names = Array.from({ length: 60 }, (_, at) => `Rex ${at}`)
+  const { store, requests } = recordClient(respond, { baseUrl, apiKey, maxRetries: 59 })
+  const names = Array.from({ length: 60 }, (_, at) => `Füchsin 🦊 ${at}`)
   const pets = await Promise.all(names.map((name) => store.createPet({ name, categoryId: 7 })))
   expect(pets.map(({ name }) => name)).toEqual(names)
   const stored = await Array.fromAsync(direct.listPets())
   expect(stored).toEqual(pets.sort((one, other) => one.id - other.id))
   expect(lostResponses).toBeGreaterThan(20)
-})
-
-test('every attempt of a call has the same idempotency key and the same bytes', async () => {
-  const options = { maxRetries: 3, maxRetryDelay: 1 }
-  const { store, requests } = recordClient([fail(503), lost, breakOff, created], options)
-  await store.createPet({ ...rex, name: 'Füchsin 🦊' })
-  const bodies = await Promise.all(requests.map((request) => request.text()))
-  const body = JSON.stringify({ ...rex, name: 'Füchsin 🦊' })
-  expect(bodies).toEqual(Array(4).fill(body))
-  const [first, ...others] = requests.map(({ headers }) => Object.fromEntries(headers))
-  expect(first?.['idempotency-key']).toMatch(/^\S{16,}$/)
-  for (const other of others) expect(other).toEqual(first)
+  const keys = new Set(requests.map(({ headers }) => headers.get('idempotency-key')))
+  expect(keys.size).toBe(60)
+  for (const key of keys) expect(key).toMatch(/^\S{16,}$/)
 })
 
 test('raw.POST is sent again only with an idempotency key, and raw.GET always', async () => {
-  const options = { maxRetries: 3, maxRetryDelay: 1 }
-  const without = recordClient([fail(503), lost, created], options)
+  const without = recordClient([fail(503), lost, created], { maxRetries: 3 })
   const { response } = await without.store.raw.POST('/pets', { body: rex })
   expect(response.status).toBe(503)
   const error = await failureOf(without.store.raw.POST('/pets', { body: rex }))
@@ -65,7 +54,7 @@ test('raw.POST is sent again only with an idempotency key, and raw.GET always', 
 
   const params = { header: { 'Idempotency-Key': 'order-6' } }
   const failures = [fail(503), lost]
-  const withKey = recordClient([...failures, created, ...failures, succeed], options)
+  const withKey = recordClient([...failures, created, ...failures, succeed], { maxRetries: 3 })
   const { data } = await withKey.store.raw.POST('/pets', { body: rex, params })
   expect(data).toMatchObject({ id: 1 })
   const bodies = await Promise.all(withKey.requests.map((request) => request.json()))

@@ -32,11 +32,10 @@ test.each([
   ['a network error', lost],
   ['a body that breaks off', breakOff],
 ])('retries after %s, until an attempt succeeds', async (_, failure) => {
-  const options = { maxRetries: 3, maxRetryDelay: 1 }
-  const { store, requests } = recordClient([failure, failure, succeed, failure], options)
+  const { store, requests } = recordClient([failure, failure, succeed], { maxRetries: 3 })
   expect([...(await store.listPets())]).toEqual([])
   expect(requests).toHaveLength(3)
-  const create = recordClient([failure, failure, failure, () => json(rex)], options)
+  const create = recordClient([failure, failure, failure, () => json(rex)], { maxRetries: 3 })
   expect(await create.store.createPet(rex)).toEqual(rex)
 })
 
@@ -109,12 +108,12 @@ test.each<[string, random: number, options: Partial<AnimalStoreOptions>, number[
 
 const now = new Date('2026-11-06T08:49:37Z')
 
-/** Creates a client that gets 503 with these header fields, then a success. */
+/** Creates a client that gets 429 with these header fields, then a success. */
 function watchRetryAfter(fields: Readonly<Record<string, string>>, maxRetries: number) {
   passTimeAtOnce(now)
   // A random wait would show: it is a quarter of a second.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  return recordClient([fail(503, fields), succeed], { maxRetries })
+  return recordClient([fail(429, fields), succeed], { maxRetries }, {})
 }
 
 test.each<[field: string, seconds: number | undefined, date?: string]>([

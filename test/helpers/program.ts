@@ -14,39 +14,28 @@ export interface Ended {
   readonly errorOutput: string
 }
 
-/** A program that runs as a child; it is killed when the test ends, however that ends. */
-export type Program = ReturnType<typeof startShared>
+/** A program that runs as a child. */
+export type Program = ReturnType<typeof startCommand>
 
 export interface ProgramOptions {
   /** The whole environment, beside `PATH`. */
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
+  /** Whether the caller ends it, because several tests share it or none runs. */
+  readonly isShared?: boolean
 }
 
 /** Starts one of the project's programs, such as `server/main.ts`. */
 export function startProgram(
   file: string,
   args: readonly string[] = [],
-  options: ProgramOptions = {},
+  { env, ...options }: ProgramOptions = {},
 ): Program {
-  return untilTestEnds(() => startSharedProgram(file, args, options))
-}
-
-/** Starts a program that several tests share; the caller ends it. */
-export function startSharedProgram(
-  file: string,
-  args: readonly string[],
-  { env, cwd = project }: ProgramOptions,
-): Program {
-  const path = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
+  const { NODE_COMPILE_CACHE } = process.env
   // Many services run at once on a machine: only a test of its metrics gives one a port for them.
-  const metrics = { OPS_PORT: 'off' }
-  return startShared(
-    process.execPath,
-    [resolve(project, file), ...args],
-    { ...path, ...metrics, ...env },
-    cwd,
-  )
+  const whole = { NODE_COMPILE_CACHE, OPS_PORT: 'off', ...env }
+  const path = resolve(project, file)
+  return startCommand(process.execPath, [path, ...args], { ...options, env: whole })
 }
 
 /** Runs one of the project's programs to its end; also outside of a test. */
@@ -55,17 +44,7 @@ export function runProgram(
   args: readonly string[] = [],
   options: ProgramOptions = {},
 ): Promise<Ended> {
-  return startSharedProgram(file, args, options).ended
-}
-
-/** Starts a program of the machine, found on the path. */
-export function startCommand(
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  cwd = project,
-): Program {
-  return untilTestEnds(() => startShared(command, args, { PATH: process.env['PATH'], ...env }, cwd))
+  return startProgram(file, args, { ...options, isShared: true }).ended
 }
 
 /** Returns the path of the first of these commands that is on the `PATH`; skips the test without one. */
@@ -83,24 +62,16 @@ export function runInShell(line: string): Promise<Ended> {
   return startCommand('/bin/sh', ['-c', line]).ended
 }
 
-// It is noted before the child is there: outside of a test nothing would end it.
-function untilTestEnds(start: () => Program): Program {
-  let program: Program | undefined
-  onTestFinished(async () => {
-    await program?.kill('SIGKILL')
-  })
-  program = start()
-  return program
-}
-
-/** Starts a command outside of a test, or for several; the caller ends it. */
-export function startShared(
+/** Starts a program of the machine; unless it is shared, it is killed when the test ends. */
+export function startCommand(
   command: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  cwd: string,
+  { env, cwd = project, isShared = false }: ProgramOptions = {},
 ) {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Before the child is there: outside of a test nothing would end it.
+  if (!isShared) onTestFinished(async () => void (await kill('SIGKILL')))
+  const whole = { PATH: process.env['PATH'], ...env }
+  const child = spawn(command, args, { cwd, env: whole, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let errorOutput = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -10,7 +10,7 @@ import type { Edit } from './spec-edit.ts'
 // The tests stay behind: what an edit does to them is not what it does to the service. Two type tests
 // come along, because they notice parameters that no handler reads, and statuses and headers that
 // nothing sends.
-const usualParts = [
+const usualParts: readonly string[] = [
   ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', '.gitignore'],
   ...['spec', 'scripts', 'generated', 'server', 'client'],
   ...['equal.ts', 'known-inputs.test-d.ts', 'known-responses.test-d.ts'].map(
@@ -18,15 +18,15 @@ const usualParts = [
   ),
 ]
 
-/** Creates a copy of the project, which is removed when the test is finished. */
-export async function createProjectCopy(): Promise<string> {
-  const copy = await createSharedCopy()
+/** Creates a copy of the project, or parts of it, which is removed when the test is finished. */
+export async function createProjectCopy(parts = usualParts): Promise<string> {
+  const copy = await createSharedCopy(parts)
   onTestFinished(() => removeCopy(copy))
   return copy
 }
 
 /** Creates a copy of the project, or parts of it, that several tests share; the caller removes it. */
-export async function createSharedCopy(parts: readonly string[] = usualParts): Promise<string> {
+export async function createSharedCopy(parts = usualParts): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'animal-store-copy-'))
   // A project of one's own has no type tests.
   const present = parts.filter((part) => existsSync(join(project, part)))

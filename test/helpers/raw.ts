@@ -1,18 +1,10 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 
 /** A response as it came on a connection. */
-export interface RawResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-/** What a connection got before it was closed: the first response, and all bytes. */
-export interface ReceivedResponse extends RawResponse {
-  readonly text: string
-}
+type RawResponse = ReturnType<typeof parse>
 
 /** Opens a connection, from an address of this machine, that is closed when the test ends. */
 export function openSocket(origin: string, localAddress = '127.0.0.1'): Socket {
@@ -23,19 +15,13 @@ export function openSocket(origin: string, localAddress = '127.0.0.1'): Socket {
 }
 
 /**
- * Sends bytes as they are, and returns what comes back until the other side closes. A number between
- * them is a pause, in milliseconds.
+ * Sends bytes as they are, until the other side closes; rejects when it resets the connection. Returns
+ * the first response, and all bytes. A number between them is a pause, in milliseconds.
  */
-export function sendBytes(
-  origin: string,
-  ...parts: readonly (string | number)[]
-): Promise<ReceivedResponse> {
-  const { hostname, port } = new URL(origin)
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname).once('error', reject)
-    void receive(socket).then((text) => resolve({ ...parse(text), text }))
-    void send(socket, parts)
-  })
+export async function sendBytes(origin: string, ...parts: readonly (string | number)[]) {
+  const socket = openSocket(origin)
+  const [text] = await Promise.all([receive(socket), once(socket, 'close'), send(socket, parts)])
+  return { ...parse(text), text }
 }
 
 /** Returns what comes on a connection until it is closed. */
@@ -56,12 +42,12 @@ async function send(socket: Socket, parts: readonly (string | number)[]): Promis
 }
 
 /** Parses a response without regard to its length: the rest of the text is its body. */
-function parse(text: string): RawResponse {
+function parse(text: string) {
   const [head = ''] = text.split('\r\n\r\n', 1)
   const [statusLine = '', ...fields] = head.split('\r\n')
   const headers = fields.map((field) => {
     const at = field.indexOf(':')
-    return [field.slice(0, at).toLowerCase(), field.slice(at + 1).trim()]
+    return [field.slice(0, at).toLowerCase(), field.slice(at + 1).trim()] as const
   })
   return {
     status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]),

@@ -9,8 +9,7 @@ import { limitHeaders } from '../../server/contract/headers.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/store.ts'
-import { defaultEngine } from './databases/default-engine.ts'
-import type { TestDatabase } from './databases/test-database.ts'
+import { createUsualDatabase, type TestDatabase } from './databases/test-database.ts'
 import { createObservedFetch } from './observed-fetch.ts'
 
 /** A service on a free port, with a store of its own, that ends with the test. */
@@ -45,7 +44,7 @@ export async function startTestService(
   redisCounting: RedisCounting = {},
   api = readServedApi(),
 ) {
-  const db = givenDatabase ?? (await defaultEngine().createTestDatabase())
+  const db = givenDatabase ?? (await createUsualDatabase())
   const config = readConfig({
     ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: db.url },
     ...environment,

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe } from 'vitest'
-import { useEngine } from '../helpers/databases/default-engine.ts'
 import { createPostgresDatabase } from '../helpers/databases/postgres-database.ts'
+import { useDatabases } from '../helpers/databases/test-database.ts'
 
 /** What does not depend on the engine. */
 const onOneEngine = ['docs-samples.process.test.ts', basename(import.meta.filename)]
@@ -13,7 +13,7 @@ const files = readdirSync(import.meta.dirname)
   .filter((name) => !onOneEngine.includes(name))
   .map((name) => join(import.meta.dirname, name))
 
-useEngine({ createTestDatabase: createPostgresDatabase })
+useDatabases(createPostgresDatabase)
 describe('on PostgreSQL', async () => {
   for (const file of files) await import(file)
 })

@@ -18,12 +18,13 @@ export type Respond = (request: Request, number: number) => Response | Promise<R
 
 /**
  * Creates a client whose `fetch` is a function, or one function for each request, of which the last
- * handles all that follow. Records its requests and retries; retries only if its options say so.
+ * handles all that follow. Records its requests and retries; retries only if its options say so, and
+ * at once.
  */
 export function recordClient(
   respond: Respond | readonly Respond[],
   options: Partial<AnimalStoreOptions> = {},
-  defaults: Partial<AnimalStoreOptions> = { maxRetries: 0 },
+  defaults: Partial<AnimalStoreOptions> = { maxRetries: 0, maxRetryDelay: 0 },
 ) {
   const [requests, retries]: [Request[], RetryEvent[]] = [[], []]
   const script = [respond].flat()
@@ -84,10 +85,17 @@ export const stallInBody: Respond = ({ signal }) => {
 export const stall: Respond = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
+let clocks = 0
+
 /** Fakes the clock; time passes as fast as the client waits for it. */
-export function passTimeAtOnce(now = new Date()): void {
-  const toFake = ['Date', 'performance', 'setTimeout', 'clearTimeout'] as const
-  vi.useFakeTimers({ toFake: [...toFake], now }).setTimerTickMode('nextTimerAsync')
+export async function passTimeAtOnce(now = new Date()): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
+  const clock = ++clocks
+  while (clock === clocks && vi.isFakeTimers()) {
+    await vi.advanceTimersToNextTimerAsync()
+    // What needs no time comes first: bodies are read, responses are passed on.
+    for (let round = 0; round < 3; round++) await new Promise(setImmediate)
+  }
 }
 
 /** Returns what a call rejects with. */

@@ -1,4 +1,3 @@
-import { vi } from 'vitest'
 import { json, type Respond, stall, succeed } from './client.ts'
 
 /** How a service with a rate limit behaves. */
@@ -11,7 +10,7 @@ export interface Behaviour {
   readonly respond?: Respond
 }
 
-const sleep = (milliseconds: number) =>
+export const sleep = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Makes a `fetch` that counts requests in fixed windows, as the service does, under a fake clock. */
@@ -50,31 +49,4 @@ export function createLimitedService(
     return response
   }
   return { limited, statuses }
-}
-
-/** Fakes the clock and its timers; `performance` and `Date` agree. */
-export function fakeClock(): void {
-  const now = Date.UTC(2026, 10, 20, 12, 0, 0, 500)
-  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
-}
-
-/**
- * Advances fake time until some work is done. Returns the minutes that it took; throws when no timer
- * is left that it could be waiting for.
- */
-export async function passUntilDone(work: Promise<unknown>): Promise<number> {
-  const from = Date.now()
-  let isOver = false
-  Promise.allSettled([work]).then(() => {
-    isOver = true
-  })
-  for (;;) {
-    // What needs no time comes first: bodies are read, responses are passed on.
-    for (let round = 0; round < 3; round++) await new Promise(setImmediate)
-    if (isOver) break
-    if (vi.getTimerCount() === 0) throw new Error('No timer is left, and the work is not done.')
-    await vi.advanceTimersToNextTimerAsync()
-  }
-  await work
-  return (Date.now() - from) / 60_000
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { unknownNames } from './changes.ts'
 import { type Operation, type Parameter, parseJson, toList, toObject } from './description.ts'
-import { type Draft, draftOf, isOpaque, isTooLarge, type Sent, withTexts } from './requests.ts'
+import { type Draft, draftOf, isTooLarge, type Sent, withTexts } from './requests.ts'
 import type { Response } from './responses.ts'
 import { textVariations, validTexts } from './texts.ts'
 import type { Values } from './values.ts'
@@ -47,7 +47,7 @@ export function requestCases(values: Values, operation: Operation) {
   }
   for (const parameter of parameters) {
     for (const { keyword, texts, isValid } of textVariations(values, parameter)) {
-      if (isValid && isOpaque(operation, parameter)) continue
+      if (isValid && parameter.isOpaque) continue
       const wrongAt = isValid ? [] : [pointerOf(parameter)]
       for (const base of [first, valid()]) {
         add(parameter.in, keyword, withTexts(base, parameter, texts), wrongAt)

@@ -21,6 +21,8 @@ export interface Parameter {
   readonly isJson: boolean
   /** Whether each of its properties is a parameter of its own. */
   readonly isDeep: boolean
+  /** Whether its values come from links, so that none can be made. */
+  readonly isOpaque: boolean
 }
 
 export interface Operation {
@@ -32,12 +34,10 @@ export interface Operation {
   readonly body: ReturnType<typeof readBody> | undefined
   /** The names of the security schemes that are required together; none for a public operation. */
   readonly schemes: readonly string[]
-  /** The query parameter whose values come from links. */
-  readonly pagedBy: string | undefined
   /** Its responses by their status. */
   readonly responses: JsonObject
-  /** Since when it is deprecated, until when it stays, and what replaces it; undefined where it is not. */
-  readonly deprecation: ReturnType<typeof readDeprecation> | undefined
+  /** What the description has of it, beside what is read here. */
+  readonly node: JsonObject
 }
 
 export type Description = ReturnType<typeof readDescription>
@@ -59,10 +59,6 @@ export function readDescription(root: JsonObject) {
       .filter((method) => methods.includes(method))
       .map((method) => readOperation(root, resolve, path, method)),
   )
-  // Where two paths match, the one with fewer templates is meant (OpenAPI, "Path Templating Matching").
-  const routes = operations
-    .map((operation) => ({ operation, pattern: pathPattern(basePath, operation.path) }))
-    .sort((one, other) => templatesIn(one.operation.path) - templatesIn(other.operation.path))
   return {
     root,
     basePath,
@@ -76,9 +72,11 @@ export function readDescription(root: JsonObject) {
     /** Returns the operation of a method and a path, where HEAD means GET. */
     find(method: string, pathname: string): Operation | undefined {
       const wanted = method === 'HEAD' ? 'GET' : method
-      const isMeant = ({ operation, pattern }: (typeof routes)[number]) =>
-        operation.method === wanted && pattern.test(pathname)
-      return routes.find(isMeant)?.operation
+      const matching = operations.filter((operation) => {
+        return operation.method === wanted && pathPattern(basePath, operation.path).test(pathname)
+      })
+      // The one with fewer templates is meant (OpenAPI, "Path Templating Matching").
+      return matching.sort((one, other) => templatesIn(one.path) - templatesIn(other.path))[0]
     },
   }
 }
@@ -111,9 +109,7 @@ export function parseJson(text: string | undefined): Json | undefined {
 }
 
 function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: string): SchemaErrors {
-  const ajv = new Ajv2020({
-    ...{ strict: false, allErrors: true, validateSchema: false, logger: false },
-  })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
   formats.default(ajv)
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })
@@ -125,15 +121,10 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
       resolve(toObject(properties)[String(name)])[forbidden] !== true
     return { ...toObject(node), required: required.filter(isRequired) }
   }
-  ajv.addSchema(JSON.parse(JSON.stringify(root), relax), 'description')
-  const compile = memoize((schema) =>
-    ajv.compile(
-      JSON.parse(
-        JSON.stringify(schema ?? true).replaceAll('"$ref":"#', '"$ref":"description#'),
-        relax,
-      ),
-    ),
-  )
+  const toRelaxed = (node: JsonObject) => JSON.parse(JSON.stringify(node), relax)
+  // A schema is compiled within the description, in which its references lead somewhere.
+  const whole = toRelaxed(root)
+  const compile = memoize((schema) => ajv.compile({ ...whole, ...toRelaxed(toObject(schema)) }))
   return (schema, value) => {
     const validate = compile(schema)
     return validate(value) ? [] : (validate.errors ?? [])
@@ -171,7 +162,7 @@ function readOperation(
   const parameters = new Map(
     [item, node]
       .flatMap((owner) => toList(owner['parameters']))
-      .map((parameter) => readParameter(resolve(parameter)))
+      .map((parameter) => readParameter(resolve(parameter), pagedBy))
       .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
   )
   return {
@@ -181,23 +172,12 @@ function readOperation(
     parameters: [...parameters.values()],
     body: requestBody === undefined ? undefined : readBody(resolve(requestBody)),
     schemes: Object.keys(toObject(requirement)),
-    pagedBy: typeof pagedBy === 'string' ? pagedBy : undefined,
     responses: toObject(node['responses']),
-    deprecation: node['deprecated'] === true ? readDeprecation(node) : undefined,
+    node,
   }
 }
 
-function readDeprecation(node: JsonObject) {
-  const { 'x-deprecated-at': since, 'x-sunset': sunset } = node
-  // Descriptions of others may not have them.
-  return {
-    since: since === undefined ? undefined : String(since),
-    sunset: sunset === undefined ? undefined : String(sunset),
-    replacedBy: toObject(node['x-replaced-by'])['operationId'],
-  }
-}
-
-function readParameter(node: JsonObject): Parameter {
+function readParameter(node: JsonObject, pagedBy: Json | undefined): Parameter {
   const { style, explode, content } = node
   const [media] = Object.values(toObject(content))
   const location = String(node['in'])
@@ -210,6 +190,7 @@ function readParameter(node: JsonObject): Parameter {
     isJson: media !== undefined,
     isDeep: style === 'deepObject',
     isJoined: (explode ?? isForm) !== true,
+    isOpaque: location === 'query' && node['name'] === pagedBy,
   }
 }
 
@@ -226,8 +207,7 @@ function readBody({ required, content, 'x-max-bytes': maxBytes }: JsonObject) {
 function follow(root: JsonObject, reference: string): Json {
   const names = reference.slice('#/'.length).split('/')
   const found = names.reduce<Json | undefined>((node, name) => {
-    const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
-    return Array.isArray(node) ? node[Number(key)] : toObject(node)[key]
+    return Object(node)[name.replaceAll('~1', '/').replaceAll('~0', '~')]
   }, root)
   if (found === undefined) throw new Error(`${reference} leads nowhere.`)
   return found

@@ -32,7 +32,7 @@ export function draftOf(values: Values, operation: Operation, isFull: boolean): 
   // What is optional is often absent altogether: a service may have a fast path for such requests.
   const isWanted = (isRequired: boolean) => isRequired || (isFull && values.random() < 0.7)
   const texts = parameters
-    .filter((one) => isWanted(one.isRequired) && (one.isRequired || !isOpaque(operation, one)))
+    .filter(({ isRequired, isOpaque }) => isWanted(isRequired) && (isRequired || !isOpaque))
     .map((parameter) => [parameter, validTexts(values, parameter)] as const)
   const made = body && isWanted(body.isRequired) ? values.pick(values.samplesOf(body.schema)) : null
   if (made === undefined || texts.some(([, found]) => found === undefined)) return undefined
@@ -49,8 +49,7 @@ export function validRequests(description: Description) {
   return description.operations.map((operation) => {
     const draft = draftOf(values, operation, false)
     if (draft === undefined) throw new Error(`No request to ${operation.operationId} can be made.`)
-    const { method, path, body } = toSent(description, draft)
-    return { operation, operationId: operation.operationId, method, path, json: body }
+    return { operation, ...toSent(description, draft) }
   })
 }
 
@@ -62,11 +61,6 @@ export function withTexts(draft: Draft, parameter: Parameter, texts: readonly st
 /** Whether a body is larger than an operation accepts, whatever it says. */
 export function isTooLarge({ operation, body = '' }: Draft): boolean {
   return Buffer.byteLength(body) > (operation.body?.maxBytes ?? Infinity)
-}
-
-/** Whether the values of a parameter cannot be made, because they come from links. */
-export function isOpaque({ pagedBy }: Operation, { name, in: location }: Parameter): boolean {
-  return location === 'query' && name === pagedBy
 }
 
 /** Writes a draft as a request. */

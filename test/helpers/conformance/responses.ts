@@ -99,13 +99,16 @@ function deprecationErrors(
   operation: Operation | undefined,
   { headers }: Response,
 ): string[] {
-  const { since, sunset, replacedBy } = operation?.deprecation ?? {}
+  const node = operation?.node['deprecated'] === true ? operation.node : {}
+  // Descriptions of others may not have them.
+  const { 'x-deprecated-at': since, 'x-sunset': sunset, 'x-replaced-by': replacement } = node
+  const { operationId: replacedBy } = toObject(replacement)
   const successor = operations.find(({ operationId }) => operationId === replacedBy)?.path
   const [, linked] = /<([^<>]*)>; rel="successor-version"/.exec(headers.get('Link') ?? '') ?? []
   const isLinkable = successor !== undefined && !successor.includes('{')
   return [
-    ['Deprecation', headers.get('Deprecation'), since && `@${Date.parse(since) / 1000}`],
-    ['Sunset', headers.get('Sunset'), sunset && new Date(sunset).toUTCString()],
+    ['Deprecation', headers.get('Deprecation'), since && `@${Date.parse(`${since}`) / 1000}`],
+    ['Sunset', headers.get('Sunset'), sunset && new Date(`${sunset}`).toUTCString()],
     ['Link to the successor', linked, isLinkable ? basePath + successor : undefined],
   ].flatMap(([name, value, expected]) =>
     (value ?? undefined) === expected ? [] : [`header ${name} is ${value}, not ${expected}`],

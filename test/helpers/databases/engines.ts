@@ -2,7 +2,7 @@ import { createPostgresDatabase } from './postgres-database.ts'
 import { createSqliteDatabase } from './sqlite-database.ts'
 import type { CreateTestDatabase } from './test-database.ts'
 
-export interface Engine {
+interface Engine {
   readonly name: string
   readonly createTestDatabase: CreateTestDatabase
 }

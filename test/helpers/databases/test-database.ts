@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { readServedApi } from '../../../server/api.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
+import { createSqliteDatabase } from './sqlite-database.ts'
 
 /** The database of a test, with what only its owner can do. */
 export interface TestDatabase {
@@ -16,6 +17,16 @@ export interface TestDatabase {
 
 /** Creates an empty database, which is removed when the test ends. */
 export type CreateTestDatabase = () => Promise<TestDatabase>
+
+let createUsual: CreateTestDatabase = createSqliteDatabase
+
+/** Creates the database of a test service that is given none. */
+export const createUsualDatabase: CreateTestDatabase = () => createUsual()
+
+/** Lets the test services of this test file use other databases. */
+export function useDatabases(create: CreateTestDatabase): void {
+  createUsual = create
+}
 
 /** Opens a store; twice for two instances on the same data. It is closed when the test ends. */
 export async function openAt(

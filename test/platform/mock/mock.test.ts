@@ -47,11 +47,11 @@ test('every example of every response can be requested with Prefer', {
   const send = await startMock()
   expect(allExamples.length).toBeGreaterThan(60)
   for (const { request, status, example, expected } of allExamples) {
-    const { operationId, method, path, json: body = null } = request
+    const { operation, method, path, body = null } = request
     const prefer = `code=${status}, example=${example}`
     const target = path.replace(fixtureApi.basePath, '')
     const response = await send(target, { method, body, headers: { Prefer: prefer } })
-    expect(response.status, `${operationId} ${prefer}`).toBe(Number(status))
+    expect(response.status, `${operation.operationId} ${prefer}`).toBe(Number(status))
     expect(await response.json()).toEqual(expected)
     expect(response.headers.get('Preference-Applied')).toBe(prefer)
   }

@@ -63,10 +63,10 @@ test('Dockerfile: the health check finds the service on its port, and not after 
   const [words = '[]'] = /(?<=^ +CMD )\[.*\]$/m.exec(dockerfile) ?? []
   const [, ...args]: string[] = JSON.parse(words)
   const { origin, stop } = await startTestService()
-  const ports = { PORT: new URL(origin).port, OPS_PORT: 'off' }
-  expect(await startCommand(process.execPath, args, ports).ended).toMatchObject({ status: 0 })
+  const env = { PORT: new URL(origin).port, OPS_PORT: 'off' }
+  expect(await startCommand(process.execPath, args, { env }).ended).toMatchObject({ status: 0 })
   await stop()
-  expect(await startCommand(process.execPath, args, ports).ended).toMatchObject({ status: 1 })
+  expect(await startCommand(process.execPath, args, { env }).ended).toMatchObject({ status: 1 })
 })
 
 test('compose.yaml: instances and balancer wait until what they need is healthy, with its users and passwords', () => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { startSharedProgram } from '../../helpers/program.ts'
+import { startProgram } from '../../helpers/program.ts'
 import { receive } from '../../helpers/raw.ts'
 import keptStores from '../kept-store/kept-store.json' with { type: 'json' }
 
@@ -32,7 +32,8 @@ export async function sendSection(checkout: string, section: Section): Promise<s
   const DATABASE_URL = `sqlite:${join(folder, 'store.sqlite')}`
   const usual = { PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' }
   const env = { ...usual, DATABASE_URL, ...section.env }
-  const program = startSharedProgram(join(checkout, section.program), [], { cwd: checkout, env })
+  const options = { cwd: checkout, env, isShared: true }
+  const program = startProgram(join(checkout, section.program), [], options)
   try {
     const [, port] = await program.waitForOutput(/http:\/\/[^:/\s]+:(\d+)/)
     const responses: string[] = []

@@ -6,7 +6,7 @@ import { afterAll, vi } from 'vitest'
 import clientJson from '../../../../client/package.json' with { type: 'json' }
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { once } from '../../../helpers/once.ts'
-import { project, startShared } from '../../../helpers/program.ts'
+import { project, startCommand } from '../../../helpers/program.ts'
 
 // Building, packing and installing take a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -22,8 +22,8 @@ export async function run(
   cwd: string,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<string> {
-  const whole = { PATH: process.env['PATH'], ...env }
-  const { status, output, errorOutput } = await startShared(command, args, whole, cwd).ended
+  const options = { cwd, env, isShared: true }
+  const { status, output, errorOutput } = await startCommand(command, args, options).ended
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${output}${errorOutput}`)
   return output
 }

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { basePath } from '../../../../generated/operations.ts'
 import { visit } from '../../../helpers/browser/visit.ts'
 import { findFreePort } from '../../../helpers/free-port.ts'
-import { startSharedProgram } from '../../../helpers/program.ts'
+import { startProgram } from '../../../helpers/program.ts'
 import { createSharedCopy, editSpec, removeCopy } from '../../../helpers/project-copy.ts'
 import type { Edit } from '../../../helpers/spec-edit.ts'
 
@@ -23,10 +23,8 @@ export type DevLoop = Awaited<ReturnType<typeof startLoopIn>>
 /** Starts the loop in a copy with a store in memory, and waits for its first block. */
 async function startLoopIn(copy: string, port: string) {
   const env = { PORT: port, DATABASE_URL: 'sqlite::memory:' }
-  const { outputSoFar, waitForOutput, kill } = startSharedProgram(`${copy}/scripts/dev.ts`, [], {
-    cwd: copy,
-    env,
-  })
+  const program = startProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env, isShared: true })
+  const { outputSoFar, waitForOutput, kill } = program
   const [, origin = ''] = await waitForOutput(/^Service: (\S+)$/m)
   const [, page = ''] = await waitForOutput(/^Studio page: (\S+)$/m)
   await waitForOutput(/ {2}started[\s\S]* s: .*\n/)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'vitest'
-import { startShared } from '../../../helpers/program.ts'
+import { startCommand } from '../../../helpers/program.ts'
 import { type Command, type GuideStep, paste } from './guide.ts'
 
 /** Follows steps of the page in a copy of the project; throws at the first one that fails. */
@@ -27,7 +27,7 @@ export async function runInShell(copy: string, line: string) {
   // Without what marks a run of tests, or of CI.
   const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
   const env = { ...others, PATH: path, NO_COLOR: '1' }
-  const { status, output, errorOutput } = await startShared('/bin/sh', ['-c', line], env, copy)
-    .ended
+  const options = { cwd: copy, env, isShared: true }
+  const { status, output, errorOutput } = await startCommand('/bin/sh', ['-c', line], options).ended
   return { status, output: stripVTControlCharacters(output + errorOutput) }
 }
