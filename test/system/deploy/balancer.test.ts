@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -14,7 +15,6 @@ import { openSocket } from '../../helpers/raw.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createRedisServer } from '../faults/support/redis-server.ts'
 import { balancerFile, startBalancer, startInstance } from './balancer.ts'
-import { readDeployFile } from './files.ts'
 
 beforeEach((context) => void needCommand(context, 'haproxy'))
 
@@ -159,7 +159,7 @@ test('requests whose content is slow take no slot of an instance', async () => {
 })
 
 test('every error response of the balancer is an Error object with a request ID', async () => {
-  const listed = readDeployFile('haproxy.cfg').matchAll(
+  const listed = readFileSync(balancerFile, 'utf8').matchAll(
     /^ *http-error status (\d+) content-type application\/json string '(.*?)'/gm,
   )
   const bodies = [...listed].map(([, status, body = '']) => ({ status, body: JSON.parse(body) }))
