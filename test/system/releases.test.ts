@@ -4,8 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { project } from '../helpers/program.ts'
 import { createSharedCopy, removeCopy } from '../helpers/project-copy.ts'
-import { follow, runInShell } from './guide/support/follow.ts'
-import { readGuide } from './guide/support/guide.ts'
+import { follow, run as runIn } from './guide.ts'
 import { listParts } from './init/own-project.ts'
 
 const timeout = 600_000
@@ -69,8 +68,9 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
   timeout,
 }, async () => {
   const version = nextVersion('minor')
-  const [first, ...others] = readGuide(withVersion(readPage('add-an-operation.md'), version))
-  await follow(copy, first === undefined ? [] : [first])
+  const page = withVersion(readPage('add-an-operation.md'), version)
+  const described = page.indexOf('```sh')
+  await follow(copy, page.slice(0, described))
   const parameter = `
         - name: comment
           in: query
@@ -78,7 +78,7 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
           schema: { type: string, maxLength: 100 }
           example: nightly`
   editSpec([/operationId: countPets[\s\S]*?parameters:/, `$&${parameter}`])
-  await follow(copy, others)
+  await follow(copy, page.slice(described))
   await expectReleased(version)
   expect(read('CHANGELOG.md')).toMatch(/^## [\d.]+ \([\d-]+\)\n\n### New\n\n- .*`countPets`/m)
   await runTests()
@@ -86,7 +86,7 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
 
 test('docs/add-a-field.md adds a field, which every operation has', { timeout }, async () => {
   const version = nextVersion('minor')
-  await follow(copy, readGuide(withVersion(readPage('add-a-field.md'), version)))
+  await follow(copy, withVersion(readPage('add-a-field.md'), version))
   await runTests()
 })
 
@@ -151,8 +151,4 @@ async function runTests(): Promise<void> {
   await run(`npx --no-install vitest run --no-isolate --maxWorkers 1 ${files}`)
 }
 
-async function run(line: string): Promise<string> {
-  const { status, output } = await runInShell(copy, line)
-  expect(status, `${line}: ${output}`).toBe(0)
-  return output
-}
+const run = (line: string) => runIn(copy, line)
