@@ -5,7 +5,7 @@ import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { expectFailure, startScript } from '../../helpers/npm-script.ts'
-import { runInShell } from '../../helpers/program.ts'
+import { needCommand, runInShell, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import {
@@ -58,6 +58,17 @@ test('standard input is imported like a file', async () => {
   const output = 'Imported 3 pets from -.\n'
   expect(await runInShell(line)).toMatchObject({ status: 0, output, errorOutput: '' })
   expect(await allPets(db)).toMatchObject(animals)
+})
+
+test('an import shows on a terminal how far it is, and erases that line', async (context) => {
+  needCommand(context, 'script')
+  const { url } = await createSqliteDatabase()
+  const file = writeTable(manyNames(3_000))
+  const line = `${process.execPath} server/pets/bulk/import.ts ${file}`
+  const terminal = ['-qec', line, '/dev/null']
+  const { status, output } = await startCommand('script', terminal, { DATABASE_URL: url }).ended
+  expect(output).toContain('1,000 of 3,000 records imported\r\x1b[K')
+  expect([status, output]).toEqual([0, expect.stringContaining('Imported 3,000 pets from')])
 })
 
 const many = 20_000
