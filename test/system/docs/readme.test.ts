@@ -18,14 +18,12 @@ function blocks(language: string): string[] {
   return [...readme.matchAll(fence)].map(([, block = '']) => block)
 }
 
-test('the README names every npm script, and no other', () => {
-  const named = [...readme.matchAll(/npm (?:run (?:-s )?)?([a-z][a-z:-]*[a-z])/g)].map(
-    ([, name]) => name,
-  )
+// That it names no other is a test of all pages.
+test('the README names every npm script', () => {
+  const named = [...readme.matchAll(/npm (?:run (?:-s )?)?([a-z][a-z:-]*[a-z])/g)]
   // npm runs it after an installation.
   const scripts = Object.keys(packageJson.scripts).filter((name) => name !== 'prepare')
-  const builtIn = ['ci', 'may', 'pack']
-  expect(new Set(named.filter((name) => !builtIn.includes(name ?? '')))).toEqual(new Set(scripts))
+  expect(named.map(([, name]) => name)).toEqual(expect.arrayContaining(scripts))
 })
 
 test('the curl commands of the README work in their order', async () => {
