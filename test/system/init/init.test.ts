@@ -60,7 +60,7 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
 })
 
 async function expectRejected(copy: string, line: string, message: string | RegExp) {
-  const { status, output } = await runInShell(copy, `npm run -s init -- ${line}`)
+  const { status, output } = await runInShell(copy, `node scripts/init.ts ${line}`)
   expect(status, output).not.toBe(0)
   expect(output).toMatch(message)
 }
