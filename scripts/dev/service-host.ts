@@ -41,7 +41,8 @@ export class ServiceHost {
    */
   async serve(signal: AbortSignal): Promise<Attempt> {
     const key = this.#key === undefined ? {} : { DEV_API_KEY: this.#key }
-    const worker = cluster.fork(key)
+    // One that ends while it is written to reports an error, too; `exit` says what happened.
+    const worker = cluster.fork(key).on('error', () => undefined)
     const kill = () => worker.process.kill('SIGKILL')
     signal.addEventListener('abort', kill)
     const attempt = await this.#start(worker)

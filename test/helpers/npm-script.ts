@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type Ended, type Program, startProgram } from './program.ts'
 
@@ -14,4 +15,16 @@ export function startScript([name, ...args]: ScriptLine, url: string, cwd?: stri
 /** Runs a script to its end. */
 export function runScript(line: ScriptLine, url: string, cwd?: string): Promise<Ended> {
   return startScript(line, url, cwd).ended
+}
+
+/** Expects a program to fail with a line on standard error, and nothing else. */
+export async function expectFailure(
+  running: Promise<Ended>,
+  line: string | RegExp,
+  status = 1,
+): Promise<void> {
+  const ended = await running
+  expect(ended).toMatchObject({ status, output: '', errorOutput: expect.stringMatching(/^.+\n$/) })
+  const [printed] = ended.errorOutput.split('\n')
+  expect(printed).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
 }

@@ -4,20 +4,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { project } from '../helpers/program.ts'
 import { createSharedCopy, removeCopy } from '../helpers/project-copy.ts'
-import { follow, runInShell } from './guide/support/follow.ts'
-import { readGuide } from './guide/support/guide.ts'
+import { follow, run as runIn } from './guide.ts'
 import { listParts } from './init/own-project.ts'
 
 const timeout = 600_000
 const readPage = (name: string) => readFileSync(join(project, 'docs', name), 'utf8')
-
-/** The tests that read the spec or `generated/`, beside the type tests, which `check` compiles. */
-const testsOfSpec = [
-  ...globSync('test/pets/!(*.process|*.long|postgres).test.ts', { cwd: project }),
-  ...globSync('test/client/!(*.process|*.long).test.ts', { cwd: project }).filter((file) =>
-    readFileSync(join(project, file), 'utf8').includes('/generated/'),
-  ),
-]
 
 let copy: string
 
@@ -35,7 +26,6 @@ beforeAll(async () => {
   return () => removeCopy(copy)
 }, timeout)
 
-// The tests run after the next release, when this edit is still there.
 test('a reworded description is released as a patch, which stamps every version and keeps every comment', {
   timeout,
 }, async () => {
@@ -69,8 +59,9 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
   timeout,
 }, async () => {
   const version = nextVersion('minor')
-  const [first, ...others] = readGuide(withVersion(readPage('add-an-operation.md'), version))
-  await follow(copy, first === undefined ? [] : [first])
+  const page = withVersion(readPage('add-an-operation.md'), version)
+  const described = page.indexOf('```sh')
+  await follow(copy, page.slice(0, described))
   const parameter = `
         - name: comment
           in: query
@@ -78,20 +69,17 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
           schema: { type: string, maxLength: 100 }
           example: nightly`
   editSpec([/operationId: countPets[\s\S]*?parameters:/, `$&${parameter}`])
-  await follow(copy, others)
+  await follow(copy, page.slice(described))
   await expectReleased(version)
   expect(read('CHANGELOG.md')).toMatch(/^## [\d.]+ \([\d-]+\)\n\n### New\n\n- .*`countPets`/m)
-  await runTests()
 })
 
 test('docs/add-a-field.md adds a field, which every operation has', { timeout }, async () => {
-  const version = nextVersion('minor')
-  await follow(copy, readGuide(withVersion(readPage('add-a-field.md'), version)))
-  await runTests()
+  await follow(copy, withVersion(readPage('add-a-field.md'), nextVersion('minor')))
 })
 
 // With the field, which is not released yet.
-test('a removed parameter and a lower maximum are released as a major version', {
+test('a removed parameter and a lower maximum are released as a major version, and the tests pass after all these edits', {
   timeout,
 }, async () => {
   const version = nextVersion('major')
@@ -101,8 +89,19 @@ test('a removed parameter and a lower maximum are released as a major version', 
     [/(?<=^ {4}Limit:\n(?: {6}.*\n)* {6}.*maximum: )\d+/m, '50'],
   )
   await release(version)
-  await runTests()
+  // In one process, because loading takes most of their time.
+  await run(`npx --no-install vitest run --no-isolate --maxWorkers 1 ${testsOfSpec().join(' ')}`)
 })
+
+/** Lists the tests that read the spec or `generated/`, beside the type tests, which `check` compiles. */
+function testsOfSpec(): string[] {
+  return [
+    ...globSync('test/pets/!(*.process|*.long|postgres).test.ts', { cwd: copy }),
+    ...globSync('test/client/!(*.process|*.long).test.ts', { cwd: copy }).filter((file) =>
+      read(file).includes('/generated/'),
+    ),
+  ]
+}
 
 const withVersion = (page: string, version: string) =>
   page.replaceAll(/^ {2}version: .*$/gm, `  version: ${version}`)
@@ -145,14 +144,4 @@ async function expectReleased(version: string): Promise<void> {
   expect(await run('git status --porcelain')).toBe('')
 }
 
-/** Runs the tests that read the spec; in one process, because loading takes most of their time. */
-async function runTests(): Promise<void> {
-  const files = [...testsOfSpec, 'test/pets/count-pets.test.ts'].join(' ')
-  await run(`npx --no-install vitest run --no-isolate --maxWorkers 1 ${files}`)
-}
-
-async function run(line: string): Promise<string> {
-  const { status, output } = await runInShell(copy, line)
-  expect(status, `${line}: ${output}`).toBe(0)
-  return output
-}
+const run = (line: string) => runIn(copy, line)

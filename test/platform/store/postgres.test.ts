@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useEngine } from '../../helpers/databases/default-engine.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { connect, query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
+import { useDatabases } from '../../helpers/databases/test-database.ts'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { create } from './support/tools.ts'
 
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
-useEngine({ createTestDatabase: createPostgresDatabase })
+useDatabases(createPostgresDatabase)
 describe('on PostgreSQL', async () => {
   await import('./store.test.ts')
 })

@@ -2,8 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { issueKey } from '../../../server/auth/api-key.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { defaultEngine } from '../../helpers/databases/default-engine.ts'
-import { openAt, type TestDatabase } from '../../helpers/databases/test-database.ts'
+import {
+  createUsualDatabase,
+  openAt,
+  type TestDatabase,
+} from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { roomy } from '../../helpers/service.ts'
 import { stopClocks } from '../limits/counting.ts'
@@ -84,7 +87,7 @@ test('an idempotency key has 1 to 255 printable characters, or is a quoted strin
 })
 
 test('while a create is running, another one with its idempotency key is 409 with Retry-After', async () => {
-  const db = { ...(await defaultEngine().createTestDatabase()), timeout: 60_000 }
+  const db = { ...(await createUsualDatabase()), timeout: 60_000 }
   const service = await start(db)
   const release = await db.blockWriters('tools')
   const headers = { 'Idempotency-Key': 'k' }
@@ -187,7 +190,7 @@ test('the usage of a key is added up for a day, and begins again on the next', a
 })
 
 test('an API key keeps every field, and its rotation is stored as a whole', async () => {
-  const { keys } = await openAt(await defaultEngine().createTestDatabase(), fixtureApi)
+  const { keys } = await openAt(await createUsualDatabase(), fixtureApi)
   const issue = () => issueKey({ ...roomy, name: 'naïve 🦊', perDay: 999_999_999_999 }).record
   const [old, successor, other] = [issue(), issue(), issue()]
   const list = async () =>

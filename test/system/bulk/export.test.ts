@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
-import { createPetStore } from '../../../server/pets/pet-store.ts'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import { openAt } from '../../helpers/databases/test-database.ts'
+import { expectFailure } from '../../helpers/npm-script.ts'
 import { runInShell } from '../../helpers/program.ts'
+import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { allPets, manyNames, runExport, runImport, writeInput, writeTable } from './files.ts'
 
@@ -23,16 +23,12 @@ test.for(engines)(
     const db = await createTestDatabase()
     // More than a page of the export.
     await runImport(db, writeTable(manyNames(2_500)))
-    const store = await openAt(db)
+    const { client } = await startTestService({}, db)
     for (const [index, name] of awkward.entries()) {
       const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
-      await createPetStore(store.database).add({
-        name,
-        categoryId: index - 3,
-        ...(status && { status }),
-      })
+      await client.createPet({ name, categoryId: index - 3, ...(status && { status }) })
     }
-    const animals = await allPets(store)
+    const animals = await allPets(db)
     expect(animals.slice(2_500).map(({ name }) => name)).toEqual(awkward)
     for (const format of ['csv', 'ndjson']) {
       const { status, output, errorOutput } = await runExport(db, '--format', format)
@@ -40,7 +36,7 @@ test.for(engines)(
       const file = writeInput(`animals.${format}`, output)
       const other = await createSqliteDatabase()
       expect(await runImport(other, file, '--new-ids')).toMatchObject({ status: 0 })
-      expect(await allPets(await openAt(other))).toEqual(animals)
+      expect(await allPets(other)).toEqual(animals)
     }
     const file = join(createTemporaryFolder(), 'sold.csv')
     const ended = await runExport(db, '--status', 'sold', '--out', file)
@@ -67,12 +63,10 @@ test('export to a reader that closes the pipe ends with status 0; to a full disk
   const line = writeInput('animal.ndjson', closed.output)
   expect(await runImport(db, line)).toMatchObject({ status: 1, output: '' })
   for (const [args, errorOutput] of [
-    ['> /dev/full', /^Cannot write to standard output: .*\n$/],
-    ['--out /dev/full', /^Cannot write \/dev\/full: .*\bno space left\b.*\n$/],
-    ['--out /nowhere/a.csv', /^Cannot write \/nowhere\/a\.csv: .*\n$/],
+    ['> /dev/full', /^Cannot write to standard output: /],
+    ['--out /dev/full', /^Cannot write \/dev\/full: .*\bno space left\b/],
+    ['--out /nowhere/a.csv', /^Cannot write \/nowhere\/a\.csv: /],
   ] as const) {
-    const ended = await runInShell(`${program} --format csv ${args}`)
-    expect(ended).toMatchObject({ status: 1, output: '' })
-    expect(ended.errorOutput).toMatch(errorOutput)
+    await expectFailure(runInShell(`${program} --format csv ${args}`), errorOutput)
   }
 })

@@ -2,9 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
-import { createPetStore } from '../../../server/pets/pet-store.ts'
-import type { Pet } from '../../../server/pets/schema.ts'
-import type { Store } from '../../../server/store/store.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { runScript, startScript } from '../../helpers/npm-script.ts'
 import type { Ended, Program } from '../../helpers/program.ts'
@@ -50,22 +47,19 @@ export function writeTable(names: readonly string[]): string {
 }
 
 /** Every pet of a store, in the order of ids. */
-export async function allPets({ database }: Store): Promise<Pet[]> {
-  const pets = createPetStore(database)
-  const all: Pet[] = []
-  for (;;) {
-    const page = await pets.page(all.at(-1)?.id ?? 0, 1_000)
-    if (page.length === 0) return all
-    all.push(...page)
-  }
+export async function allPets({ execute }: TestDatabase) {
+  const rows = await execute('SELECT id, name, category_id, status FROM animals ORDER BY id')
+  return rows.map(({ id, name, category_id: categoryId, status }) => ({
+    ...{ id: Number(id), name, categoryId: Number(categoryId) },
+    ...(status !== null && { status }),
+  }))
 }
 
-export async function allNames(store: Store): Promise<string[]> {
-  return (await allPets(store)).map(({ name }) => name)
+export async function allNames(db: TestDatabase) {
+  return (await allPets(db)).map(({ name }) => name)
 }
 
 /** Waits until a store has a pet. */
-export async function firstPetIn({ database }: Store): Promise<void> {
-  const pets = createPetStore(database)
-  while ((await pets.lastId()) === 0) await wait(1)
+export async function firstPetIn({ execute }: TestDatabase): Promise<void> {
+  while ((await execute('SELECT id FROM animals LIMIT 1')).length === 0) await wait(1)
 }

@@ -4,8 +4,8 @@ import description from '../../../generated/openapi.json' with { type: 'json' }
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
-import { startScript } from '../../helpers/npm-script.ts'
-import { runInShell } from '../../helpers/program.ts'
+import { expectFailure, startScript } from '../../helpers/npm-script.ts'
+import { needCommand, runInShell, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import {
@@ -34,8 +34,7 @@ test.for(engines)(
   'CSV and NDJSON are imported as the same pets, and no file twice without --again, in $name',
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
-    const store = await openAt(db)
-    const stored = async () => (await allPets(store)).map(({ id: _, ...fields }) => fields)
+    const stored = async () => (await allPets(db)).map(({ id: _, ...fields }) => fields)
     const file = writeInput('animals.csv', `\uFEFF${table}`)
     const output = `Imported 3 pets from ${file}.\n`
     expect(await runImport(db, file)).toMatchObject({ status: 0, output, errorOutput: '' })
@@ -58,7 +57,19 @@ test('standard input is imported like a file', async () => {
   const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
   const output = 'Imported 3 pets from -.\n'
   expect(await runInShell(line)).toMatchObject({ status: 0, output, errorOutput: '' })
-  expect(await allPets(await openAt(db))).toMatchObject(animals)
+  expect(await allPets(db)).toMatchObject(animals)
+})
+
+test('an import shows on a terminal how far it is, and erases that line', async (context) => {
+  needCommand(context, 'script')
+  const { url } = await createSqliteDatabase()
+  const file = writeTable(manyNames(3_000))
+  const line = `${process.execPath} server/pets/bulk/import.ts ${file}`
+  const terminal = ['-qec', line, '/dev/null']
+  const { status, output } = await startCommand('script', terminal, { env: { DATABASE_URL: url } })
+    .ended
+  expect(output).toContain('1,000 of 3,000 records imported\r\x1b[K')
+  expect([status, output]).toEqual([0, expect.stringContaining('Imported 3,000 pets from')])
 })
 
 const many = 20_000
@@ -72,13 +83,13 @@ test.for(stops)(
   'an import that ended by $signal continues where it was and adds nothing twice, in $name',
   async ({ createTestDatabase, signal }) => {
     const db = await createTestDatabase()
-    const store = await openAt(db)
+    await openAt(db)
     const names = manyNames(many)
     const file = writeTable(names)
     const first = startScript(['import', file], db.url)
-    await firstPetIn(store)
+    await firstPetIn(db)
     const ended = await first.kill(signal)
-    const kept = await allNames(store)
+    const kept = await allNames(db)
     expect(kept.length).toBeLessThan(many)
     expect(kept).toEqual(names.slice(0, kept.length))
     const errorOutput = 'Stopped. Run the same command again to continue.\n'
@@ -90,7 +101,7 @@ test.for(stops)(
     expect(second.output).toMatch(
       /^Imported 20,000 pets from .*\. It continued after record [\d,]+\.\n$/,
     )
-    expect(await allNames(store)).toEqual(names)
+    expect(await allNames(db)).toEqual(names)
   },
 )
 
@@ -101,14 +112,13 @@ test.for(engines)('two imports of one file at once add it once in $name', async 
   for (const ended of await Promise.all([runImport(db, file), runImport(db, file)])) {
     expect(ended).toMatchObject({ status: 0, errorOutput: '' })
   }
-  expect(await allNames(await openAt(db))).toEqual(names)
+  expect(await allNames(db)).toEqual(names)
 })
 
 test('a service on the same store accepts writes during an import', async () => {
   const db = await createSqliteDatabase()
   const { send } = await startServiceProcess({ DATABASE_URL: db.url, RATE_LIMITS: 'off' })
   const names = manyNames(many)
-  const store = await openAt(db)
   const importing = startScript(['import', writeTable(names)], db.url).ended
   let isOver = false
   void importing.finally(() => {
@@ -120,7 +130,7 @@ test('a service on the same store accepts writes during an import', async () => 
   expect(status).toBe(0)
   expect(output).toMatch(/^Imported 20,000 pets from .*\.\n$/)
   expect(new Set(statuses)).toEqual(new Set([201]))
-  const stored = await allNames(store)
+  const stored = await allNames(db)
   expect(stored.filter((name) => name !== 'Rex')).toEqual(names)
   expect(stored).toHaveLength(many + statuses.length)
   const during = stored.slice(stored.indexOf('animal 0'), stored.indexOf(`animal ${many - 1}`))
@@ -167,18 +177,17 @@ const errors = [
 
 test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
   const db = await createSqliteDatabase()
-  const store = await openAt(db)
   const file = writeInput('bad.csv', badTable)
   const { status, errorOutput } = await runImport(db, file)
   expect(status).toBe(1)
   expect(errorOutput.trimEnd().split('\n').slice(0, -1)).toEqual(errors)
-  expect(await allNames(store)).toEqual([])
+  expect(await allNames(db)).toEqual([])
   const list = `${file}.errors`
   const ended = await runImport(db, file, '--skip-invalid', '--errors', list)
   const output = `Imported 2 pets from ${file}, without 2 records that break the contract.\n`
   expect(ended).toMatchObject({ status: 0, output, errorOutput: '' })
   expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
-  expect(await allNames(store)).toEqual(['two\nlines', 'Rex'])
+  expect(await allNames(db)).toEqual(['two\nlines', 'Rex'])
 })
 
 const long = 'x'.repeat(3_000_000)
@@ -211,13 +220,8 @@ test('a file that cannot be imported is one line with status 1, and nothing is a
       /^Cannot write \/dev\/full: .*no space left/,
     ],
   ]
-  for (const [args, errorOutput] of failures) {
-    const ended = await runImport(db, ...args)
-    expect(ended, args.join(' ')).toMatchObject({ status: 1, output: '' })
-    expect(ended.errorOutput).toMatch(/^[^\n]+\n$/)
-    expect(ended.errorOutput.trimEnd()).toMatch(errorOutput)
-  }
-  expect(await allNames(await openAt(db))).toEqual([])
+  for (const [args, line] of failures) await expectFailure(runImport(db, ...args), line)
+  expect(await allNames(db)).toEqual([])
 })
 
 test('a line of NDJSON that is too long is reported with its line', async () => {

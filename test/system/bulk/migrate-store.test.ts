@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createPetStore } from '../../../server/pets/pet-store.ts'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt, type TestDatabase } from '../../helpers/databases/test-database.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
+import { expectFailure } from '../../helpers/npm-script.ts'
 import { startTestService } from '../../helpers/service.ts'
 import {
   firstPetIn,
@@ -16,6 +16,8 @@ import {
 } from './files.ts'
 
 const directions = engines.map((from, index) => ({ from, to: engines[1 - index] ?? from }))
+
+const stopped = 'The database holds a copy that was stopped. Run migrate-store again.'
 
 /** The pets and the API keys of a store, with the use of each key, as the commands show them. */
 async function contentOf(db: TestDatabase): Promise<string[]> {
@@ -43,11 +45,11 @@ test.for(directions)(
     await source.execute('DELETE FROM animals WHERE id = 7')
     const before = await contentOf(source)
 
-    const copy = await openAt(target)
+    await openAt(target)
     const killed = startMigration(source, target)
-    await firstPetIn(copy)
+    await firstPetIn(target)
     expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
-    expect(await runExport(target)).toMatchObject({ status: 1, output: '' })
+    await expectFailure(runExport(target), stopped)
     const ended = await migrateStore(source, target)
     expect(ended).toMatchObject({ status: 0, errorOutput: '' })
     expect(ended.output).toMatch(
@@ -72,17 +74,14 @@ test.for(directions)(
 test('migrate-store from a store that loses a pet meanwhile ends with status 1, and no service starts on the target', async () => {
   const [source, target] = [await createSqliteDatabase(), await createSqliteDatabase()]
   await runImport(source, writeTable(manyNames(20_000)))
-  const copy = await openAt(target)
+  await openAt(target)
   const migration = startMigration(source, target)
-  await firstPetIn(copy)
+  await firstPetIn(target)
   await source.execute('DELETE FROM animals WHERE id = 1')
-  const ended = await migration.ended
-  expect(ended).toMatchObject({ status: 1, output: '' })
-  expect(ended.errorOutput).toMatch(
-    /^The source has changed: animals has 19999 rows, and 20000 were copied\. Stop the service on the source[^\n]*\n$/,
-  )
-  const line = 'The database holds a copy that was stopped. Run migrate-store again.\n'
-  expect(await runExport(target)).toMatchObject({ status: 1, output: '', errorOutput: line })
+  const line =
+    /^The source has changed: animals has 19999 rows, and 20000 were copied\. Stop the service on the source/
+  await expectFailure(migration.ended, line)
+  await expectFailure(runExport(target), stopped)
 })
 
 test.for(engines)(
@@ -91,16 +90,12 @@ test.for(engines)(
     const source = await createSqliteDatabase()
     await runImport(source, writeTable(['Rex']))
     const [animal, apiKey] = [await createTestDatabase(), await createTestDatabase()]
-    await createPetStore((await openAt(animal)).database).add({ name: 'Mia', categoryId: 7 })
+    await runImport(animal, writeTable(['Mia']))
     await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
-    const errorOutput = 'The target holds other data. Name an empty store.\n'
     for (const target of [animal, apiKey]) {
       const before = await contentOf(target)
-      expect(await migrateStore(source, target)).toMatchObject({
-        status: 1,
-        output: '',
-        errorOutput,
-      })
+      const line = 'The target holds other data. Name an empty store.'
+      await expectFailure(migrateStore(source, target), line)
       expect(await contentOf(target)).toEqual(before)
     }
   },
@@ -108,13 +103,13 @@ test.for(engines)(
 
 test('migrate-store without a source or without a server is one line without a password', async () => {
   const to = await createSqliteDatabase()
-  for (const [url, errorOutput] of [
-    ['sqlite:/tmp/none.sqlite', /^There is no database \/tmp\/none\.sqlite to copy\. [^\n]+\n$/],
-    ['postgres://me:s3cret@127.0.0.1:1/x', /^Cannot open PostgreSQL at 127\.0\.0\.1:1, [^\n]+\n$/],
+  for (const [url, line] of [
+    ['sqlite:/tmp/none.sqlite', /^There is no database \/tmp\/none\.sqlite to copy\. /],
+    [
+      'postgres://me:s3cret@127.0.0.1:1/x',
+      /^Cannot open PostgreSQL at 127\.0\.0\.1:1, (?!.*s3cret)/,
+    ],
   ] as const) {
-    const ended = await migrateStore({ url }, to)
-    expect(ended).toMatchObject({ status: 1, output: '' })
-    expect(ended.errorOutput).toMatch(errorOutput)
-    expect(ended.errorOutput).not.toContain('s3cret')
+    await expectFailure(migrateStore({ url }, to), line)
   }
 })

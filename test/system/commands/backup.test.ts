@@ -16,7 +16,7 @@ import { createPostgresDatabase, databaseAt } from '../../helpers/databases/post
 import { whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
-import { runScript } from '../../helpers/npm-script.ts'
+import { expectFailure, runScript } from '../../helpers/npm-script.ts'
 import {
   type Ended,
   needCommand,
@@ -52,12 +52,6 @@ function damage(file: string): void {
   bytes.fill(0xaa, bytes.length / 2, bytes.length / 2 + 8_192)
   writeFileSync(file, bytes)
 }
-
-const failed = (line: string | RegExp) => ({
-  status: 1,
-  output: '',
-  errorOutput: typeof line === 'string' ? `${line}\n` : expect.stringMatching(line),
-})
 
 /** A row of numbers of a database, which has to be whole. */
 function ask(file: string, sql: string): unknown[] {
@@ -112,7 +106,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   chmodSync(file, 0o644)
   await old.createPet({ name: 'three', categoryId: 1 })
   const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
-  expect(await run('restore', file, backup)).toMatchObject(failed(inUse))
+  await expectFailure(run('restore', file, backup), inUse)
   await first.program.kill('SIGKILL')
   const crashed = readFileSync(file)
   copyFileSync(backup, file)
@@ -120,7 +114,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const beside =
     `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
     `Remove ${file}-wal and ${file}-shm, and start again.`
-  expect(await startProgram('server/main.ts', [], { env }).ended).toMatchObject(failed(beside))
+  await expectFailure(startProgram('server/main.ts', [], { env }).ended, beside)
   writeFileSync(file, crashed)
 
   const restored = await run('restore', file, backup)
@@ -147,7 +141,7 @@ test('backup overwrites a file only with --replace, and never the store', async 
   const target = join(folder, 'notes.txt')
   writeFileSync(target, 'Feed the cat.')
   const isThere = `${target} is there already. Name another file, or add --replace.`
-  expect(await run('backup', file, target)).toMatchObject(failed(isThere))
+  await expectFailure(run('backup', file, target), isThere)
   expect(readFileSync(target, 'utf8')).toBe('Feed the cat.')
   expect(await run('backup', file, target, '--replace')).toMatchObject({ status: 0 })
   expect(ask(target, countAnimals)).toEqual([4_000])
@@ -155,10 +149,10 @@ test('backup overwrites a file only with --replace, and never the store', async 
   symlinkSync(file, link)
   for (const itself of [file, link]) {
     const line = `${itself} is the database itself. Name another file.`
-    expect(await run('backup', file, itself, '--replace')).toMatchObject(failed(line))
+    await expectFailure(run('backup', file, itself, '--replace'), line)
   }
   const isFolder = `${folder} is not a file. Name another one.`
-  expect(await run('backup', file, folder, '--replace')).toMatchObject(failed(isFolder))
+  await expectFailure(run('backup', file, folder, '--replace'), isFolder)
   expect(readdirSync(folder).sort()).toEqual(['link', 'notes.txt'])
 })
 
@@ -179,8 +173,8 @@ test('a backup that is stopped, or of a damaged store, leaves nothing', async ()
   expect(readdirSync(folder)).toEqual([])
   damage(file)
   const line =
-    /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup \(docs\/operations\.md.*\n$/
-  expect(await run('backup', file, target)).toMatchObject(failed(line))
+    /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup \(docs\/operations\.md/
+  await expectFailure(run('backup', file, target), line)
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -191,7 +185,7 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'Feed the cat.'.repeat(100))
   const noBackup = `${notes} is not a backup of a store.`
-  expect(await run('restore', file, notes)).toMatchObject(failed(noBackup))
+  await expectFailure(run('restore', file, notes), noBackup)
   expect(readFileSync(file).equals(before)).toBe(true)
   const theirs = join(folder, 'theirs.sqlite')
   {
@@ -199,7 +193,7 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
     other.exec('CREATE TABLE notes (text TEXT)')
   }
   const belongs = /belongs to another program\./
-  expect(await run('restore', theirs, file)).toMatchObject(failed(belongs))
+  await expectFailure(run('restore', theirs, file), belongs)
   expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'theirs.sqlite'])
   expect(readdirSync(dirname(file))).toEqual(['store.sqlite'])
 
@@ -215,9 +209,9 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
 
 test('backup and restore fail with status 1 and one line without a store or a backup', async () => {
   const noStore = 'There is no database /nowhere/a.'
-  expect(await run('backup', '/nowhere/a', 'b')).toMatchObject(failed(noStore))
+  await expectFailure(run('backup', '/nowhere/a', 'b'), noStore)
   const noBackup = 'There is no backup /nowhere/b.'
-  expect(await run('restore', 'a', '/nowhere/b')).toMatchObject(failed(noBackup))
+  await expectFailure(run('restore', 'a', '/nowhere/b'), noBackup)
 })
 
 test('the lines of docs/operations.md for PostgreSQL, which backup and restore print, keep pets and API keys', async (context) => {
@@ -229,7 +223,7 @@ test('the lines of docs/operations.md for PostgreSQL, which backup and restore p
   for (const [index, name] of ['backup', 'restore'].entries()) {
     const printed = `PostgreSQL has a tool for that: ${lines[index]}`
     const url = 'postgres://keeper:s3cret@db.example/animals'
-    expect(await runScript([name, 'b'], url)).toMatchObject(failed(printed))
+    await expectFailure(runScript([name, 'b'], url), printed)
   }
   const db = await createPostgresDatabase()
   const file = join(createTemporaryFolder(), 'store.dump')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isApiKey } from '../../../server/auth/api-key.ts'
 import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
+import { expectFailure } from '../../helpers/npm-script.ts'
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const id = expect.stringMatching(/^key_[0-9A-Za-z]{12}$/)
@@ -75,11 +76,10 @@ test('rotate API key with an overlap and without, and revoke it', async () => {
   const again = await keys.run('revoke', third.id, '--json')
   expect(JSON.parse(again.output)).toMatchObject({ id: third.id, revokedAt: time })
 
-  const failed = (errorOutput: string) => ({ status: 1, output: '', errorOutput })
-  const hasEnded = `Key ${third.id} has ended already. Issue a new one.\n`
-  expect(await keys.run('rotate', third.id)).toMatchObject(failed(hasEnded))
-  const unknown = 'There is no key "key_x". See: npm run keys -- list\n'
-  expect(await keys.run('revoke', 'key_x')).toMatchObject(failed(unknown))
+  const hasEnded = `Key ${third.id} has ended already. Issue a new one.`
+  await expectFailure(keys.run('rotate', third.id), hasEnded)
+  const unknown = 'There is no key "key_x". See: npm run keys -- list'
+  await expectFailure(keys.run('revoke', 'key_x'), unknown)
 })
 
 test('--help prints the usage of keys with status 0', async () => {

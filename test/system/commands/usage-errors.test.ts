@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runScript, type ScriptLine } from '../../helpers/npm-script.ts'
+import { expectFailure, runScript, type ScriptLine } from '../../helpers/npm-script.ts'
 import { runInShell } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -46,12 +46,7 @@ const wrong: readonly (readonly [line: ScriptLine, errorOutput: RegExp | string]
 test('usage errors of all commands end with status 2 and one line, and do nothing', async () => {
   const cwd = createTemporaryFolder()
   for (const [line, text] of wrong) {
-    const ended = await runScript(line, 'sqlite:not/yet/store.sqlite', cwd)
-    expect(ended, line.join(' ')).toMatchObject({ status: 2, output: '' })
-    expect(ended.errorOutput).toMatch(/^[^\n]+\n$/)
-    expect(ended.errorOutput.trimEnd()).toEqual(
-      typeof text === 'string' ? text : expect.stringMatching(text),
-    )
+    await expectFailure(runScript(line, 'sqlite:not/yet/store.sqlite', cwd), text, 2)
   }
   expect(readdirSync(cwd)).toEqual([])
 })

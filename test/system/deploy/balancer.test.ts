@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeEach, expect, test } from 'vitest'
@@ -7,14 +9,51 @@ import { createAnimalStore } from '../../../client/index.ts'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
-import { findFreePort } from '../../helpers/free-port.ts'
+import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
-import { needCommand, startCommand } from '../../helpers/program.ts'
+import { needCommand, project, startCommand } from '../../helpers/program.ts'
 import { openSocket } from '../../helpers/raw.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { createRedisServer } from '../faults/support/redis-server.ts'
-import { balancerFile, startBalancer, startInstance } from './balancer.ts'
-import { readDeployFile } from './files.ts'
+
+const balancerFile = join(project, 'deploy/haproxy.cfg')
+
+/**
+ * Starts HAProxy as it is deployed, but for where it listens, how many callers it takes and whom it
+ * finds: the instances, by the names i0, i1 and so on. Resolves once it responds; `waitForOutput` waits
+ * for a line about their state.
+ */
+async function startBalancer(instances: readonly string[], callers = 4_000) {
+  const port = await findFreePort()
+  const servers = instances.map((origin, index) => `server i${index} ${new URL(origin).host}`)
+  const text = readFileSync(balancerFile, 'utf8')
+  const local = text
+    .replace(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
+    .replace(/^( *maxconn) 4000$/m, `$1 ${callers}`)
+    .replaceAll(/^( *)server-template .*$/gm, servers.map((server) => `$1${server}`).join('\n'))
+  const file = join(createTemporaryFolder(), 'haproxy.cfg')
+  writeFileSync(file, local)
+  const { waitForOutput, ended } = startCommand('haproxy', ['-db', '-f', file])
+  const origin = `http://127.0.0.1:${port}`
+  const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
+  const livez = () => fetch(`${origin}/livez`).then(({ status }) => status, String)
+  await Promise.race([expect.poll(livez).toBe(200), end])
+  return { origin, waitForOutput }
+}
+
+/**
+ * Starts an instance that lives, is as ready as a status says, and leaves every other request to the
+ * test; resolves with its origin.
+ */
+async function startInstance(respond: RequestListener, readyStatus = 200): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.url === '/livez') response.end()
+    else if (request.url === '/readyz') response.writeHead(readyStatus).end()
+    else respond(request, response)
+  })
+  return `http://127.0.0.1:${await listen(server)}`
+}
 
 beforeEach((context) => void needCommand(context, 'haproxy'))
 
@@ -159,7 +198,7 @@ test('requests whose content is slow take no slot of an instance', async () => {
 })
 
 test('every error response of the balancer is an Error object with a request ID', async () => {
-  const listed = readDeployFile('haproxy.cfg').matchAll(
+  const listed = readFileSync(balancerFile, 'utf8').matchAll(
     /^ *http-error status (\d+) content-type application\/json string '(.*?)'/gm,
   )
   const bodies = [...listed].map(([, status, body = '']) => ({ status, body: JSON.parse(body) }))

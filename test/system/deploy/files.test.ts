@@ -1,22 +1,58 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../../server/config.ts'
 import { project, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { variables } from '../../helpers/variables.ts'
-import {
-  compose,
-  composeText,
-  dockerfile,
-  imageEnvironment,
-  linesOf,
-  objects,
-  readDeployFile,
-  readEnvFile,
-} from './files.ts'
+
+const folder = join(project, 'deploy')
+
+/** Returns the text of a file in deploy/. */
+function readDeployFile(name: string): string {
+  return readFileSync(join(folder, name), 'utf8')
+}
+
+/** Returns the assignments of an env file. */
+function readEnvFile(name: string): Record<string, string> {
+  const lines = readDeployFile(name).matchAll(/^([A-Z_]+)=(.*)$/gm)
+  return Object.fromEntries([...lines].map(([, key = '', value = '']) => [key, value]))
+}
+
+const dockerfile = readDeployFile('Dockerfile')
+
+/** Returns what follows a keyword of the Dockerfile, line by line, continued lines in one. */
+function linesOf(keyword: string): string[] {
+  const lines = dockerfile.replaceAll('\\\n', ' ').matchAll(/^([A-Z]+) +(.*)$/gm)
+  return [...lines].flatMap(([, word, rest = '']) => (word === keyword ? [rest] : []))
+}
+
+/** The environment that the image sets. */
+const imageEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
+  linesOf('ENV').flatMap((line) =>
+    line.split(/ +/).map((assignment) => assignment.split(/=(.*)/s).slice(0, 2)),
+  ),
+)
+
+const composeText = readDeployFile('compose.yaml')
+
+/** The compose file, with each variable given its default, or `filled` where one is required. */
+const compose = parse(
+  composeText.replaceAll(/\$\{\w+(:[?-])([^}]*)\}/g, (_, kind: string, rest: string) =>
+    kind === ':-' ? rest : 'filled',
+  ),
+)
+
+/** The objects in the files of deploy/kubernetes, by their kind. */
+const objects = Object.fromEntries(
+  readdirSync(join(folder, 'kubernetes'))
+    .filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
+    .flatMap((name) => parseAllDocuments(readDeployFile(`kubernetes/${name}`)))
+    .map((document) => document.toJS())
+    .map((object) => [object.kind, object]),
+)
 
 const { services } = compose
 const { balancer, 'animal-store': instance, ...others } = services
@@ -114,6 +150,25 @@ test('compose.yaml: an instance trusts one proxy, and has time to stop; images h
   expect(seconds).toBeGreaterThan(config.shutdownGraceSeconds)
   for (const { image } of [balancer, ...Object.values<{ image: string }>(others)]) {
     expect(image).toMatch(/^[a-z/]+:v?\d[\d.]*(-alpine)?$/)
+  }
+})
+
+test('Prometheus scrapes each instance, and Grafana finds Prometheus and the dashboard', () => {
+  expect(parse(readDeployFile('prometheus/prometheus.yaml'))).toMatchObject({
+    scrape_configs: [
+      { job_name: 'animal-store', dns_sd_configs: [{ names: ['animal-store'], port: opsPort }] },
+    ],
+    rule_files: ['alerts.yaml'],
+  })
+  expect(services.prometheus.volumes).toContain('./prometheus:/etc/prometheus:ro')
+  const provisioning = (name: string) => parse(readDeployFile(`grafana/provisioning/${name}`))
+  const [source] = provisioning('datasources/prometheus.yaml').datasources
+  expect(Object.keys(services)).toContain(new URL(source.url).hostname)
+  const [provider] = provisioning('dashboards/animal-store.yaml').providers
+  const file = `${provider.options.path}/animal-store.json`
+  expect(services.grafana.volumes).toContain(`./grafana/animal-store.json:${file}:ro`)
+  for (const name of ['prometheus', 'grafana', 'animal-store']) {
+    expect(services[name].networks).toContain('metrics')
   }
 })
 

@@ -1,15 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { readConfig } from '../../../server/config.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { compose, readDeployFile } from './files.ts'
 
+const deploy = join(project, 'deploy')
 const labels = 'job="animal-store", instance="a"'
 const requests = (status: number) =>
   `animal_store_request_duration_seconds_count{${labels}, operation="listPets", status="${status}"}`
@@ -48,9 +46,9 @@ test('promtool accepts the configuration, and finds that 503s, overload and an i
     ],
   }))
   const file = join(createTemporaryFolder(), 'test.json')
-  const rules = [join(project, 'deploy/prometheus/alerts.yaml')]
+  const rules = [join(deploy, 'prometheus/alerts.yaml')]
   writeFileSync(file, JSON.stringify({ rule_files: rules, evaluation_interval: '15s', tests }))
-  const config = join(project, 'deploy/prometheus/prometheus.yaml')
+  const config = join(deploy, 'prometheus/prometheus.yaml')
   for (const args of [
     ['check', 'config', config],
     ['test', 'rules', file],
@@ -60,16 +58,8 @@ test('promtool accepts the configuration, and finds that 503s, overload and an i
   }
 })
 
-interface Query {
-  readonly expr: string
-}
-
-const dashboard = JSON.parse(readDeployFile('grafana/animal-store.json'))
-const alerts: Query[] = parse(readDeployFile('prometheus/alerts.yaml')).groups.flatMap(
-  ({ rules }: { readonly rules: unknown }) => rules,
-)
-const metricsIn = (queries: readonly string[]) =>
-  new Set(queries.flatMap((query) => query.match(/\b(?:animal_store|process|nodejs)_\w+/g) ?? []))
+const metricsIn = (text: string) =>
+  new Set(text.match(/\b(?:animal_store|process|nodejs)_\w+/g) ?? [])
 
 test('dashboard and alerts ask for metrics that exist, and each metric of ours has a panel', async () => {
   const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`
@@ -82,34 +72,14 @@ test('dashboard and alerts ask for metrics that exist, and each metric of ours h
   const series = types.flatMap(([, name = '', type]) =>
     type === 'histogram' ? ['bucket', 'sum', 'count'].map((end) => `${name}_${end}`) : [name],
   )
-  const panels: { readonly targets?: Query[] }[] = dashboard.panels
-  const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
-  const others: Query[] = [...dashboard.annotations.list, ...alerts]
-  const used = metricsIn([...shown, ...others.map(({ expr = '' }) => expr)])
+  const [dashboard, alerts] = ['grafana/animal-store.json', 'prometheus/alerts.yaml'].map((name) =>
+    readFileSync(join(deploy, name), 'utf8'),
+  )
+  const used = metricsIn(`${dashboard}${alerts}`)
   expect(used.size).toBeGreaterThan(10)
   expect([...used].filter((name) => !series.includes(name))).toEqual([])
-  const seen = [...metricsIn(shown)].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
+  const shown = metricsIn(JSON.stringify(JSON.parse(dashboard ?? '').panels))
+  const seen = [...shown].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
   const ours = types.map(([, name = '']) => name).filter((name) => name.startsWith('animal_store_'))
   expect(ours.filter((name) => !seen.includes(name))).toEqual([])
-})
-
-test('Prometheus scrapes each instance, and Grafana finds Prometheus and the dashboard', () => {
-  const { services } = compose
-  const { opsPort } = readConfig(services['animal-store'].environment)
-  expect(parse(readDeployFile('prometheus/prometheus.yaml'))).toMatchObject({
-    scrape_configs: [
-      { job_name: 'animal-store', dns_sd_configs: [{ names: ['animal-store'], port: opsPort }] },
-    ],
-    rule_files: ['alerts.yaml'],
-  })
-  expect(services.prometheus.volumes).toContain('./prometheus:/etc/prometheus:ro')
-  const provisioning = (name: string) => parse(readDeployFile(`grafana/provisioning/${name}`))
-  const [source] = provisioning('datasources/prometheus.yaml').datasources
-  expect(Object.keys(services)).toContain(new URL(source.url).hostname)
-  const [provider] = provisioning('dashboards/animal-store.yaml').providers
-  const file = `${provider.options.path}/animal-store.json`
-  expect(services.grafana.volumes).toContain(`./grafana/animal-store.json:${file}:ro`)
-  for (const name of ['prometheus', 'grafana', 'animal-store']) {
-    expect(services[name].networks).toContain('metrics')
-  }
 })

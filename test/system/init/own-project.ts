@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { createProjectCopy } from '../../helpers/project-copy.ts'
-import { runInShell } from '../guide/support/follow.ts'
+import { run } from '../guide.ts'
 
 /** Lists the files and folders of the project that a clone has. */
 export async function listParts(): Promise<string[]> {
@@ -34,8 +34,7 @@ export async function tryDescription(spec: string, tests?: string): Promise<void
     ...(tests === undefined ? [] : [`npx vitest run ${tests}`]),
     'npm run -s build',
   ]) {
-    const { status, output } = await runInShell(copy, line)
-    expect(status, `${line}: ${output}`).toBe(0)
+    await run(copy, line)
   }
   const changelog = await readFile(join(copy, 'CHANGELOG.md'), 'utf8')
   expect(changelog).toMatch(/^## [\d.]+ \([\d-]+\)\n\nThe first release\.\n/m)

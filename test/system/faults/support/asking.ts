@@ -1,17 +1,14 @@
 import type { TestService } from '../../../helpers/service.ts'
 
 /** Adds a pet under an idempotency key. */
-export function add(
-  { send, apiKey }: Pick<TestService, 'send' | 'apiKey'>,
-  idempotencyKey: string,
-): Promise<Response> {
+export function add({ send }: TestService, idempotencyKey: string): Promise<Response> {
   const json = { name: 'Rex', categoryId: 7 }
-  return send('/v1/pets', { json, key: apiKey, headers: { 'Idempotency-Key': idempotencyKey } })
+  return send('/v1/pets', { json, headers: { 'Idempotency-Key': idempotencyKey } })
 }
 
-/** Lists the animals. */
-export function list({ send, apiKey }: Pick<TestService, 'send' | 'apiKey'>): Promise<Response> {
-  return send('/v1/pets?limit=100', { key: apiKey })
+/** Lists the pets. */
+export function list({ send }: TestService): Promise<Response> {
+  return send('/v1/pets?limit=100')
 }
 
 /** What a response without a database has to be. */

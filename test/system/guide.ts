@@ -1,0 +1,71 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { expect } from 'vitest'
+import { startCommand } from '../helpers/program.ts'
+
+const fence = /^(```|~~~)(.*)\n([\s\S]*?)^\1$/gm
+const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*)")$/
+
+/**
+ * Does what a page says, in a copy of the project: puts each snippet into the file that its block and
+ * the text above it name, runs each command, and compares what it prints with the block below it, in
+ * which `…` matches anything.
+ */
+export async function follow(copy: string, page: string): Promise<void> {
+  let printed: string | undefined
+  let end = 0
+  for (const { index, 0: whole, 2: info = '', 3: text = '' } of page.matchAll(fence)) {
+    const prose = page.slice(end, index)
+    end = index + whole.length
+    if (info === 'text') {
+      for (const line of text.trimEnd().split('\n')) {
+        const pattern = line.split('…').map(RegExp.escape).join('.*')
+        expect(printed).toMatch(new RegExp(`^${pattern}$`, 'm'))
+      }
+    } else if (info === 'sh' || info === 'sh fails') {
+      const { status, output } = await runInShell(copy, text.trim())
+      expect(status !== 0, `${text} ended with ${status}: ${output}`).toBe(info === 'sh fails')
+      printed = output
+    } else {
+      const [, file = '', side, line = ''] = placed.exec(info) ?? []
+      expect(prose, `the text above ${info}`).toContain(`\`${file}\``)
+      const path = join(copy, file)
+      if (side === undefined) await writeFile(path, text, { flag: 'wx' })
+      else await paste(path, text, side, line)
+    }
+  }
+}
+
+/** Puts a text beside a line of a file, which may end in `…`, or in its place. */
+async function paste(path: string, text: string, side: string, wanted: string): Promise<void> {
+  const lines = (await readFile(path, 'utf8')).split('\n')
+  const [start = '', end] = wanted.split('…')
+  const isPlace = (line: string) => line === wanted || (end === '' && line.startsWith(start))
+  const places = lines.flatMap((line, number) => (isPlace(line) ? [number] : []))
+  expect(places, `${path} has one line: ${wanted}`).toHaveLength(1)
+  const at = Number(places[0]) + (side === 'after' ? 1 : 0)
+  lines.splice(at, side === 'instead of' ? 1 : 0, ...text.trimEnd().split('\n'))
+  await writeFile(path, lines.join('\n'))
+}
+
+/** Runs a line in the shell as a person does who has the copy as working folder. */
+export async function runInShell(copy: string, line: string) {
+  const path = `${join(copy, 'node_modules/.bin')}:${process.env['PATH']}`
+  // Without what marks a run of tests, or of CI.
+  const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
+  const env = { ...others, PATH: path, NO_COLOR: '1' }
+  const options = { cwd: copy, env, isShared: true }
+  const ended = await startCommand('/bin/sh', ['-c', line], options).ended
+  return {
+    status: ended.status,
+    output: stripVTControlCharacters(ended.output + ended.errorOutput),
+  }
+}
+
+/** Runs a line that must succeed; returns what it prints. */
+export async function run(copy: string, line: string): Promise<string> {
+  const { status, output } = await runInShell(copy, line)
+  expect(status, `${line}: ${output}`).toBe(0)
+  return output
+}
