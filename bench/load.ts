@@ -100,6 +100,7 @@ class Connection {
 
   /** Sends a request; resolves with the status code, or 0 if the connection is closed. */
   send(request: Buffer): Promise<number> {
+    if (this.#socket.destroyed) return Promise.resolve(0)
     this.#received = Buffer.alloc(0)
     this.#socket.write(request)
     return new Promise((resolve) => {

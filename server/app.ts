@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Api } from './api.ts'
 import type { Config } from './config.ts'
 import { createCors } from './contract/cors.ts'
-import type { AnyHandler } from './contract/handler.ts'
+import type { CallableHandler } from './contract/handler.ts'
 import { limitHeaders, preferHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
 import { rejectMisframed, requestContext } from './contract/request-context.ts'
@@ -19,8 +19,8 @@ import type { ThrottledLog } from './ops/throttled-log.ts'
 export interface Dependencies {
   readonly config: Config
   readonly api: Api
-  readonly handlers: Readonly<Record<string, AnyHandler>>
-  /** Whether some of them are of a mock. */
+  readonly handlers: Readonly<Record<string, CallableHandler>>
+  /** Whether a mock responds for some operations. */
   readonly isMocked: boolean
   /** Checks the API key and the rate limits of each request. */
   readonly authenticate: RequestHandler
@@ -68,7 +68,7 @@ export function createApp(dependencies: Dependencies): Express {
         jsonBody,
         dependencies.loadShedding.limit,
         validate(operation),
-        callHandler(handlers[operation.operationId], send),
+        callHandler(operation, handlers, send),
       ],
     }),
   )

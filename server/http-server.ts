@@ -57,8 +57,7 @@ export class HttpServer {
   readonly #networks = new Map<string, number>()
   readonly #rejectionLogs: Readonly<Record<'all' | 'address', ThrottledLog>>
   #app: RequestListener = () => undefined
-  /** Requests that are processed. */
-  running = 0
+  #running = 0
   /** When a request ended last that was no health check. */
   #lastEndedAt = Number.NEGATIVE_INFINITY
 
@@ -123,6 +122,11 @@ export class HttpServer {
     return this.#connections.size
   }
 
+  /** How many requests have no response yet, health checks included. */
+  get running(): number {
+    return this.#running
+  }
+
   /**
    * Stops the server. While requests are running, or follow each other within `quietPeriod` milliseconds,
    * it serves; then, or after the grace, it takes no new connections, closes the idle ones and ends
@@ -132,11 +136,11 @@ export class HttpServer {
     const deadline = performance.now() + this.#config.shutdownGraceSeconds * 1000
     // A test may set the clock back.
     const pause = () => Math.max(0, performance.now() - this.#lastEndedAt)
-    const isBusy = () => this.running > 0 || pause() < quietPeriod
+    const isBusy = () => this.#running > 0 || pause() < quietPeriod
     while (isBusy() && performance.now() < deadline) await wait(20)
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     // The last responses are still on their way; requests that run now have used up the grace.
-    if (this.running === 0) await Promise.race([closed, wait(100)])
+    if (this.#running === 0) await Promise.race([closed, wait(100)])
     this.#server.closeAllConnections()
     await closed
     for (const rejectionLog of Object.values(this.#rejectionLogs)) rejectionLog.stop()
@@ -199,9 +203,9 @@ export class HttpServer {
     if (url.length <= maxTargetLength) request.url = target
     // No upgrade is accepted. What node:http has read with one is lost, so the next request is, too.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
-    this.running++
+    this.#running++
     response.once('close', () => {
-      this.running--
+      this.#running--
       if (response.locals?.isProbe !== true) this.#lastEndedAt = performance.now()
     })
     this.#app(request, response)

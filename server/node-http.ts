@@ -16,7 +16,7 @@ export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:htt
 const backlog = 4_096
 
 /**
- * Listens; resolves with the origin, rejects with a `OperatorError` that names the variables to change,
+ * Listens; resolves with the origin, rejects with an `OperatorError` that names the variables to change,
  * which begin with `prefix`.
  */
 export async function listen(

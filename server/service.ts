@@ -7,7 +7,7 @@ import { openLimits } from './auth/rate-limits.ts'
 import type { RedisCounting } from './auth/redis-rate-limiter.ts'
 import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
-import { type AnyHandler, sampled } from './contract/handler.ts'
+import { type AnyHandler, type CallableHandler, sampled } from './contract/handler.ts'
 import { assertServable } from './contract/start-up-checks.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
@@ -32,7 +32,7 @@ export interface ServiceOptions {
   readonly api?: Api
   readonly redisCounting?: RedisCounting
   /** Creates the handlers of operations that have none. */
-  readonly createMock?: (api: Api) => Readonly<Record<string, AnyHandler>>
+  readonly createMock?: (api: Api) => Readonly<Record<string, CallableHandler>>
   /** Called at the end of every request. */
   readonly onRequest?: RequestObserver
 }
@@ -102,7 +102,11 @@ export async function serve(
   const limits = await openLimits(config, log, redisCounting)
   opened.defer(() => limits?.redis?.close())
   const written = Object.entries(given).filter(([, handler]) => handler !== sampled)
-  const handlers = { ...createMock?.(api), ...Object.fromEntries(written) }
+  // Each takes the input of its operation, which is validated before it is called.
+  const handlers = {
+    ...createMock?.(api),
+    ...Object.fromEntries(written as [string, CallableHandler][]),
+  }
   assertServable(description, operations, handlers)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())

@@ -23,9 +23,12 @@ const prefixLength = marker.length + 6
 type KeyTerms = Pick<KeyRecord, 'name' | 'plan' | 'perMinute' | 'perDay' | 'expiresAt'>
 
 /** Creates a key, unless one is given, and its record: the key is shown once, the record is stored. */
-export function issueKey(terms: KeyTerms, key = createApiKey()) {
+export function issueKey(
+  { name, plan, perMinute, perDay, expiresAt }: KeyTerms,
+  key = createApiKey(),
+) {
   const record: KeyRecord = {
-    ...terms,
+    ...{ name, plan, perMinute, perDay, expiresAt },
     // The ID is for commands and logs; it reveals nothing of the key.
     id: `key_${randomText(12)}`,
     prefix: key.slice(0, prefixLength),

@@ -10,7 +10,8 @@ import type { UsageCounter } from './usage-counter.ts'
 
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
- * headers to the response. `usage` counts every request with a valid key; without `limits` there are none.
+ * headers to the response. `usage` counts every request with a valid key; without
+ * `limits`, nothing is limited.
  */
 export function authentication(
   keyCache: Pick<KeyCache, 'check'>,

@@ -202,9 +202,9 @@ export function unescapeToken(token: string): string {
 export function namesIn(node: unknown, names: Set<string> = new Set()): ReadonlySet<string> {
   if (Array.isArray(node)) for (const item of node) namesIn(item, names)
   if (!isObject(node)) return names
+  if (typeof node['in'] === 'string') names.add(String(node['name']))
   for (const [keyword, child] of Object.entries(node)) {
     if (keyword === 'properties') for (const name of Object.keys(Object(child))) names.add(name)
-    if (keyword === 'name' && typeof child === 'string') names.add(child)
     namesIn(child, names)
   }
   return names

@@ -1,6 +1,7 @@
 import type { operations as Contract, components } from '../../generated/openapi.d.ts'
 import type { operations as table } from '../../generated/operations.ts'
 import type { ResponseHeaders, ServiceHeader } from './headers.ts'
+import type { RequestValues } from './parameters.ts'
 
 /** The operationIds of the description. */
 export type OperationId = keyof Contract & keyof typeof table
@@ -17,9 +18,10 @@ type WithDefaults<T, P> = T & Required<Pick<T, keyof T & Defaulted<P>>>
 
 type Rows<Id extends OperationId> = (typeof table)[Id]['parameters']
 type Wire<Id extends OperationId> = Contract[Id]['parameters']
+type ContentOf<T> = T extends { content: infer C } ? C[keyof C] : never
 type BodyOf<B> = [NonNullable<B>] extends [never]
   ? never
-  : JsonOf<NonNullable<B>> | Extract<B, undefined>
+  : ContentOf<NonNullable<B>> | Extract<B, undefined>
 
 /** The input of a handler: the validated request, decoded, with the defaults of the description. */
 export interface Input<Id extends OperationId> {
@@ -86,6 +88,17 @@ export interface AnyResponse {
   /** `application/json` unless set. */
   readonly mediaType?: string
 }
+
+/** A handler as it is called: that of any operation, or of the mock. */
+export type CallableHandler = (
+  input: RequestValues,
+  context: {
+    readonly callerId: string | undefined
+    readonly hrefWith: (query: Readonly<Record<string, unknown>>) => string
+    /** The `Prefer` headers (RFC 7240) as they were sent, which the mock reads. */
+    readonly prefer: readonly string[]
+  },
+) => AnyResponse | Promise<AnyResponse>
 
 /** A handler of any operation: the types of its input are checked where it is written. */
 export type AnyHandler =

@@ -113,7 +113,7 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     for (const [name, text] of Object.entries(sent.headers.texts)) {
       Object.assign(request.headers, { [name.toLowerCase()]: text })
     }
-    // It caches a function for each media type, and takes a missing one for a wrong one.
+    // The validator caches a function for each media type, and takes a missing one for a wrong one.
     const { mediaTypes = [] } = operation.requestBody ?? {}
     Object.assign(request.headers, { 'content-type': jsonTypeOf(mediaTypes) ?? mediaTypes[0] })
     const error = await new Promise((resolve) => validator(request, response, resolve))

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import { ApiError } from './errors.ts'
-import type { AnyHandler, AnyResponse } from './handler.ts'
+import type { AnyResponse, CallableHandler } from './handler.ts'
 import { deprecationHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { Send } from './send.ts'
@@ -53,20 +53,23 @@ export function createRoutes(options: RouteOptions): Router {
  * Returns the middleware that calls the handler of an operation with the validated values, and sends the
  * response.
  */
-export function callHandler(handler: AnyHandler | undefined, send: Send): RequestHandler {
+export function callHandler(
+  { operationId }: Operation,
+  handlers: Readonly<Record<string, CallableHandler>>,
+  send: Send,
+): RequestHandler {
+  const handler = handlers[operationId]
+  if (handler === undefined) throw new Error(`${operationId} has no handler.`)
   return async function callHandlerOf(request, response) {
     const { values, callerId, path } = response.locals
-    if (values === undefined || typeof handler !== 'function') throw new Error('Nothing to call.')
-    const hrefWith = (query: Readonly<Record<string, unknown>>) => toHref(path, query)
-    // Only the mock reads it, whatever the operation declares.
+    if (values === undefined) throw new Error('Nothing was validated.')
     const prefer = request.headersDistinct['prefer'] ?? []
-    send(response, await handler(values as never, { callerId, hrefWith, prefer } as never))
+    function hrefWith(query: Readonly<Record<string, unknown>>): string {
+      const given = Object.entries(query).filter(([, value]) => value !== undefined)
+      return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+    }
+    send(response, await handler(values, { callerId, hrefWith, prefer }))
   }
-}
-
-function toHref(path: string, query: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** Responses outside the description, by path. */

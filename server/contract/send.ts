@@ -88,7 +88,7 @@ function write(to: Response, response: AnyResponse, headers: ResponseHeaders): v
   const code = status >= 400 && isObject(body) ? body['code'] : undefined
   to.locals.errorCode = typeof code === 'string' ? code : undefined
   if (to.headersSent || to.destroyed) return
-  // Without the reason phrase, that of a response that could not be written would stay.
+  // With the reason phrase: a `writeHead` that has failed may have set another one.
   if (body === undefined)
     return void to.writeHead(status, STATUS_CODES[status], toFields(headers)).end()
   const content = mediaType === json ? JSON.stringify(body) : String(body)

@@ -1,12 +1,12 @@
 import { ContractError, type Description, follow, lookUp } from './description.ts'
-import type { AnyHandler } from './handler.ts'
+import type { CallableHandler } from './handler.ts'
 import type { Operation } from './operation.ts'
 
 /** Throws a `ContractError` if the description has something that the service does not do. */
 export function assertServable(
   description: Description,
   operations: Readonly<Record<string, Operation>>,
-  handlers: Readonly<Record<string, AnyHandler>>,
+  handlers: Readonly<Record<string, CallableHandler>>,
 ): void {
   const version = String(description['openapi'])
   if (!version.startsWith('3.1.')) {

@@ -11,20 +11,19 @@ import {
   unescapeToken,
 } from '../contract/description.ts'
 import { ApiError, shorten } from '../contract/errors.ts'
-import type { AnyHandler } from '../contract/handler.ts'
+import type { CallableHandler } from '../contract/handler.ts'
 import { json, preferHeaders, type ResponseHeaders, serviceHeaders } from '../contract/headers.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { RequestValues } from '../contract/parameters.ts'
 
 /**
  * Returns handlers that respond with the examples of the description, or else with samples of its
  * schemas. `Prefer: code=…` and `Prefer: example=…` choose, as they do in other mock servers.
  */
-export function createMock({ description, operations }: Api): Readonly<Record<string, AnyHandler>> {
+export function createMock({ description, operations }: Api): Record<string, CallableHandler> {
   const findSample = createFindSample(description)
 
-  const createHandler = (operation: Operation): AnyHandler =>
-    function respond({ query }: RequestValues, { prefer }: { readonly prefer: readonly string[] }) {
+  const createHandler = (operation: Operation): CallableHandler =>
+    function respond({ query }, { prefer }) {
       const preferences = readPreferences(prefer)
       const chosen = choose(declaredResponses(description, operation), operation, preferences)
       const { status, content, mediaType } = chosen

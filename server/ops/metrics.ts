@@ -41,7 +41,7 @@ export class Metrics {
   })
   /** Responses that violate the contract, by operation. */
   readonly #violations: Record<string, number>
-  /** Requests that were rejected with 429 or by load shedding, by what rejected them. */
+  /** Ended requests that were rejected with 429 or by load shedding, by what rejected them. */
   readonly #rejected = { overload: 0, address: 0, limited: 0, 'ban-started': 0, banned: 0 }
 
   constructor(sources: MetricSources) {

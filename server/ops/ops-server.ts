@@ -20,10 +20,11 @@ export async function openOpsServer(
   beat()
   const workerData: OpsThreadData = { host, port, heartbeat }
   const thread = new Worker(new URL('./ops-thread.ts', import.meta.url), { workerData })
-  const started = once(thread, 'message').catch((cause: Error) => {
-    throw new OperatorError(cause.message, { cause })
-  })
-  const [metricsUrl]: string[] = await started
+  const [metricsUrl]: (string | Error)[] = await once(thread, 'message')
+  if (typeof metricsUrl !== 'string') {
+    await thread.terminate()
+    throw new OperatorError(metricsUrl?.message, { cause: metricsUrl })
+  }
   const timer = setInterval(beat, heartbeatInterval).unref()
   // Every other message asks for the metrics.
   thread.on('message', async () => {

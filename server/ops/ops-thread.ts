@@ -22,6 +22,8 @@ const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Opt
 /** The text format of Prometheus. */
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
+let metrics: Promise<(string | Error)[]> | undefined
+
 const server = createServer(async ({ method, url = '' }, response) => {
   const [path] = url.split('?', 1)
   if (path !== metricsPath && path !== livePath) {
@@ -34,12 +36,22 @@ const server = createServer(async ({ method, url = '' }, response) => {
     if (seconds < maxSecondsBlocked) response.writeHead(200, plain).end('ok\n')
     else response.writeHead(503, plain).end(`event loop blocked for ${seconds.toFixed()} s\n`)
   } else {
-    // They come when the event loop of the service is free; requests that wait share them.
-    if (service.listenerCount('message') === 0) service.postMessage('metrics')
-    const [metrics]: (string | Error)[] = await once(service, 'message')
-    if (metrics instanceof Error) {
-      response.writeHead(500, plain).end(`The metrics cannot be read: ${metrics.message}\n`)
-    } else response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(metrics)
+    if (metrics === undefined) {
+      service.postMessage('metrics')
+      // They come when the event loop of the service is free; requests that wait share them.
+      metrics = once(service, 'message').finally(() => {
+        metrics = undefined
+      })
+    }
+    const [text] = await metrics
+    if (text instanceof Error) {
+      response.writeHead(500, plain).end(`The metrics cannot be read: ${text.message}\n`)
+    } else response.writeHead(200, { ...plain, 'Content-Type': metricsType }).end(text)
   }
 })
-service.postMessage((await listen(server, host, port, 'OPS_')) + metricsPath)
+service.postMessage(
+  await listen(server, host, port, 'OPS_').then(
+    (origin) => origin + metricsPath,
+    (error: Error) => error,
+  ),
+)

@@ -20,7 +20,7 @@ export interface EndedRequest {
 export type RequestObserver = (ended: EndedRequest) => void
 
 /**
- * Opens what is configured of access log, metrics and the server for operators; `middleware` observes
+ * Opens the access log, the metrics and the server for operators, as configured; `middleware` observes
  * every request. Rejects with an `OperatorError` if the port for operators is taken.
  */
 export async function openTelemetry(
@@ -32,15 +32,14 @@ export async function openTelemetry(
 ) {
   const observers = onEnd === undefined ? [] : [onEnd]
   if (log.isLevelEnabled('info')) observers.push(createAccessLog(log, basePath))
-  const middleware = observe(observers)
   if (config.opsPort === 'off') {
-    return { middleware, metricsUrl: undefined, close: async () => undefined }
+    return { middleware: observe(observers), metricsUrl: undefined, close: async () => undefined }
   }
   const { Metrics } = await import('./metrics.ts')
   const metrics = new Metrics(sources)
   observers.push((ended) => metrics.end(ended))
   const opsServer = await openOpsServer(config.opsHost, config.opsPort, () => metrics.text())
-  return { middleware, ...opsServer }
+  return { middleware: observe(observers), ...opsServer }
 }
 
 function observe(observers: readonly RequestObserver[]): RequestHandler {

@@ -34,7 +34,7 @@ export interface Engine {
 /** The type of a column in both engines; SQLite stores `bigint` as INTEGER. */
 export type ColumnType = 'text' | 'bigint' | 'double precision'
 
-/** SQL that differs between the engines. */
+/** Types and JSON functions that differ between the engines. */
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgresql'
   /** Types of columns, and what else differs where a table is created. */
