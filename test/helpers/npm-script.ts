@@ -24,7 +24,9 @@ export async function expectFailure(
   status = 1,
 ): Promise<void> {
   const ended = await running
-  expect(ended).toMatchObject({ status, output: '', errorOutput: expect.stringMatching(/^.+\n$/) })
-  const [printed] = ended.errorOutput.split('\n')
+  const { output, errorOutput } = ended
+  expect([ended.status, output], errorOutput).toEqual([status, ''])
+  expect(errorOutput).toMatch(/^.+\n$/)
+  const [printed] = errorOutput.split('\n')
   expect(printed).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
 }

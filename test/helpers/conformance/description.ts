@@ -124,7 +124,9 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   const toRelaxed = (node: JsonObject) => JSON.parse(JSON.stringify(node), relax)
   // A schema is compiled within the description, in which its references lead somewhere.
   const whole = toRelaxed(root)
-  const compile = memoize((schema) => ajv.compile({ ...whole, ...toRelaxed(toObject(schema)) }))
+  const compile = memoize((schema) =>
+    ajv.compile({ ...whole, ...toRelaxed(schema === false ? { not: {} } : toObject(schema)) }),
+  )
   return (schema, value) => {
     const validate = compile(schema)
     return validate(value) ? [] : (validate.errors ?? [])

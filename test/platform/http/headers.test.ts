@@ -50,4 +50,6 @@ test('Accept without application/json gets 406', async () => {
     const error = { code: 'not_acceptable', status: 406 }
     if (!isAccepted) expect(await response.json()).toMatchObject(error)
   }
+  const deprecated = await send(`${tools}/1/manual`, { headers: { Accept: 'text/html' } })
+  expect([deprecated.status, deprecated.headers.has('deprecation')]).toEqual([406, true])
 })

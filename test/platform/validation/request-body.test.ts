@@ -150,7 +150,7 @@ test('a readOnly property is rejected in a body, and not required, whichever par
   })
   const post = (json: object) => send(tools, { json })
   expect((await post({ name: 'a' })).status).toBe(201)
-  expect(inputs).toMatchObject([{ body: { name: 'a' } }])
+  expect(inputs.map(({ body }) => body)).toEqual([{ name: 'a' }])
   const rejected = await post({ id: 2, name: 'a' })
   expect(rejected.status).toBe(400)
   expect(await rejected.json()).toMatchObject({

@@ -91,6 +91,7 @@ test.for(engines)(
     await runImport(source, writeTable(['Rex']))
     const [animal, apiKey] = [await createTestDatabase(), await createTestDatabase()]
     await runImport(animal, writeTable(['Mia']))
+    await animal.execute('DELETE FROM imports')
     await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
     for (const target of [animal, apiKey]) {
       const before = await contentOf(target)

@@ -154,9 +154,10 @@ test('compose.yaml: an instance trusts one proxy, and has time to stop; images h
 })
 
 test('Prometheus scrapes each instance, and Grafana finds Prometheus and the dashboard', () => {
+  const { opsPort: scraped } = readConfig(instance.environment)
   expect(parse(readDeployFile('prometheus/prometheus.yaml'))).toMatchObject({
     scrape_configs: [
-      { job_name: 'animal-store', dns_sd_configs: [{ names: ['animal-store'], port: opsPort }] },
+      { job_name: 'animal-store', dns_sd_configs: [{ names: ['animal-store'], port: scraped }] },
     ],
     rule_files: ['alerts.yaml'],
   })

@@ -151,6 +151,7 @@ test('an operation without a handler: the service does not start and says why in
 })
 
 test('with a description that was changed by hand, or without its digest, the service does not start', async () => {
+  // Its errors were read before; no later test needs the copy.
   const copy = copies[1]?.folder ?? ''
   const file = join(copy, 'generated/openapi.json')
   await appendFile(file, '\n')
