@@ -63,6 +63,7 @@ export function createApp(dependencies: Dependencies): Express {
     createRoutes({
       ...{ operations, basePath, authenticate, send },
       preflight: cors.preflight,
+      // After the preflight, the API key and the limits.
       call: (operation) => [
         acceptJson,
         jsonBody,

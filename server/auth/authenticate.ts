@@ -10,8 +10,8 @@ import type { UsageCounter } from './usage-counter.ts'
 
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
- * headers to the response. `usage` counts every request with a valid key; without
- * `limits`, nothing is limited.
+ * headers to the response. `usage` counts every request within the limits of its
+ * key; without `limits`, nothing is limited.
  */
 export function authentication(
   keyCache: Pick<KeyCache, 'check'>,
@@ -23,6 +23,7 @@ export function authentication(
     let record: KeyRecord | undefined
     try {
       if (key) record = await keyCache.check(key)
+      if (record) locals.callerId = record.id
     } catch (error) {
       // Every response has the headers of a limit (the interface, "Rate limits").
       if (limits) addHeaders(locals.headers, await limits.countAddress(request.ip, false))
@@ -38,7 +39,6 @@ export function authentication(
     }
     if (record !== undefined) {
       usage.count(record.id)
-      locals.callerId = record.id
     } else if (key !== undefined || !isPublic(locals.operation)) throw unauthorized(key)
     next()
   }

@@ -25,6 +25,7 @@ export class KeyCache {
     // Monotonic: no key outlives a clock that is set back.
     perf: { now: () => performance.now() },
   })
+  readonly #finding = new Map<string, Promise<KeyRecord | undefined>>()
   readonly #issued = new Set<string>()
   #position = 0
   #readAt = Number.NEGATIVE_INFINITY
@@ -37,10 +38,20 @@ export class KeyCache {
   /** Returns the record of a key; undefined if it is unknown, revoked or expired. */
   async check(key: string): Promise<KeyRecord | undefined> {
     const digest = digestOf(key)
-    const record = this.#records.get(digest) ?? (await this.#find(digest))
-    // A revocation applies at once, whatever the clock of the machine that wrote it.
+    const record = this.#records.get(digest) ?? (await this.#findOnce(digest))
+    // The time of a revocation is not compared: the clock of the machine that wrote it may differ.
     if (record === undefined || record.revokedAt !== undefined) return undefined
     return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
+  }
+
+  /** Finds a record, which all requests with the key get that wait for it. */
+  #findOnce(digest: string): Promise<KeyRecord | undefined> {
+    let finding = this.#finding.get(digest)
+    if (finding === undefined) {
+      finding = this.#find(digest).finally(() => this.#finding.delete(digest))
+      this.#finding.set(digest, finding)
+    }
+    return finding
   }
 
   async #find(digest: string): Promise<KeyRecord | undefined> {

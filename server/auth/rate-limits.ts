@@ -10,7 +10,7 @@ export interface Quota {
   readonly perDay: number
 }
 
-/** The quota of each plan; that of `custom` is set for each key when it is issued. */
+/** The quota of each plan, which a key gets when it is issued; that of `custom` is set for each key. */
 export const plans = {
   free: { perMinute: 60, perDay: 1_000 },
   pro: { perMinute: 300, perDay: 10_000 },

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { canonicalJson } from './canonical-json.ts'
 import { type Description, isObject, type Json, type JsonObject, lookUp } from './description.ts'
 
 /** Whether values are sent to the service or by it. */
@@ -66,14 +67,6 @@ const uniqueItems = {
   validate: (isUnique: boolean, items: readonly unknown[]): boolean =>
     !isUnique || new Set(items.map(canonicalJson)).size === items.length,
 } as const
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    isObject(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
-}
 
 /** Returns a schema, what its `$ref` points to, and the parts of its `allOf`, with theirs. */
 function partsOf(schema: Json | undefined, root: Description, depth = 0): JsonObject[] {

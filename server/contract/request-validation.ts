@@ -37,7 +37,7 @@ export function createRequestValidation(description: Description, basePath: stri
   const knownNames = namesIn(description)
   const runOpenApiValidator = mountOpenApiValidator(description, basePath)
 
-  return function validateRequests(operation: Operation): RequestHandler {
+  return function validationOf(operation: Operation): RequestHandler {
     let compiled: ValidateFunction<RequestValues> | undefined
     return async function validateRequest(request, response, next) {
       compiled ??= compile(requestSchema(description, operation))
@@ -73,7 +73,7 @@ function mountOpenApiValidator(description: Description, basePath: string) {
 
   async function load(): Promise<RequestHandler> {
     const { middleware } = await import('express-openapi-validator')
-    const spec = { ...description, servers: [{ url: basePath === '' ? '/' : basePath }] }
+    const spec = { ...description, servers: [{ url: basePath }] }
     // `uniqueItems` takes it quadratic time, and is validated by the schema.
     const keep = (name: string, value: unknown) =>
       name === 'uniqueItems' && value === true ? undefined : value

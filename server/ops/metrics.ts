@@ -71,7 +71,7 @@ export class Metrics {
     add('connections_max', 'Connections of clients at most.', () => maxConnections)
     const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
     add('connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
-    const malformedHelp = 'Malformed requests, which have no operation, by status code.'
+    const malformedHelp = 'Requests that cannot be parsed as HTTP, by status code.'
     add('framing_refused_total', malformedHelp, () => server.malformed, 'status')
     if (database !== undefined) {
       const states = () => ({ busy: database().busy, idle: database().idle })
@@ -103,7 +103,8 @@ export class Metrics {
       this.#durations.observe({ operation: label, status: status ?? 'gone' }, milliseconds / 1000)
       if (violations.length > 0) this.#violations[label] = (this.#violations[label] ?? 0) + 1
     }
-    if (operation?.deprecation !== undefined && callerId !== undefined) {
+    const isCounted = callerId !== undefined && rejectedBy === undefined
+    if (operation?.deprecation !== undefined && isCounted) {
       this.#deprecatedUses.inc({ operation: operation.operationId, key: callerId })
     }
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { canonicalJson } from '../contract/canonical-json.ts'
 import { errorResponse } from '../contract/errors.ts'
 import type { ColumnType, Dialect, Engine, Query, Value } from './engine.ts'
 import { KeyInUse } from './errors.ts'
@@ -46,7 +47,7 @@ export function readIdempotencyKey(
   return {
     callerId,
     key: unquote(field),
-    fingerprint: hash('sha256', JSON.stringify(fields), 'hex'),
+    fingerprint: hash('sha256', canonicalJson(fields), 'hex'),
     expiresAt: Date.now() + hours * hour,
   }
 }
@@ -202,9 +203,11 @@ export class IdempotentCreates {
   async #addOnce(values: readonly Value[], idempotencyKey: IdempotencyKey): Promise<Created> {
     const running = this.#running
     const name = `${idempotencyKey.callerId} ${idempotencyKey.key}`
-    const isDone = running.get(name)?.then(() => true)
-    const inTime = isDone && Promise.race([isDone, wait(repetitionTimeout, false, { ref: false })])
-    if ((await inTime) === false) return { kind: 'in-progress' }
+    const earlier = running.get(name)?.then(() => true)
+    if (earlier !== undefined) {
+      const late = wait(repetitionTimeout, false, { ref: false })
+      if (!(await Promise.race([earlier, late]))) return { kind: 'in-progress' }
+    }
     const creation = this.#tryToAdd(values, idempotencyKey)
     // Those that waited continue together: the database adds the row once in any case.
     const done = creation.catch(() => undefined)
@@ -226,8 +229,12 @@ export class IdempotentCreates {
       if (error instanceof KeyInUse) return { kind: 'in-progress' }
       throw error
     }
+    const { callerId, key } = idempotencyKey
     const [earlier] = await read<{ fingerprint: string; id: number }>(
-      ...[this.#findKey, idempotencyKey.callerId, idempotencyKey.key, now],
+      this.#findKey,
+      callerId,
+      key,
+      now,
     )
     // It was deleted in between.
     if (earlier === undefined) return this.#tryToAdd(values, idempotencyKey)

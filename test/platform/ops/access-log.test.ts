@@ -31,6 +31,13 @@ test('each request is one line with its operation, status, duration, key id and 
   expect(logged).toEqual([])
 })
 
+test('the line of a 429 has the id of the key that is limited', async () => {
+  const { send, issue, requestLines } = await startFixtureService()
+  const { key, id } = await issue({ perMinute: 1, perDay: 9 })
+  for (const path of [tools, tools]) await send(path, { key })
+  expect(requestLines).toMatchObject([{ keyId: id }, { code: 'rate_limited', keyId: id }])
+})
+
 test.for([
   ['info', [base]],
   ['debug', ['/livez', '/readyz', base]],

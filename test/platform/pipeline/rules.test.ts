@@ -158,6 +158,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
   ],
   [
     wrong('rule/server-path', 'servers 1 url', '/{stage}'),
+    wrong('rule/server-path', 'servers 1 url', 'https://api.example.org/'),
     {
       rule: 'operation-operationId-unique',
       edit: set(`${post} operationId`, 'getManual'),

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { issueKey } from '../../../server/auth/api-key.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
+import { readIdempotencyKey } from '../../../server/store/idempotent-create.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import {
   createUsualDatabase,
@@ -61,6 +62,14 @@ test('bodies with equal values are the same, and so are an idempotency key and i
   const again = await create(service, '"a\\"b\\\\c"', '{"weight":1.0,"name":"Ryoba","kind":"saw"}')
   expect(again).toEqual({ status: 201, body, isRepeated: true })
   expect(await listIds(service)).toEqual([1])
+})
+
+test('bodies are the same in whatever order their fields are, nested ones too', () => {
+  const fingerprint = (body: object) => readIdempotencyKey('a', 'b', body, 1)?.fingerprint
+  const body = { name: 'a', size: { width: 1, height: [{ from: 2, to: 3 }] } }
+  const reordered = { size: { height: [{ to: 3, from: 2 }], width: 1 }, name: 'a' }
+  expect(fingerprint(reordered)).toBe(fingerprint(body))
+  expect(fingerprint({ ...body, size: { width: 2 } })).not.toBe(fingerprint(body))
 })
 
 test('an idempotency key is kept for 24 hours', async () => {
