@@ -10,8 +10,8 @@ import type { UsageCounter } from './usage-counter.ts'
 
 /**
  * Returns the middleware that checks the API key and the rate limits of each request, and adds their
- * headers to the response. `usage` counts every request within the limits of its
- * key; without `limits`, nothing is limited.
+ * headers to the response. `usage` counts the requests within the limits of their keys; without
+ * `limits`, nothing is limited.
  */
 export function authentication(
   keyCache: Pick<KeyCache, 'check'>,

@@ -50,12 +50,16 @@ export class RedisRateLimiter {
   #retry: NodeJS.Timeout | undefined
 
   /** `url` may have user, password and number of the database. */
-  constructor(url: string, log: Logger, { prefix, timeout, now }: RedisCounting) {
+  constructor(
+    url: string,
+    log: Logger,
+    { prefix = `${apiName}:`, timeout = 90, now }: RedisCounting,
+  ) {
     const { protocol, host, pathname } = new URL(url)
     this.#redis = `${protocol}//${host}${pathname}`
     this.#log = log
-    this.#prefix = prefix ?? `${apiName}:`
-    this.#timeout = timeout ?? 90
+    this.#prefix = prefix
+    this.#timeout = timeout
     this.#client = createScriptedClient(url, now)
     this.#client.on('error', (error) => this.isShared && this.#lose(error))
   }

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { canonicalJson } from './canonical-json.ts'
 import { type Description, isObject, type Json, type JsonObject, lookUp } from './description.ts'
+import { canonicalJson } from './i-json.ts'
 
 /** Whether values are sent to the service or by it. */
 export type Direction = 'request' | 'response'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { canonicalJson } from '../contract/canonical-json.ts'
 import { errorResponse } from '../contract/errors.ts'
+import { canonicalJson } from '../contract/i-json.ts'
 import type { ColumnType, Dialect, Engine, Query, Value } from './engine.ts'
 import { KeyInUse } from './errors.ts'
 import type { Table } from './schema.ts'

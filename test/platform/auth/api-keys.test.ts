@@ -6,6 +6,7 @@ import { createRequests, startFixtureService, tools } from '../../helpers/fixtur
 import { sendBytes, statusesIn } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { stopClocks } from '../limits/counting.ts'
+import { expectInFlight } from '../ops/support/metrics.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -92,6 +93,22 @@ test('an API key is looked up again five seconds after a slow look-up began', as
   vi.advanceTimersByTime(3_000)
   expect((await send(tools, { key })).status).toBe(200)
   expect(find).toHaveBeenCalledTimes(2)
+})
+
+test('requests that wait for the look-up of an API key share it', async () => {
+  const service = await startFixtureService({ OPS_PORT: '0' })
+  const { key } = await service.issue()
+  const { findByDigest } = service.store.keys
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const find = vi.spyOn(service.store.keys, 'findByDigest').mockImplementation(async (digest) => {
+    await promise
+    return findByDigest(digest)
+  })
+  const statuses = [1, 2, 3, 4, 5].map(() => statusWith(service, key))
+  await expectInFlight(service, 5)
+  resolve()
+  expect(await Promise.all(statuses)).toEqual(Array(5).fill(200))
+  expect(find).toHaveBeenCalledOnce()
 })
 
 test('a flood of unknown API keys makes few queries, and valid ones are accepted meanwhile', async () => {
