@@ -6,16 +6,15 @@ import type { Logger } from 'pino'
 import { networkOf } from './auth/rate-limits.ts'
 import type { Config } from './config.ts'
 import { toErrorResponse } from './contract/errors.ts'
-import { json, securityHeaders } from './contract/headers.ts'
 import {
   type FramingStatus,
   framingError,
   framingStatuses,
   maxTargetLength,
-  type RequestContext,
   toOriginForm,
-  toRequestId,
-} from './contract/request-context.ts'
+} from './contract/framing.ts'
+import { json, securityHeaders } from './contract/headers.ts'
+import { type RequestContext, toRequestId } from './contract/request-context.ts'
 import { createServer, listen, STATUS_CODES } from './node-http.ts'
 import { ThrottledLog } from './ops/throttled-log.ts'
 
@@ -206,7 +205,9 @@ export class HttpServer {
     this.#running++
     response.once('close', () => {
       this.#running--
-      if (response.locals?.isProbe !== true) this.#lastEndedAt = performance.now()
+      const { isProbe = false, errorCode } = response.locals ?? {}
+      if (!isProbe) this.#lastEndedAt = performance.now()
+      if (errorCode === 'bad_request_framing') this.#countMalformed(response.statusCode)
     })
     this.#app(request, response)
   }
@@ -251,11 +252,15 @@ export class HttpServer {
       const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
       socket.write([statusLine, ...fields, '', content].join('\r\n'))
       if (!hasLeft) {
-        this.malformed[status] = (this.malformed[status] ?? 0) + 1
+        this.#countMalformed(status)
         this.#log.info({ status, requestId, code: error.code }, 'malformed request')
       }
     }
     endConnection(socket)
+  }
+
+  #countMalformed(status: number): void {
+    this.malformed[status] = (this.malformed[status] ?? 0) + 1
   }
 }
 

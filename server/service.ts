@@ -5,9 +5,9 @@ import { authentication } from './auth/authenticate.ts'
 import { KeyCache } from './auth/key-cache.ts'
 import { openLimits } from './auth/rate-limits.ts'
 import type { RedisCounting } from './auth/redis-rate-limiter.ts'
-import { createUsageCounter, type UsageCounter } from './auth/usage-counter.ts'
+import { createUsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
-import { type AnyHandler, type CallableHandler, sampled } from './contract/handler.ts'
+import { type CallableHandler, sampled } from './contract/handler.ts'
 import { assertServable } from './contract/start-up-checks.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
@@ -15,24 +15,16 @@ import { createHealthPages } from './ops/health.ts'
 import { LoadShedding } from './ops/load-shedding.ts'
 import { openTelemetry, type RequestObserver } from './ops/telemetry.ts'
 import { ThrottledLog } from './ops/throttled-log.ts'
-import type { Tracing } from './ops/tracing.ts'
 import type { Store } from './store/store.ts'
-
-/** What the application depends on. */
-export interface ServiceDependencies {
-  readonly handlers: Readonly<Record<string, AnyHandler>>
-  readonly keyCache: Pick<KeyCache, 'check'>
-  readonly usage: UsageCounter
-  readonly store: Pick<Store, 'ping' | 'connections'>
-  readonly tracing?: Tracing | undefined
-}
 
 export interface ServiceOptions {
   /** The API to serve, if it is not the one of this project. */
   readonly api?: Api
-  readonly redisCounting?: RedisCounting
   /** Creates the handlers of operations that have none. */
   readonly createMock?: (api: Api) => Readonly<Record<string, CallableHandler>>
+  /** Checks API keys, if not those of the store are valid. */
+  readonly keyCache?: Pick<KeyCache, 'check'>
+  readonly redisCounting?: RedisCounting
   /** Called at the end of every request. */
   readonly onRequest?: RequestObserver
 }
@@ -55,58 +47,26 @@ export async function startService(
   config: Config,
   store: Store,
   log: Logger,
-  options: ServiceOptions = {},
-): Promise<Service> {
-  const { api = readServedApi() } = options
-  // OpenTelemetry is loaded only where traces are sent.
-  const { Tracing } = config.tracesEndpoint === '' ? {} : await import('./ops/tracing.ts')
-  const tracing = Tracing && new Tracing(config, api, log)
-  const traced = tracing?.traceStore(store) ?? store
-  const { idempotencyHours } = config
-  const handlers = api.createHandlers({ store: traced, idempotencyHours })
-  const createMock = options.createMock ?? (await mockOf(handlers, log))
-  const dependencies = {
-    handlers,
-    keyCache: new KeyCache(traced.keys),
-    usage: createUsageCounter(store.usage, log),
-    ...{ store, tracing },
-  }
-  return serve(config, dependencies, log, { ...options, api, ...(createMock && { createMock }) })
-}
-
-/** Returns what creates a mock, if operations have no handler yet. */
-async function mockOf(handlers: ServiceDependencies['handlers'], log: Logger) {
-  const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
-  if (sampledIds.length === 0) return undefined
-  log.warn({ operations: sampledIds }, 'operations without a handler: sending samples')
-  return (await import('./mock/mock.ts')).createMock
-}
-
-/**
- * Starts the service on given dependencies, such as those of a mock. It closes them when it stops,
- * and when it cannot start.
- */
-export async function serve(
-  config: Config,
-  { handlers: given, keyCache, usage, store, tracing }: ServiceDependencies,
-  log: Logger,
-  { api = readServedApi(), redisCounting, createMock, onRequest }: ServiceOptions = {},
+  { api = readServedApi(), keyCache, redisCounting, onRequest, ...options }: ServiceOptions = {},
 ): Promise<Service> {
   const { description, operations, basePath, version } = api
   const stopping = new AbortController()
   let [quietPeriod, deadline] = [0, 0]
   // What was opened last is closed first.
   await using opened = new AsyncDisposableStack()
+  // OpenTelemetry is loaded only where traces are sent.
+  const { Tracing } = config.tracesEndpoint === '' ? {} : await import('./ops/tracing.ts')
+  const tracing = Tracing && new Tracing(config, api, log)
   opened.defer(() => tracing?.close(Math.max(0, deadline - performance.now())))
+  const traced = tracing?.traceStore(store) ?? store
+  const usage = createUsageCounter(store.usage, log)
   opened.defer(usage.stop)
   const limits = await openLimits(config, log, redisCounting)
   opened.defer(() => limits?.redis?.close())
-  const written = Object.entries(given).filter(([, handler]) => handler !== sampled)
-  // Each takes the input of its operation, which is validated before it is called.
-  const handlers = {
-    ...createMock?.(api),
-    ...Object.fromEntries(written as [string, CallableHandler][]),
-  }
+  const { idempotencyHours } = config
+  const written = api.createHandlers({ store: traced, idempotencyHours })
+  const createMock = options.createMock ?? (await mockOf(written, log))
+  const handlers = { ...createMock?.(api), ...withoutSampled(written) }
   assertServable(description, operations, handlers)
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
@@ -128,7 +88,7 @@ export async function serve(
     ...{ config, api, handlers, loadShedding, storeErrorLog, log },
     isMocked: createMock !== undefined,
     stopping: stopping.signal,
-    authenticate: authentication(keyCache, usage, limits),
+    authenticate: authentication(keyCache ?? new KeyCache(traced.keys), usage, limits),
     pages: {
       ...createDocsPages(description, api.referencePage),
       ...createHealthPages(store, storeErrorLog, stopping.signal),
@@ -149,4 +109,18 @@ export async function serve(
       await running.disposeAsync()
     },
   }
+}
+
+/** Returns what creates a mock, if operations have no handler yet. */
+async function mockOf(handlers: ReturnType<Api['createHandlers']>, log: Logger) {
+  const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
+  if (sampledIds.length === 0) return undefined
+  log.warn({ operations: sampledIds }, 'operations without a handler: sending samples')
+  return (await import('./mock/mock.ts')).createMock
+}
+
+function withoutSampled(handlers: ReturnType<Api['createHandlers']>) {
+  const written = Object.entries(handlers).filter(([, handler]) => handler !== sampled)
+  // Each takes the input of its operation, which is validated before it is called.
+  return Object.fromEntries(written as [string, CallableHandler][])
 }

@@ -11,8 +11,8 @@ import {
   resolve,
   responseSchema,
 } from '../../server/contract/description.ts'
-import type { MessageToLoop } from '../../server/dev/design-service.ts'
 import { reasonOf } from '../../server/operator-error.ts'
+import type { MessageToLoop } from '../dev/design-service.ts'
 import {
   type JsonObject,
   readBasePath,
@@ -78,7 +78,7 @@ async function checkResponses(signal?: AbortSignal): Promise<readonly string[]> 
     ANONYMOUS_PER_MINUTE: String(unauthorized.length - 1),
   }
   // It ends with this process, however that ends.
-  const service = fork(projectPath('server/dev/service-process.ts'), {
+  const service = fork(projectPath('scripts/dev/service-process.ts'), {
     ...{ env, stdio: 'ignore', timeout, killSignal: 'SIGKILL' },
   })
   const exited = once(service, 'exit')

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
-import type { OperationState } from '../../server/dev/design-service.ts'
 import { projectPath } from '../pipeline/project.ts'
+import type { OperationState } from './design-service.ts'
 import type { Finding } from './state.ts'
 
 /**

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import type { LoggedRequest, MessageToLoop } from '../../server/dev/design-service.ts'
 import { projectPath } from '../pipeline/project.ts'
+import type { LoggedRequest, MessageToLoop } from './design-service.ts'
 
 type Message<Kind> = Extract<MessageToLoop, { kind: Kind }>
 
@@ -31,7 +31,7 @@ export class ServiceHost {
   constructor(options: ServiceHostOptions) {
     const { log } = options
     this.#options = options
-    const exec = projectPath('server/dev/service-process.ts')
+    const exec = projectPath('scripts/dev/service-process.ts')
     cluster.setupPrimary({ exec, args: [], stdio: ['ignore', log, log, 'ipc'] })
   }
 

@@ -1,5 +1,5 @@
-import type { LoggedRequest, OperationState } from '../../server/dev/design-service.ts'
 import type { ContractDiff } from '../diff/contract-diff.ts'
+import type { LoggedRequest, OperationState } from './design-service.ts'
 
 /** A line to change, in the description or in the code. */
 export interface Finding {

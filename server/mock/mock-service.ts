@@ -1,25 +1,25 @@
 import type { Logger } from 'pino'
+import { readServedApi } from '../api.ts'
 import { digestOf, issueKey } from '../auth/api-key.ts'
 import type { KeyCache } from '../auth/key-cache.ts'
 import { plans } from '../auth/rate-limits.ts'
 import type { Config } from '../config.ts'
-import { type Service, type ServiceOptions, serve } from '../service.ts'
+import { type Service, startService } from '../service.ts'
+import { openStore } from '../store/store.ts'
 import { createMock } from './mock.ts'
 
-/** Starts a service without a store: every operation responds with a sample. */
+/** Starts a service whose store stays empty: every operation responds with a sample. */
 export async function startMockService(
   config: Config,
   log: Logger,
-  options: Pick<ServiceOptions, 'api'> = {},
+  api = readServedApi(),
 ): Promise<Service> {
-  const dependencies = {
-    handlers: {},
-    keyCache: anyKey,
-    usage: { count: () => undefined, stop: async () => undefined },
-    store: { ping: async () => undefined },
-  }
+  const store = await openStore('sqlite::memory:', api.schema)
   // Every key is valid, so clients could fill Redis.
-  return serve({ ...config, redisUrl: '' }, dependencies, log, { ...options, createMock })
+  return startService({ ...config, redisUrl: '' }, store, log, {
+    api: { ...api, createHandlers: () => ({}) },
+    ...{ createMock, keyCache: anyKey },
+  })
 }
 
 /** Accepts every key of the right form, each with rate limits of its own. */

@@ -71,7 +71,7 @@ export class Metrics {
     add('connections_max', 'Connections of clients at most.', () => maxConnections)
     const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
     add('connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
-    const malformedHelp = 'Requests that cannot be parsed as HTTP, by status code.'
+    const malformedHelp = 'Malformed HTTP requests, by status code.'
     add('framing_refused_total', malformedHelp, () => server.malformed, 'status')
     if (database !== undefined) {
       const states = () => ({ busy: database().busy, idle: database().idle })
@@ -97,11 +97,11 @@ export class Metrics {
   end({ status, milliseconds, locals }: EndedRequest): void {
     const { operation, callerId, rejectedBy, violations } = locals
     if (rejectedBy !== undefined) this.#rejected[rejectedBy]++
+    const label = labelOf(locals, status)
+    if (violations.length > 0) this.#violations[label] = (this.#violations[label] ?? 0) + 1
     // Rejections by load shedding have a metric of their own.
     if (rejectedBy !== 'overload') {
-      const label = labelOf(locals, status)
       this.#durations.observe({ operation: label, status: status ?? 'gone' }, milliseconds / 1000)
-      if (violations.length > 0) this.#violations[label] = (this.#violations[label] ?? 0) + 1
     }
     const isCounted = callerId !== undefined && rejectedBy === undefined
     if (operation?.deprecation !== undefined && isCounted) {

@@ -1,4 +1,4 @@
-/** @import { LoggedRequest, OperationState } from '../../../server/dev/design-service.ts' */
+/** @import { LoggedRequest, OperationState } from '../design-service.ts' */
 /** @import { Change } from '../../diff/contract-diff.ts' */
 /** @import { Finding } from '../state.ts' */
 /** @import { StudioState } from '../studio.ts' */

@@ -17,7 +17,7 @@ const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })
 /** Starts the mock of an API as `npm run mock` does for the API of the project. */
 async function startMock(api: Api = fixtureApi) {
   const config = readConfig({ PORT: '0', OPS_PORT: 'off' })
-  const { origin, stop } = await startMockService(config, pino({ level: 'silent' }), { api })
+  const { origin, stop } = await startMockService(config, pino({ level: 'silent' }), api)
   onTestFinished(() => stop())
   const apiKey = createApiKey()
   return (path: string, init: RequestInit = {}) =>

@@ -101,13 +101,14 @@ test('malformed requests are counted by status, and logged with the request id o
     await sendBytes(service.origin, 'nonsense\r\n\r\n'),
     await sendBytes(service.origin, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
     await sendBytes(service.origin, 'GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n'),
+    await sendBytes(service.origin, 'HEAD / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'),
   ]
   await readMetrics(service)
   const series = await readMetrics(service)
-  const rejected = [400, 414, 505].map((status) =>
+  const rejected = [400, 414, 417, 505].map((status) =>
     series.get(`animal_store_framing_refused_total{status="${status}"}`),
   )
-  expect(rejected).toEqual([2, 0, 1])
+  expect(rejected).toEqual([2, 0, 1, 1])
   const lines = responses.map(({ status, headers: { 'x-request-id': requestId } }) =>
     expect.objectContaining({ level: 'info', status, requestId, code: 'bad_request_framing' }),
   )
