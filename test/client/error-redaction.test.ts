@@ -50,9 +50,17 @@ test.each<[string, unknown, object]>([
     new TypeError('fetch failed', { cause: Object.assign(new Error('ended'), { code: 'EPIPE' }) }),
     { name: 'TypeError', message: 'fetch failed', cause: { message: 'ended', code: 'EPIPE' } },
   ],
+  [
+    'an error without a message',
+    Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
+    { name: 'AggregateError', message: '', code: 'ECONNREFUSED' },
+  ],
 ])('the cause has the texts of what fetch throws: %s', async (_, thrown, cause) => {
   const { store } = recordClient(() => Promise.reject(thrown))
-  expect(await failureOf(store.getPet(1))).toMatchObject({ code: 'network_error', cause })
+  const { message, code } = { message: '', code: '', ...cause }
+  const error = await failureOf(store.getPet(1))
+  expect(error).toMatchObject({ code: 'network_error', cause })
+  expect(error.message).toContain(`GET /pets/{petId}: ${message || code}`)
 })
 
 const body = { code: 'not_found', message: 'There is none.', status: 404 }
@@ -107,6 +115,16 @@ test.each(['key', 'api_key', 'missing_api_key'])(
     expect(error).toMatchObject({ code: 'network_error', message: `GET /pets: ${message}` })
   },
 )
+
+test('an API key is redacted from 8 characters on', async () => {
+  for (const [key, message] of [
+    ['1234567', 'sent 1234567'],
+    ['12345678', 'sent [redacted]'],
+  ] as const) {
+    const { store } = recordClient(() => rejection({ message: `sent ${key}` }), { apiKey: key })
+    expect(await failureOf(store.getPet(1))).toMatchObject({ message })
+  }
+})
 
 test('a client does not print its API key', () => {
   const store = createAnimalStore({ baseUrl, apiKey })
