@@ -47,6 +47,6 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
 /** Starts a timer; returns a function that cancels it. */
 export function startTimer(milliseconds: number, run: () => void): () => void {
   // A timer of more than 24.8 days would fire at once.
-  const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1))
+  const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), 2 ** 31 - 1))
   return () => clearTimeout(timer)
 }

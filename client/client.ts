@@ -14,7 +14,7 @@ import {
   readHeaders,
 } from './options.ts'
 import { createList, type Query, toPage, withResponse } from './pagination.ts'
-import { type Call, createCall, sendRequest } from './request.ts'
+import { type Call, createCall, runCall, sendRequest } from './request.ts'
 import { idempotencyKey } from './retry.ts'
 import type { Client, DataWithResponse } from './types.ts'
 
@@ -39,7 +39,8 @@ export function createClient(options: ClientOptions): Client {
     redirect: 'manual',
     fetch(request) {
       const label = `${request.method} ${new URL(request.url).pathname}`
-      return sendRequest(createCall(config, { signal: request.signal }, label), request)
+      const call = createCall(config, { signal: request.signal }, label)
+      return runCall(call, (signal) => sendRequest(call, request, signal))
     },
   })
   const rows: readonly (readonly [string, Row])[] = Object.entries(calls)
@@ -75,19 +76,24 @@ function createMethod(
 
     async function send(query: Query): Promise<DataWithResponse<unknown>> {
       checkOptions(operationId, options, cursor ? listOptions : callOptions)
-      const missing = names.find((name) => (inPath[name] ?? '') === '')
-      if (missing) throw new TypeError(`${operationId} needs ${missing}, which must not be empty.`)
+      // Dots would be another path.
+      const wrong = names.find((name) => /^\.{0,2}$/.test(`${inPath[name] ?? ''}`))
+      if (wrong) {
+        throw new TypeError(`${operationId} needs ${wrong}, which must not be empty, '.' or '..'.`)
+      }
       const headers = readHeaders(options.headers)
       // Created once, so that all attempts have the same.
       if (idempotent && !headers.get(idempotencyKey)) headers.set(idempotencyKey, createKey())
       const call = createCall(config, options, label, operationId)
-      const result = await (raw.request as Send)(method, path, {
-        params: { path: inPath, query },
-        headers,
-        body,
-        parseAs: 'text',
-        fetch: (request: Request) => sendRequest(call, request),
-      })
+      const result = await runCall(call, (signal) =>
+        (raw.request as Send)(method, path, {
+          params: { path: inPath, query },
+          headers,
+          body,
+          parseAs: 'text',
+          fetch: (request: Request) => sendRequest(call, request, signal),
+        }),
+      )
       const { response } = result
       const content = readContent(call, result)
       const data = cursor ? toPage(call, cursor, query, content, response) : content
@@ -106,7 +112,7 @@ function readContent(call: Call, { data, error, response }: FetchResult): unknow
   try {
     return JSON.parse(String(data))
   } catch {
-    throw responseError(call, response)
+    throw responseError(call, response, undefined, ', not JSON')
   }
 }
 

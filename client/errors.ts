@@ -55,7 +55,7 @@ export function responseError(
   call: Call,
   { status, headers }: Response,
   body?: unknown,
-  what = `unexpected response: ${status} ${headers.get('content-type')}`,
+  what = /^(0|3..)$/.test(`${status}`) ? ', a redirect, which is not followed' : '',
 ): AnimalStoreError {
   // A proxy may repeat what it was sent.
   const hide = (text: unknown): string => hideKey(call, String(text))
@@ -63,12 +63,17 @@ export function responseError(
   const isCode = typeof code === 'string' && (hide(code) === code || /^[a-z_]+$/.test(code))
   const isOwn = isCode && typeof message === 'string' && message !== ''
   const found = JSON.stringify(isOwn && Array.isArray(details) ? details : [])
-  return new AnimalStoreError(hide(isOwn ? message : `${call.label}: ${what}`), {
+  const unexpected = `${call.label}: unexpected response: ${status} ${headers.get('content-type')}${what}`
+  return new AnimalStoreError(hide(isOwn ? message : unexpected), {
     operationId: call.operationId,
     code: isOwn ? code : 'unexpected_response',
     attempts: call.attempts,
     status,
-    details: JSON.parse(found, (_, value) => (typeof value === 'string' ? hide(value) : value)),
+    details: JSON.parse(found, (_, value) => {
+      if (typeof value === 'string') return hide(value)
+      if (Array.isArray(value) || Object(value) !== value) return value
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), one]))
+    }),
     requestId: headers.has('x-request-id') ? hide(headers.get('x-request-id')) : undefined,
     retryAfter: readRetryAfter(headers),
     rateLimit: readRateLimit(headers),
@@ -76,7 +81,7 @@ export function responseError(
 }
 
 /** Creates the error of a call without a complete response. */
-export function networkError(call: Call, cause: Error): AnimalStoreError {
+export function networkError(call: Call, cause: Error, status?: number): AnimalStoreError {
   const { operationId, attempts } = call
   const messages: string[] = []
   for (let error: unknown = cause; error instanceof Error; error = error.cause) {
@@ -85,7 +90,7 @@ export function networkError(call: Call, cause: Error): AnimalStoreError {
   }
   const message = `${call.label}: ${messages.join(': ')}`
   const code = cause.name === 'TimeoutError' ? 'timeout' : 'network_error'
-  return new AnimalStoreError(message, { operationId, code, attempts }, cause)
+  return new AnimalStoreError(message, { operationId, code, attempts, status }, cause)
 }
 
 /** Returns a text with the API key replaced; a key of less than 8 characters may be any word. */

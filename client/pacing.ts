@@ -11,10 +11,16 @@ export interface Pacer {
   readonly acquire: (signal: AbortSignal) => Promise<Release>
 }
 
+/** Requests that are in flight at most. */
+const maxInFlight = 100
+
+/** The share of the remaining requests that is in flight at most: other clients use the limit, too. */
+const share = 1 / 8
+
 /**
- * Creates a pacer, which reads the `X-RateLimit-*` headers alone. Requests are sent at once while
- * more of them remain than are in flight; else they wait for the reset. As long as nothing is known,
- * at first and after a reset, one request is sent at a time.
+ * Creates a pacer, which reads the `X-RateLimit-*` headers alone. An eighth of the requests that remain
+ * may be in flight, one at least and a hundred at most; when none remain, requests wait for the reset.
+ * As long as nothing is known, at first and after a reset, one request is sent at a time.
  */
 export function createPacer(): Pacer {
   return new RateLimitPacer()
@@ -31,6 +37,8 @@ interface Window {
   resetAt: number
   /** The number of the last request whose response reported it. */
   seenBy: number
+  /** Requests since its end whose responses reported others. */
+  unreported: number
 }
 
 class RateLimitPacer implements Pacer {
@@ -39,8 +47,6 @@ class RateLimitPacer implements Pacer {
   #sent = 0
   #inFlight = 0
   #isUnlimited = false
-  /** How many may be in flight since a 429: fewer at first, because other clients use the limit too. */
-  #most = Number.POSITIVE_INFINITY
   #cancelTimer = (): void => undefined
 
   async acquire(signal: AbortSignal): Promise<Release> {
@@ -71,9 +77,9 @@ class RateLimitPacer implements Pacer {
     this.#cancelTimer()
     const windows = [...this.#windows.values()]
     for (const start of this.#queue) {
-      if (this.#inFlight >= Math.min(Math.floor(this.#most), this.#capacityOf(windows))) {
+      if (this.#inFlight >= this.#capacityOf(windows)) {
         // The end of a request in flight calls this again; that of a full window needs a timer.
-        const full = windows.filter((window) => this.#capacityOf([window]) <= this.#inFlight)
+        const full = windows.filter((window) => this.#capacityOf([window]) === 0)
         const wait = Math.max(...full.map(({ resetAt }) => resetAt)) - performance.now()
         if (wait > 0) this.#cancelTimer = startTimer(wait, () => this.#proceed())
         return
@@ -87,25 +93,29 @@ class RateLimitPacer implements Pacer {
   /** Returns how many requests may be in flight at once. */
   #capacityOf(windows: readonly Window[]): number {
     const now = performance.now()
-    const capacities = windows.map((window) => {
-      return window.resetAt > now ? window.remaining : 1
+    const capacities = windows.map(({ resetAt, remaining }) => {
+      if (resetAt <= now) return 1
+      return remaining < 1 ? 0 : Math.max(1, Math.floor(remaining * share))
     })
-    const unknown = this.#isUnlimited ? Number.POSITIVE_INFINITY : 1
-    return windows.length === 0 ? unknown : Math.floor(Math.min(...capacities))
+    if (windows.length === 0 && !this.#isUnlimited) return 1
+    return Math.min(maxInFlight, ...capacities)
   }
 
   #learn(response: Response | undefined, number: number): void {
-    this.#most = response?.status === 429 ? 1 : this.#most + 1 / (64 * this.#most)
     const rateLimit = response && readRateLimit(response.headers)
     this.#isUnlimited = response !== undefined && !rateLimit && this.#windows.size === 0
     if (response && rateLimit) this.#updateWindow(rateLimit, response, number)
     if (response?.status === 429) return
-    const soon = performance.now() + 120_000
+    const now = performance.now()
+    const soon = now + 120_000
     // A request counts in every window, whichever its response reports. Without one it may have
     // counted, which must not block a window for long.
     for (const window of this.#windows.values()) {
       const isCounted = rateLimit ? window.limit !== rateLimit.limit : window.resetAt < soon
       if (isCounted && window.seenBy < number) window.remaining--
+      // It would have been reported in the meantime: the API key is another one, with other limits.
+      const isGone = window.resetAt <= now && rateLimit && ++window.unreported >= window.limit
+      if (isGone) this.#windows.delete(window.limit)
     }
   }
 
@@ -120,7 +130,7 @@ class RateLimitPacer implements Pacer {
     const later = known === undefined ? 0 : Number(reset) - Number(known.reset)
     // The end of a window may be rounded in two ways; a response of an earlier window is late.
     if (known === undefined || known.resetAt <= now || later > 1000) {
-      this.#windows.set(limit, { limit, remaining, reset, resetAt, seenBy: number })
+      this.#windows.set(limit, { limit, remaining, reset, resetAt, seenBy: number, unreported: 0 })
     } else if (later >= -1000) {
       known.remaining = Math.min(known.remaining, remaining)
       known.resetAt = Math.max(known.resetAt, resetAt)

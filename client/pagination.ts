@@ -22,7 +22,7 @@ export function toPage(
   if (target === undefined) return Object.assign(data, { next: undefined })
   const cursor = readCursor(target, call.config.baseUrl, cursorName)
   if (cursor === null || cursor === query[cursorName]) {
-    throw responseError(call, response, undefined, 'the response has an invalid next link')
+    throw responseError(call, response, undefined, ' with an invalid next link')
   }
   return Object.assign(data, { next: { ...query, [cursorName]: cursor } })
 }
@@ -57,7 +57,7 @@ export function createList(
 ) {
   const first = withResponse(getPage(query))
 
-  async function* pages(): AsyncGenerator<Page<unknown, Query>, void, undefined> {
+  async function* iterate(): AsyncGenerator<Page<unknown, Query>, void, undefined> {
     let page = await first
     for (let count = 1; ; count++) {
       signal?.throwIfAborted()
@@ -69,6 +69,12 @@ export function createList(
       }
       page = (await getPage(page.next)).data
     }
+  }
+
+  function pages() {
+    // The loop, which may begin later, rejects with its error.
+    first.catch(() => undefined)
+    return iterate()
   }
 
   async function* items(): AsyncGenerator<unknown, void, undefined> {

@@ -48,24 +48,32 @@ export function createCall(
   }
 }
 
+/** Runs a call until it is done, cancelled or over its deadline. */
+export function runCall<Result>(
+  call: Call,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  return runUntil(call.signal, call.deadline - performance.now(), work).catch((error) => {
+    throw error instanceof TimeoutError ? networkError(call, error) : error
+  })
+}
+
 /**
  * Sends a request, and again after failures, until there is a response to return. It is beneath the
  * middleware of openapi-fetch, because what went through that cannot be sent twice.
  */
-export function sendRequest(call: Call, request: Request): Promise<Response> {
-  const timeLeft = call.deadline - performance.now()
-  const sent = runUntil(call.signal, timeLeft, async (signal) => {
-    for (;;) {
-      const outcome = await attempt(call, request, signal)
-      if (!('delay' in outcome)) return outcome
-      const { operationId, attempts } = call
-      notify(call.config.onRetry, { operationId, attempt: attempts, ...outcome })
-      await sleep(outcome.delay, signal)
-    }
-  })
-  return sent.catch((error) => {
-    throw error instanceof TimeoutError ? networkError(call, error) : error
-  })
+export async function sendRequest(
+  call: Call,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Response> {
+  for (;;) {
+    const outcome = await attempt(call, request, signal)
+    if (!('delay' in outcome)) return outcome
+    const { operationId, attempts } = call
+    notify(call.config.onRetry, { operationId, attempt: attempts, ...outcome })
+    await sleep(outcome.delay, signal)
+  }
 }
 
 /** Sends a request once; returns the response, or when and why to retry. */
@@ -76,9 +84,7 @@ async function attempt(
 ): Promise<Response | Pick<RetryEvent, 'delay' | 'status' | 'cause'>> {
   const { fetch = globalThis.fetch, pacer } = call.config
   const { timeout = 30_000 } = call.options
-  call.apiKey = await readApiKey(call.config)
   const release = await pacer?.acquire(signal)
-  call.attempts++
   let response: Response | undefined
   async function send(own: AbortSignal) {
     // The body of a request can be read once.
@@ -97,14 +103,18 @@ async function attempt(
     return { delay, status: response.status, cause: undefined }
   }
   try {
-    return await runUntil(signal, timeout, send)
-  } catch (thrown) {
-    signal.throwIfAborted()
-    const cause = copyError(call, thrown)
-    const rejected = response?.ok ? undefined : response
-    const delay = retryDelay(call, request, rejected)
-    if (delay === undefined) throw networkError(call, cause)
-    return { delay, status: rejected?.status, cause }
+    // Not before the wait, during which a key may be replaced.
+    const reading = () => readApiKey(call.config)
+    call.apiKey = await runUntil(signal, Number.POSITIVE_INFINITY, reading)
+    call.attempts++
+    return await runUntil(signal, timeout, send).catch((thrown) => {
+      signal.throwIfAborted()
+      const cause = copyError(call, thrown)
+      const rejected = response?.ok ? undefined : response
+      const delay = retryDelay(call, request, rejected)
+      if (delay === undefined) throw networkError(call, cause, rejected?.status)
+      return { delay, status: rejected?.status, cause }
+    })
   } finally {
     release?.(response)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fail, failureOf, json, recordClient, rex } from './support/client.ts'
+import { breakOff, fail, failureOf, json, recordClient, rex } from './support/client.ts'
 
 test('an error is an Error whose stack begins with its name and names the caller', async () => {
   const error = await failureOf(recordClient(fail(404)).store.getPet(1))
@@ -20,8 +20,8 @@ test.each([
   ['an error without code', json({ message: 'No.' }, { status: 404 }), 404, 'application/json'],
   ['an error without message', json({ code: 'no' }, { status: 404 }), 404, 'application/json'],
   ['a code that is a number', json({ ...body, code: 5 }, { status: 404 }), 404, 'application/json'],
-  ['an HTML page with 200', new Response(page, { headers: html }), 200, 'text/html'],
-  ['a 200 without a body', new Response(null, { headers: html }), 200, 'text/html'],
+  ['an HTML page with 200', new Response(page, { headers: html }), 200, 'text/html, not JSON'],
+  ['a 200 without a body', new Response(null, { headers: html }), 200, 'text/html, not JSON'],
 ])('%s is an unexpected_response', async (_, response, status, type) => {
   const error = await failureOf(recordClient(() => response).store.getPet(1))
   const known = { code: 'unexpected_response', operationId: 'getPet', details: [], attempts: 1 }
@@ -39,7 +39,18 @@ test('a redirect is not followed', async () => {
   const { store, requests } = recordClient(() => redirect, { maxRetries: 3 })
   const error = await failureOf(store.createPet(rex))
   expect(error).toMatchObject({ code: 'unexpected_response', status: 308, attempts: 1 })
+  expect(error.message).toContain('a redirect, which is not followed')
   expect(requests.map(({ redirect }) => redirect)).toEqual(['manual'])
+})
+
+test('an error response that breaks off is final, and has its status', async () => {
+  const { store, requests } = recordClient(
+    (...sent) => new Response(Object(breakOff(...sent)).body, { status: 404 }),
+    { maxRetries: 3 },
+  )
+  const error = await failureOf(store.getPet(1))
+  expect(error).toMatchObject({ code: 'network_error', status: 404, attempts: 1 })
+  expect(requests).toHaveLength(1)
 })
 
 test('a 204 is undefined, from raw and with middleware too', async () => {

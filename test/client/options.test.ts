@@ -65,10 +65,13 @@ test.each([
   expect(sent).toEqual(Array(2).fill(['order-1', '00', null]))
 })
 
-test.each([undefined, null, ''])('a path parameter that is %j is a TypeError', async (petId) => {
+const notInPath = [undefined, null, '', '.', '..']
+
+test.each(notInPath)('a path parameter that is %j is a TypeError', async (petId) => {
   const { store, requests } = recordClient(() => json(rex))
   const error = await reasonOf(Reflect.apply(store.getPet, store, [petId]))
-  expect(error).toEqual(new TypeError('getPet needs petId, which must not be empty.'))
+  const message = "getPet needs petId, which must not be empty, '.' or '..'."
+  expect(error).toEqual(new TypeError(message))
   expect(requests).toHaveLength(0)
 })
 

@@ -83,8 +83,35 @@ test('without rate limit headers calls are not held back', async () => {
     },
     { pacer: createPacer(), timeout: hour },
   )
-  // The first call shows that there are none.
-  expect(await minutesOf(atOnce(30)(store))).toBe(2)
+  // The first call shows that there are none; then a hundred are in flight at most.
+  expect(await minutesOf(atOnce(101)(store))).toBe(2)
+  expect(await minutesOf(atOnce(101)(store))).toBe(2)
+})
+
+test('a paced call is sent with the API key that is valid after its wait', async () => {
+  const rotatesAt = Date.now() + 30_000
+  const apiKey = () => (Date.now() < rotatesAt ? 'ask_first' : 'ask_second')
+  const { limited } = createLimitedService(quota)
+  const { store, requests } = recordClient(limited, { pacer: createPacer(), apiKey })
+  // It waits for the slot of a request whose limit is not known, and others for the next minute.
+  await atOnce(21)(store)
+  const keys = requests.map(({ headers }) => headers.get('authorization'))
+  expect(keys).toEqual([...Array(20).fill('Bearer ask_first'), 'Bearer ask_second'])
+})
+
+test('after a change of the key to one with other limits, the old ones are forgotten', async () => {
+  const [five, many] = [
+    createLimitedService({ perMinute: 5, perDay: 5_000 }),
+    createLimitedService({ perMinute: 500, perDay: 50_000 }, { delay: () => 1_000 }),
+  ]
+  let service = five
+  const { store } = recordClient((...sent) => service.limited(...sent), { pacer: createPacer() })
+  await atOnce(5)(store)
+  await sleep(60_000)
+  service = many
+  await atOnce(5)(store)
+  // Two seconds each if one is sent at a time.
+  expect(await minutesOf(atOnce(100)(store))).toBeLessThan(1)
 })
 
 test('two clients may share a pacer', async () => {
@@ -95,13 +122,18 @@ test('two clients may share a pacer', async () => {
   expect(statuses).toEqual(successes(60))
 })
 
-test('two pacers of one key get few 429, and every call succeeds', async () => {
-  const { limited, statuses } = createLimitedService(quota)
-  const start = () => recordClient(limited, { pacer: createPacer() }, {}).store
-  await Promise.all([atOnce(60)(start()), atOnce(60)(start())])
-  expect(statuses.filter((status) => status === 200)).toHaveLength(120)
-  expect(statuses.filter((status) => status === 429).length).toBeLessThan(30)
-})
+test.each([20, 300])(
+  'four pacers of one key, with %i calls a minute, get too few 429 for a ban, and every call succeeds',
+  async (perMinute) => {
+    const { limited, statuses, rejections } = createLimitedService({ perMinute, perDay: 10_000 })
+    const start = () => recordClient(limited, { pacer: createPacer() }, {}).store
+    await Promise.all(Array.from({ length: 4 }, () => atOnce(perMinute)(start())))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4 * perMinute)
+    const inMinutes = Map.groupBy(rejections, (at) => Math.floor(at / 60_000))
+    // The service bans a key at the tenth within a minute.
+    expect(Math.max(...Array.from(inMinutes.values(), ({ length }) => length))).toBeLessThan(5)
+  },
+)
 
 test('a call that is aborted while it waits is not sent, and delays no other', async () => {
   const { store, requests, statuses } = startPaced()

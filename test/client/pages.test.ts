@@ -48,6 +48,14 @@ test('an awaited list is the array of its first page, with the query of the next
   expect(requests).toHaveLength(4)
 })
 
+test('the error of a list whose loop begins later is that of the loop, and not unhandled', async () => {
+  const list = recordClient(fail(400)).store.listPets()
+  const pages = list.pages()
+  // Vitest reports an unhandled rejection.
+  for (let round = 0; round < 3; round++) await new Promise(setImmediate)
+  expect(await failureOf(pages.next())).toMatchObject({ code: 'code_400' })
+})
+
 test('a loop that breaks causes no further request', async () => {
   const { store, requests } = recordClient(pagesOf(9))
   for await (const { id } of store.listPets()) if (id === 2) break

@@ -20,6 +20,8 @@ export function createLimitedService(
 ) {
   const { clockAhead = 0, delay = () => 20, respond = succeed } = behaviour
   const statuses: number[] = []
+  /** When requests were rejected. */
+  const rejections: number[] = []
   const minute = { limit: perMinute, length: 60_000, used: 0, resetAt: 0 }
   const windows = [minute, { limit: perDay, length: 86_400_000, used: 0, resetAt: 0 }]
 
@@ -33,6 +35,7 @@ export function createLimitedService(
     const full = windows.filter(({ limit, used }) => used >= limit)
     const isAllowed = full.length === 0
     if (isAllowed) for (const window of windows) window.used++
+    else rejections.push(now)
     // The window with the least share left is the one that is shown.
     const shares = windows.map(({ limit, used }) => (limit - used) / limit)
     const shown = full.at(-1) ?? windows[shares.indexOf(Math.min(...shares))] ?? minute
@@ -48,5 +51,5 @@ export function createLimitedService(
     await pause()
     return response
   }
-  return { limited, statuses }
+  return { limited, statuses, rejections }
 }
