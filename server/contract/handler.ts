@@ -83,7 +83,7 @@ export type Handlers = { readonly [Id in OperationId]: Handler<Id> | typeof samp
 export interface AnyResponse {
   readonly status: number
   readonly headers?: Readonly<ResponseHeaders>
-  /** A JSON value, or text if `mediaType` is not JSON; absent from a response without content. */
+  /** A JSON value, or text or bytes if `mediaType` is not JSON; absent from a response without content. */
   readonly body?: unknown
   /** `application/json` unless set. */
   readonly mediaType?: string

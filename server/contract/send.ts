@@ -91,7 +91,9 @@ function write(to: Response, response: AnyResponse, headers: ResponseHeaders): v
   // With the reason phrase: a `writeHead` that has failed may have set another one.
   if (body === undefined)
     return void to.writeHead(status, STATUS_CODES[status], toFields(headers)).end()
-  const content = mediaType === json ? JSON.stringify(body) : String(body)
+  // Connections share bytes; each has its own copy of a text until the client has read it.
+  const text = mediaType === json ? JSON.stringify(body) : body
+  const content = text instanceof Uint8Array ? text : String(text)
   const own = { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(content) }
   // In response to HEAD, node:http omits the content.
   to.writeHead(status, STATUS_CODES[status], toFields({ ...headers, ...own })).end(content)

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' }
 import type { Description } from '../contract/description.ts'
 import type { AnyResponse } from '../contract/handler.ts'
@@ -16,8 +16,8 @@ export function createDocsPages(description: Description, referencePage: URL): P
   let reference: AnyResponse | undefined
   let yaml: string | undefined
   return {
-    async '/docs'() {
-      reference ??= await readReference(description, referencePage)
+    '/docs'() {
+      reference ??= readReference(description, referencePage)
       return reference ?? notBuilt
     },
     '/docs/try': () => tryPage,
@@ -39,11 +39,8 @@ export function createDocsPages(description: Description, referencePage: URL): P
 }
 
 /** Returns the reference page, or undefined when it was not built from this description. */
-async function readReference(
-  description: Description,
-  page: URL,
-): Promise<AnyResponse | undefined> {
-  const text = await readFile(page, 'utf8').catch(() => '')
+function readReference(description: Description, page: URL): AnyResponse | undefined {
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
   if (!text.includes(hash('sha256', JSON.stringify(description)))) return undefined
   const scripts = Array.from(text.matchAll(/<script[^>]*>(.*?)<\/script>/gs), ([, script = '']) =>
     createHash('sha256').update(script).digest('base64'),
@@ -97,12 +94,13 @@ function toPage(body: string, sources: readonly string[]): AnyResponse {
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',
   }
-  return { status: 200, headers, body, mediaType: 'text/html; charset=utf-8' }
+  return { status: 200, headers, body: Buffer.from(body), mediaType: 'text/html; charset=utf-8' }
 }
 
 function asset(file: URL, mediaType: string, caching = 'public, max-age=31536000, immutable') {
-  return async (): Promise<AnyResponse> => {
-    const body = await readFile(file, 'utf8')
+  let body: Buffer | undefined
+  return (): AnyResponse => {
+    body ??= readFileSync(file)
     return { status: 200, headers: { 'Cache-Control': caching }, body, mediaType }
   }
 }

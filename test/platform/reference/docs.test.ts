@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
 import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { sendBytes } from '../../helpers/raw.ts'
+import { openSocket, sendBytes } from '../../helpers/raw.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { startReferenceService } from './support/reference-service.ts'
 
@@ -72,4 +73,17 @@ test('only the files that /docs/try loads are served', async () => {
     const head = `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
     expect([path, (await sendBytes(service.origin, head)).status]).toEqual([path, 404])
   }
+})
+
+test('clients that do not read a page of a megabyte share one copy of it', async () => {
+  const { origin, send } = await startFixtureService()
+  const page = await (await send('/docs/try', anonymous)).text()
+  const [path = ''] = /try\/.*bundle\.js/.exec(page) ?? []
+  const before = process.memoryUsage.rss()
+  for (let clients = 0; clients < 50; clients++) {
+    const socket = openSocket(origin)
+    socket.write(`GET /docs/${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await once(socket, 'readable')
+  }
+  expect(process.memoryUsage.rss() - before).toBeLessThan(30_000_000)
 })
