@@ -15,6 +15,7 @@ const encodedMarker = [...marker].map((letter) => {
 })
 const encodedBase62 = `(?:[0-9a-z]|${percent}(?:3[0-9]|[46][1-9a-f]|[57][0-9a]))`
 const anywhere = new RegExp(`${encodedMarker.join('')}${encodedBase62}{20,}`, 'gi')
+const mayBeKey = new RegExp(`${marker}|%`, 'i')
 
 /** Characters of a key that may be shown to identify it. */
 const prefixLength = marker.length + 6
@@ -54,8 +55,7 @@ export function isApiKey(text: string): boolean {
 
 /** Returns a text with every possible API key redacted, percent-encoded ones included. */
 export function withoutApiKeys(text: string): string {
-  const mayHaveKey = text.includes(marker) || text.includes('%')
-  return mayHaveKey ? text.replaceAll(anywhere, `${marker}***`) : text
+  return mayBeKey.test(text) ? text.replaceAll(anywhere, `${marker}***`) : text
 }
 
 /** Returns the SHA-256 of a key in hexadecimal digits, which is stored instead of the key. */
