@@ -4,6 +4,7 @@ import { readServedApi } from '../api.ts'
 import { readConfig } from '../config.ts'
 import { explain, OperatorError } from '../operator-error.ts'
 import { stopOnSignals } from '../ops/signals.ts'
+import { isSameFile } from '../store/sqlite/file.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** How commands open a store: no client waits for their database operations. */
@@ -66,11 +67,26 @@ function databaseUrl(): string {
   throw new CommandError('sqlite::memory: is seen by one process alone. Name a file instead.')
 }
 
+/** Returns the SQLite file that `DATABASE_URL` names; undefined for PostgreSQL. */
+export function sqliteFile(): string | undefined {
+  const [, name] = /^sqlite:(.*)$/s.exec(databaseUrl()) ?? []
+  return name === undefined ? undefined : resolve(name)
+}
+
 /** Returns the SQLite file that `DATABASE_URL` names; for PostgreSQL, throws the advice. */
 export function databaseFile(adviceForPostgres: string): string {
-  const [, name] = /^sqlite:(.*)$/s.exec(databaseUrl()) ?? []
-  if (name === undefined) throw new CommandError(adviceForPostgres)
-  return resolve(name)
+  const file = sqliteFile()
+  if (file === undefined) throw new CommandError(adviceForPostgres)
+  return file
+}
+
+/** Throws a `CommandError` if a file that is to be written is the store, or the input of a command. */
+export function assertWritable(target: string, input?: string): void {
+  const inputs = { 'the database itself': sqliteFile(), 'the input': input }
+  for (const [name, file] of Object.entries(inputs)) {
+    if (file === undefined || !isSameFile(file, target)) continue
+    throw new CommandError(`${target} is ${name}. Name another file.`)
+  }
 }
 
 /** Runs work on the store that `DATABASE_URL` names, and closes it. */

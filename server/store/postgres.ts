@@ -157,7 +157,10 @@ async function run<Result>(
   for (let losses = 0; ; ) {
     const client = await pool.connect().catch((cause) => {
       // Nothing was sent, so nothing was executed.
-      throw new StoreUnavailable(`PostgreSQL cannot be reached: ${reasonOf(cause)}.`, { cause })
+      const advice =
+        'Check that it runs and accepts more connections, and that DATABASE_URL is right.'
+      const message = `PostgreSQL cannot be reached: ${reasonOf(cause)}. ${advice}`
+      throw new StoreUnavailable(message, { cause })
     })
     try {
       const result = await work(client)
@@ -180,7 +183,7 @@ async function run<Result>(
 /** Converts an error to one of the store, unless our SQL is the reason. */
 function toStoreError(cause: unknown, isLost: boolean, keyTables: readonly string[]): unknown {
   if (isLost) {
-    const message = `The connection to PostgreSQL was lost: ${reasonOf(cause)}.`
+    const message = `The connection to PostgreSQL was lost: ${reasonOf(cause)}. Check that it runs, and the network to it.`
     return new OutcomeUnknown(message, { cause })
   }
   if (isOf('uniqueViolation', cause)) {
@@ -198,7 +201,8 @@ function toStoreError(cause: unknown, isLost: boolean, keyTables: readonly strin
     }
   }
   if (!isOf('unavailable', cause)) return cause
-  return new StoreUnavailable(`PostgreSQL cannot respond: ${cause.message}.`, { cause })
+  const message = `PostgreSQL cannot respond: ${cause.message}. Check its log; docs/operations.md has advice, "When the store is unavailable".`
+  return new StoreUnavailable(message, { cause })
 }
 
 /** Returns whether the server has sent an error with a code of a kind. */

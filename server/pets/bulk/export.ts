@@ -1,13 +1,15 @@
-import { createWriteStream, statSync } from 'node:fs'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { readServedApi } from '../../api.ts'
 import {
   abortOnSignals,
+  assertWritable,
   CommandError,
   count,
   parseOptions,
   runCommand,
+  sqliteFile,
   UsageError,
   withStore,
 } from '../../commands/command.ts'
@@ -76,6 +78,12 @@ async function write(
 
 await runCommand(usage, async (args) => {
   const { format, out, status } = readCommand(args)
+  const file = sqliteFile()
+  // Opening would create the file.
+  if (file !== undefined && !existsSync(file)) {
+    throw new CommandError(`There is no database ${file} to export. Look at DATABASE_URL.`)
+  }
+  if (out !== undefined) assertWritable(out)
   const toLine = format === 'csv' ? toRow : (pet: Pet) => `${JSON.stringify(pet)}\n`
   const signal = abortOnSignals('Stopped: the export is not complete.')
   await withStore(async ({ database }) => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import {
   abortOnSignals,
+  assertWritable,
   CommandError,
   count,
   formatCount,
@@ -156,6 +157,7 @@ async function add(
 
 await runCommand(usage, async (args) => {
   const { file, format, errors, again, ...options } = readCommand(args)
+  if (errors !== undefined) assertWritable(errors, file)
   const bytes = await readInput(file)
   const read = () => readRecords(bytes, format, options['new-ids'])
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')

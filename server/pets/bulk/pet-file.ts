@@ -110,15 +110,28 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
     }),
   )
   try {
+    let [lines, end] = [0, 0]
     for await (const { record, info } of parser) {
-      const line = info.lines + 1 - Object.values(record).join().split('\n').length
+      // The parser itself counts a carriage return within a cell as a line.
+      for (; end < info.bytes; lines++) end = bytes.indexOf('\n', end) + 1 || bytes.length
+      const line = lines + 1 - Object.values(record).join().split('\n').length
       yield { line, checked: checks.check(record) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const message = `Not CSV (RFC 4180): ${error.message}. Fix the file.`
+    const reason = error.message.replace(/ line \d+/, ` line ${lineOf(error, bytes)}`)
+    const message = `Not CSV (RFC 4180): ${reason}. Fix the file.`
     throw new CommandError(message, { cause: error })
   }
+}
+
+/** Returns the line on which a cell that is not CSV begins, or a record of a wrong length ends. */
+function lineOf(error: CsvError, bytes: Buffer): number {
+  const isRecord = error.code === 'CSV_RECORD_INCONSISTENT_COLUMNS'
+  let at = Number(error['bytes']) - (isRecord ? 1 : 0)
+  // Blank lines may be between the last record and the cell.
+  while (!isRecord && (bytes[at] === 0x0a || bytes[at] === 0x0d)) at++
+  return splitLines(bytes.subarray(0, at + 1)).reduce((lines) => lines + 1, 0)
 }
 
 // The parser makes all records of a chunk at once.

@@ -4,6 +4,7 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -17,6 +18,7 @@ import {
   applicationId,
   assertWhole,
   createFolder,
+  isSameFile,
   ownerOnly,
   readApplicationId,
   restrictFiles,
@@ -34,19 +36,20 @@ export async function backUp(
   replace: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!existsSync(file)) throw new StoreError(`There is no database ${file}.`)
-  if (readApplicationId(file) !== applicationId) {
-    throw new StoreError(`${file} is not the database of a store.`)
-  }
-  assertReplaceable(file, target, replace)
-  await copyDatabase(file, target, signal)
+  await explainFailures(file, target, async () => {
+    if (!existsSync(file)) throw new StoreError(`There is no database ${file}.`)
+    if (readApplicationId(file) !== applicationId) {
+      throw new StoreError(`${file} is not the database of a store.`)
+    }
+    assertReplaceable(file, target, replace)
+    await copyDatabase(file, target, signal)
+  })
 }
 
 function assertReplaceable(file: string, target: string, replace: boolean): void {
   const found = statSync(target, { throwIfNoEntry: false })
   if (found === undefined) return
-  const database = statSync(file)
-  if (found.ino === database.ino && found.dev === database.dev) {
+  if (isSameFile(file, target)) {
     throw new StoreError(`${target} is the database itself. Name another file.`)
   }
   if (!found.isFile()) throw new StoreError(`${target} is not a file. Name another one.`)
@@ -63,14 +66,26 @@ export async function restore(
   file: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  return explainFailures(backup, file, () => {
+    // A link stays, and what it leads to is replaced.
+    return replaceDatabase(backup, existsSync(file) ? realpathSync(file) : file, signal)
+  })
+}
+
+async function replaceDatabase(
+  backup: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
   if (readApplicationId(backup) !== applicationId) {
     throw new StoreError(`${backup} is not a backup of a store.`)
   }
   createFolder(dirname(file))
   const replaced = statSync(file, { throwIfNoEntry: false })
-  const stamp = new Date().toISOString().replaceAll(/[-:]|\..*$/g, '')
-  const aside = `${file}.replaced-${stamp}`
+  const stamp = new Date().toISOString().replaceAll(/[-:.Z]/g, '')
+  // No other restore has this name: two at the same time are two processes.
+  const aside = `${file}.replaced-${stamp}-${process.pid}`
   await copyDatabase(backup, file, signal, () => {
     if (replaced !== undefined) assertNotInUse(file)
     // SQLite would apply the log of the old database to the new one.
@@ -81,7 +96,7 @@ export async function restore(
   // The user who restores, perhaps root, need not be the user of the service.
   const { uid, gid } = replaced ?? statSync(dirname(file))
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
-  if (replaced === undefined) return undefined
+  if (!existsSync(aside)) return undefined
   restrictFiles(aside)
   return aside
 }
@@ -132,11 +147,22 @@ async function copyDatabase(
     const folder = openSync(dirname(target), 'r')
     fsyncSync(folder)
     closeSync(folder)
+  } finally {
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(partial + ending, { force: true })
+  }
+}
+
+/** Runs work that copies a database; what fails is a `StoreError`, which names both files. */
+async function explainFailures<Result>(
+  file: string,
+  target: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
   } catch (error) {
     if (error instanceof OperatorError) throw error
     if (isDamage(error)) throw damaged(file, reasonOf(error))
     throw new StoreError(`Cannot copy ${file} to ${target}: ${reasonOf(error)}.`, { cause: error })
-  } finally {
-    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(partial + ending, { force: true })
   }
 }

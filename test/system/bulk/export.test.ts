@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
@@ -49,6 +49,18 @@ test.for(engines)(
     expect(readdirSync(dirname(file))).toEqual(['sold.csv'])
   },
 )
+
+test('export rejects the store as --out, and a store that does not exist, which it does not create', async () => {
+  const db = await createSqliteDatabase()
+  await runImport(db, writeTable(['Rex']))
+  const itself = `${db.file} is the database itself. Name another file.`
+  await expectFailure(runExport(db, '--out', db.file), itself)
+  expect(await allPets(db)).toHaveLength(1)
+  const file = join(createTemporaryFolder(), 'none', 'store.sqlite')
+  const none = `There is no database ${file} to export. Look at DATABASE_URL.`
+  await expectFailure(runExport({ url: `sqlite:${file}` }), none)
+  expect(existsSync(dirname(file))).toBe(false)
+})
 
 test('export to a reader that closes the pipe ends with status 0; to a full disk or no folder it is one line with status 1', async () => {
   const db = await createSqliteDatabase()

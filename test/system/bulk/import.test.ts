@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { engines } from '../../helpers/databases/engines.ts'
@@ -169,10 +169,12 @@ test('an invalid record of NDJSON has the error message that the service sends f
   expect(lines.at(-1)).toMatch(/^Nothing was added: 6 of 6 records of .* break the contract\. /)
 })
 
-const badTable = 'name,categoryId,status\n"two\nlines",1,\n,2,\nMia,0x3,gone\nRex,7,sold'
+const badTable =
+  'name,categoryId,status\n"two\nlines",1,\n,2,\nMia,0x3,gone\n"a\r\nb\rc",x,\nTom,x,\nRex,7,sold'
 const errors = [
   expect.stringMatching(/^Line 4: name is [a-z]+$/),
   `Line 5: categoryId must be an integer; status must be one of ${PetStatus.enum.join(', ')}`,
+  ...['Line 6: categoryId must be an integer', 'Line 8: categoryId must be an integer'],
 ]
 
 test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
@@ -184,7 +186,7 @@ test('every invalid record of a CSV file is reported with its line; --skip-inval
   expect(await allNames(db)).toEqual([])
   const list = `${file}.errors`
   const ended = await runImport(db, file, '--skip-invalid', '--errors', list)
-  const output = `Imported 2 pets from ${file}, without 2 records that break the contract.\n`
+  const output = `Imported 2 pets from ${file}, without 4 records that break the contract.\n`
   expect(ended).toMatchObject({ status: 0, output, errorOutput: '' })
   expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
   expect(await allNames(db)).toEqual(['two\nlines', 'Rex'])
@@ -196,6 +198,8 @@ const long = 'x'.repeat(3_000_000)
 const broken: readonly (readonly [text: string | Buffer, errorOutput: RegExp])[] = [
   ['name,categoryId\nRex,1\na"b,2', /^Not CSV \(RFC 4180\): .* at line 3, .* Fix the file\.$/],
   [`name,categoryId\nRex,1\n"${long},1\n`, /^Not CSV .*: record exceed .* at line 3\./],
+  ['name,categoryId\r\n"a\r\nb",1\r\n\r\n"c,1\r\nd,2\r\n', /^Not CSV .* quote at line 5\./],
+  ['name,categoryId\r\n"a\r\nb",1\r\n\r\nc\r\nd,1', /^Not CSV .* got 1 on line 5\./],
   [Buffer.from('name,categoryId\nRex,1\nZo\xeb,2', 'latin1'), /^Line 3 is not UTF-8\. Save /],
   ['name,categoryId\nRex,1\nTom', /^Not CSV .*: columns length is 2, got 1 on line 3\./],
   ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
@@ -209,18 +213,24 @@ test('a file that cannot be imported is one line with status 1, and nothing is a
   const db = await createSqliteDatabase()
   const good = writeInput('a.csv', 'name,categoryId\nRex,1\n')
   const bad = writeInput('a.csv', 'name,categoryId\nRex,1\nMia,x\n')
-  const failures: readonly (readonly [args: readonly string[], errorOutput: RegExp])[] = [
+  const link = `${good}.link`
+  symlinkSync(good, link)
+  await openAt(db)
+  const failures: readonly (readonly [args: readonly string[], errorOutput: RegExp | string])[] = [
     ...broken.map(([text, errorOutput]) => {
       return [[writeInput('a.csv', text), '--skip-invalid'], errorOutput] as const
     }),
     [['/nowhere.csv'], /^Cannot read \/nowhere\.csv: .*no such file or directory.*\.$/],
     [[good, '--errors', '/nowhere/x'], /^Cannot write \/nowhere\/x: /],
+    [[good, '--errors', link], `${link} is the input. Name another file.`],
+    [[good, '--errors', db.file], `${db.file} is the database itself. Name another file.`],
     [
       [bad, '--skip-invalid', '--errors', '/dev/full'],
       /^Cannot write \/dev\/full: .*no space left/,
     ],
   ]
   for (const [args, line] of failures) await expectFailure(runImport(db, ...args), line)
+  expect(readFileSync(good, 'utf8')).toMatch(/Rex/)
   expect(await allNames(db)).toEqual([])
 })
 

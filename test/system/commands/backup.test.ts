@@ -3,6 +3,7 @@ import {
   copyFileSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -105,7 +106,8 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   chmodSync(backup, 0o644)
   chmodSync(file, 0o644)
   await old.createPet({ name: 'three', categoryId: 1 })
-  const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
+  const store = realpathSync(file)
+  const inUse = `The database ${store} is in use. Stop the service, and run the same command again.`
   await expectFailure(run('restore', file, backup), inUse)
   await first.program.kill('SIGKILL')
   const crashed = readFileSync(file)
@@ -207,11 +209,29 @@ test('restore rejects what is not a backup, and a target that is not a store; a 
   expect(ask(broken, countAnimals)).toEqual([4_000])
 })
 
+test('restores at the same time each keep what they replace, and a link to the store stays', async () => {
+  const backup = await createStore(1)
+  const file = await createStore()
+  const link = join(createTemporaryFolder(), 'link')
+  symlinkSync(file, link)
+  const ended = await Promise.all([1, 2, 3].map(() => run('restore', link, backup)))
+  const asides = ended.flatMap(({ output }) => /^The previous .* (\S+)\. /m.exec(output)?.[1] ?? [])
+  const names = ['store.sqlite', ...asides.map((name) => basename(name))]
+  expect(readdirSync(dirname(file)).sort()).toEqual(names.sort())
+  expect(asides.map((name) => ask(name, countAnimals))).toContainEqual([4_000])
+  expect(realpathSync(link)).toBe(realpathSync(file))
+  expect(ask(file, countAnimals)).toEqual([1])
+})
+
 test('backup and restore fail with status 1 and one line without a store or a backup', async () => {
   const noStore = 'There is no database /nowhere/a.'
   await expectFailure(run('backup', '/nowhere/a', 'b'), noStore)
   const noBackup = 'There is no backup /nowhere/b.'
   await expectFailure(run('restore', 'a', '/nowhere/b'), noBackup)
+  const folder = createTemporaryFolder()
+  const isFolder = /^Cannot copy \S+ to \S+: EISDIR: illegal operation on a directory, read\.$/
+  await expectFailure(run('backup', folder, 'b'), isFolder)
+  await expectFailure(run('restore', 'a', folder), isFolder)
 })
 
 test('the lines of docs/operations.md for PostgreSQL, which backup and restore print, keep pets and API keys', async (context) => {

@@ -13,9 +13,11 @@ const requests = (status: number) =>
   `animal_store_request_duration_seconds_count{${labels}, operation="listPets", status="${status}"}`
 const up = `up{${labels}}`
 const shed = `animal_store_requests_shed_total{${labels}}`
+const waiting = `animal_store_database_waiting{${labels}}`
 const down = `alertname="AnimalStoreDown", severity="page", ${labels}`
 const failing = 'alertname="AnimalStoreFailing", severity="page"'
 const overloaded = `alertname="AnimalStoreOverloaded", severity="page", ${labels}`
+const busy = `alertname="AnimalStoreDatabaseBusy", severity="ticket", ${labels}`
 
 /** Series of a quarter of an hour, and the alerts that fire at its end. */
 const situations: readonly (readonly [series: Record<string, string>, firing: string[]])[] = [
@@ -24,9 +26,12 @@ const situations: readonly (readonly [series: Record<string, string>, firing: st
   [{ [requests(200)]: '0+1000x80', [requests(503)]: '0+100x80', [shed]: '0+0x80' }, [failing]],
   [{ [requests(200)]: '0+1000x80', [shed]: '0+0x80' }, []],
   [{ [up]: '0x80' }, [down]],
+  [{ [waiting]: '1x80' }, [busy]],
+  // An instance that has just started.
+  [{ [waiting]: '_x59 1x20' }, []],
 ]
 
-test('promtool accepts the configuration, and finds that 503s, overload and an instance that is down page, and nothing else does', async (context) => {
+test('promtool accepts the configuration, and finds that 503s, overload, an instance that is down and a busy database fire, and nothing else does', async (context) => {
   const promtool = needCommand(context, 'promtool')
   const tests = situations.map(([series, firing]) => ({
     interval: '15s',

@@ -70,6 +70,10 @@ test('a create whose backend is ended is 503, is not sent again, and its idempot
   // A second try would succeed.
   await endBackendAt(db.url, 'INSERT', [1])
   expect(await isUnavailable(await add(service, 'a'))).toBe(true)
+  const line = /^store unavailable: The connection to PostgreSQL was lost: .+\. Check that it runs/
+  expect(service.logged).toContainEqual(
+    expect.objectContaining({ msg: expect.stringMatching(line) }),
+  )
   expect(await query(db.url, 'SELECT id FROM animals')).toEqual([])
   const again = await add(service, 'a')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
@@ -85,6 +89,10 @@ test('import may take longer than a request, which is 503 while statements are s
     runImport(db, writeTable(['Rex'])),
   ])
   expect(await isUnavailable(response)).toBe(true)
+  const line = /^store unavailable: PostgreSQL cannot respond: .+ timeout\. Check its log; docs\//
+  expect(service.logged).toContainEqual(
+    expect.objectContaining({ msg: expect.stringMatching(line) }),
+  )
   expect(ended).toMatchObject({ status: 0 })
   expect(await query(db.url, 'SELECT name FROM animals')).toEqual([{ name: 'Rex' }])
 })

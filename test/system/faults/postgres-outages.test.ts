@@ -34,6 +34,17 @@ test('a database that stalls is 503 for every request, however many wait for one
   expect(await (await list(service)).json()).toHaveLength(1)
 })
 
+test('the log says why PostgreSQL cannot be reached, and what to do', async () => {
+  const { proxy, service } = await startBehindProxy()
+  proxy.behave('close')
+  await list(service)
+  const line =
+    /^store unavailable: PostgreSQL cannot be reached: .+\. Check that it runs and accepts/
+  expect(service.logged).toContainEqual(
+    expect.objectContaining({ msg: expect.stringMatching(line) }),
+  )
+})
+
 test('a create whose commit got no response is 503, and its retry is the same animal', async () => {
   const { url, proxy, service } = await startBehindProxy({ DATABASE_POOL_SIZE: '1' })
   expect((await add(service, 'first')).status).toBe(201)
