@@ -36,14 +36,12 @@ export async function backUp(
   replace: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  await explainFailures(file, target, async () => {
-    if (!existsSync(file)) throw new StoreError(`There is no database ${file}.`)
-    if (readApplicationId(file) !== applicationId) {
-      throw new StoreError(`${file} is not the database of a store.`)
-    }
-    assertReplaceable(file, target, replace)
-    await copyDatabase(file, target, signal)
-  })
+  if (!existsSync(file)) throw new StoreError(`There is no database ${file}.`)
+  if (readApplicationId(file) !== applicationId) {
+    throw new StoreError(`${file} is not the database of a store.`)
+  }
+  assertReplaceable(file, target, replace)
+  await copyDatabase(file, target, signal)
 }
 
 function assertReplaceable(file: string, target: string, replace: boolean): void {
@@ -63,20 +61,11 @@ function assertReplaceable(file: string, target: string, replace: boolean): void
  */
 export async function restore(
   backup: string,
-  file: string,
+  name: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  return explainFailures(backup, file, () => {
-    // A link stays, and what it leads to is replaced.
-    return replaceDatabase(backup, existsSync(file) ? realpathSync(file) : file, signal)
-  })
-}
-
-async function replaceDatabase(
-  backup: string,
-  file: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+  // A link stays, and what it leads to is replaced.
+  const file = existsSync(name) ? realpathSync(name) : name
   if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
   if (readApplicationId(backup) !== applicationId) {
     throw new StoreError(`${backup} is not a backup of a store.`)
@@ -147,22 +136,11 @@ async function copyDatabase(
     const folder = openSync(dirname(target), 'r')
     fsyncSync(folder)
     closeSync(folder)
-  } finally {
-    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(partial + ending, { force: true })
-  }
-}
-
-/** Runs work that copies a database; what fails is a `StoreError`, which names both files. */
-async function explainFailures<Result>(
-  file: string,
-  target: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work()
   } catch (error) {
     if (error instanceof OperatorError) throw error
     if (isDamage(error)) throw damaged(file, reasonOf(error))
     throw new StoreError(`Cannot copy ${file} to ${target}: ${reasonOf(error)}.`, { cause: error })
+  } finally {
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(partial + ending, { force: true })
   }
 }

@@ -132,11 +132,14 @@ export function readApplicationId(file: string): number | undefined {
 
 function readHeader(file: string): Buffer {
   const header = Buffer.alloc(headerLength)
-  const descriptor = openSync(file, 'r')
+  let descriptor: number | undefined
   try {
+    descriptor = openSync(file, 'r')
     return header.subarray(0, readSync(descriptor, header))
+  } catch (cause) {
+    throw new StoreError(`Cannot read ${file}: ${reasonOf(cause)}.`, { cause })
   } finally {
-    closeSync(descriptor)
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

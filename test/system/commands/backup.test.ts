@@ -229,7 +229,7 @@ test('backup and restore fail with status 1 and one line without a store or a ba
   const noBackup = 'There is no backup /nowhere/b.'
   await expectFailure(run('restore', 'a', '/nowhere/b'), noBackup)
   const folder = createTemporaryFolder()
-  const isFolder = /^Cannot copy \S+ to \S+: EISDIR: illegal operation on a directory, read\.$/
+  const isFolder = /^Cannot read \S+: EISDIR: illegal operation on a directory, read\.$/
   await expectFailure(run('backup', folder, 'b'), isFolder)
   await expectFailure(run('restore', 'a', folder), isFolder)
 })
