@@ -69,15 +69,20 @@ export function judge(difference: Difference) {
 
 /** Returns what a difference does to the values that a schema allows, if it is about them. */
 function effectOf(difference: Difference): Effect | undefined {
-  const effect = difference.kind === 'modified' ? ofKeyword(difference) : ofSchema(difference)
+  const { kind, typeName, pointer, property } = difference
+  // A value is validated against the form that its discriminator chooses, and no other one.
+  if (typeName.startsWith('Discriminator')) return 'other'
+  const effect = kind === 'modified' ? ofKeyword(difference) : ofSchema(difference)
+  const at = kind === 'modified' ? `${pointer}/${property}` : pointer
   // A limit on what must not match, or on when another one applies, has the opposite effect.
-  const isInverse = /(?<!\/properties)\/(?:not\/.|if(?:\/|$))/.test(difference.pointer)
+  const isInverse = /(?<!\/properties)\/(?:not\/.|if(?:\/|$))/.test(at)
   return isInverse && effect !== undefined && effect !== 'same' ? 'other' : effect
 }
 
 function ofSchema({ kind, typeName, pointer }: Difference): Effect | undefined {
   const [parent = '', key = ''] = pointerKeys(pointer).slice(-2)
   if (parent === 'properties') return undefined
+  if (/\/discriminator\/mapping\/[^/]+$/.test(pointer)) return kind === 'added' ? 'wider' : 'other'
   // Items that have no schema here have that of `items`.
   const isPosition = parent === 'prefixItems' || key === 'prefixItems'
   if (isPosition || (typeName === 'Schema' && key === 'schema')) return 'other'

@@ -110,6 +110,12 @@ const major: readonly Edits[] = [
       ['properties name not', { maxLength: 3 }, '`not` of `name` of `ToolChanges` is new'],
     ],
     [create]: [['', renamed('patch'), 'POST /tools, `createTool`, was removed']],
+    [`${schemas} Tool`]: [
+      ['discriminator propertyName', 'name', '`propertyName` of `Tool` is now `name`'],
+    ],
+    [`${schemas} NewTool`]: [
+      ['discriminator mapping saw', removed, '`saw` of `NewTool` was removed'],
+    ],
   },
 ]
 

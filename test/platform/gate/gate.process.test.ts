@@ -103,6 +103,11 @@ const rows: Readonly<Record<string, Row>> = {
       /`cursor` .* must not be removed before 2027-06-01/,
     ],
   },
+  'what must not match is wider, so that less is allowed': {
+    released: set('components parameters Cursor schema not', { maxLength: 3 }),
+    edit: set('components parameters Cursor schema not', { maxLength: 5 }),
+    errors: [tooLow, /major: .* `maxLength` of the query parameter `cursor` is now `5`/],
+  },
   'credentials that were optional are a major version': {
     released: set('security', [{ apiKey: [] }, {}]),
     edit: set('security', [{ apiKey: [] }]),
