@@ -94,22 +94,41 @@ function isInherited({ kind, path, typeName }: Reported): boolean {
   return kind !== 'modified' && /^#\/paths\/[^/]+\/(?:\$ref\/)?parameters(?:\/|$)/.test(path)
 }
 
-/** Splits a new name into what was removed and what was added, unless requests do not contain it. */
+/** Splits a new name into what was removed and what was added, unless requests are the same. */
 function splitName(pair: Pair, reported: Reported): readonly Reported[] {
-  const { property, base, revision, typeName } = reported
-  if (property !== 'key' || base === undefined || revision === undefined) return [reported]
-  const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(base.pointer)
-  const [before, after] = [base, revision].map((side) =>
-    side.pointer.replaceAll(/\{[^}]*\}/g, '{}'),
-  )
-  if (isComponent || (typeName === 'PathItem' && before === after)) return [reported]
-  const removed = { ...base, value: pair.base.find(base.file, base.pointer).value }
-  const added = { ...revision, value: pair.current.find(revision.file, revision.pointer).value }
+  const { property = '', base, revision, typeName } = reported
+  const isParameter = typeName === 'Parameter' && /^(?:name|in)$/.test(property)
+  if (base === undefined || revision === undefined) return [reported]
+  if (property !== 'key' && !isParameter) return [reported]
+  const toNode = (sources: Sources, side: Side): Side => {
+    const pointer = isParameter ? side.pointer.replace(/\/[^/]*$/, '') : side.pointer
+    return { ...side, pointer, value: sources.find(side.file, pointer).value }
+  }
+  const [removed, added] = [toNode(pair.base, base), toNode(pair.current, revision)]
+  if (isParameter ? isSameParameter(removed, added) : isSameKey(removed, added, typeName)) {
+    return [reported]
+  }
   const whole = { ...reported, property: '' }
   return [
     { ...whole, kind: 'removed', base: removed, revision: undefined },
     { ...whole, kind: 'added', impact: 'minor', verdicts: [], base: undefined, revision: added },
   ]
+}
+
+// Names of variables of a path are not sent, and those of headers are the same in either case.
+function isSameParameter({ value: before }: Side, { value: after }: Side): boolean {
+  const [one, other] = [toObject(before), toObject(after)]
+  if (one['in'] === 'path' || other['in'] === 'path') return true
+  const isHeader = one['in'] === 'header' && other['in'] === 'header'
+  return isHeader && String(one['name']).toLowerCase() === String(other['name']).toLowerCase()
+}
+
+function isSameKey(base: Side, revision: Side, typeName: string): boolean {
+  if (/^#\/components\/[^/]+\/[^/]+$/.test(base.pointer)) return true
+  const [before, after] = [base, revision].map((side) =>
+    side.pointer.replaceAll(/\{[^}]*\}/g, '{}'),
+  )
+  return typeName === 'PathItem' && before === after
 }
 
 /** What is reported as a whole where all of it came or went, and the type of its entries. */

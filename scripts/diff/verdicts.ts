@@ -180,9 +180,7 @@ function keysOf(difference: Difference, effect: Effect | undefined): readonly st
 
 function trendOf({ typeName, property, subject, before, after }: Difference): string {
   if (typeName === 'Parameter' && property === 'name') {
-    if (subject.startsWith('the path')) return 'path'
-    const isSame = String(before).toLowerCase() === String(after).toLowerCase()
-    return subject.startsWith('the header') && isSame ? 'case' : 'other'
+    return subject.startsWith('the path') ? 'path' : 'case'
   }
   if (after === true || before === true) return after === true ? 'on' : 'off'
   if (before === undefined || after === undefined) return before === undefined ? 'set' : 'unset'
