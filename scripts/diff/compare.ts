@@ -65,11 +65,11 @@ export async function compareDescriptions(
 
 async function findChanges(pair: Pair): Promise<readonly Change[]> {
   const reported = await runDiff(pair)
-  const changes = reported
+  const entries = reported
     .filter((each) => !isInherited(each))
     .flatMap((each) => splitName(pair, each))
     .flatMap(splitContainer)
-    .flatMap((each) => toChanges(pair, each))
+  const changes = withoutDeprecations(entries).flatMap((each) => toChanges(pair, each))
   return [...new Map(changes.map((each) => [`${each.place} ${each.what}`, each])).values()]
 }
 
@@ -153,6 +153,15 @@ function splitContainer(reported: Reported): readonly Reported[] {
     const path = toChild(reported.path, key)
     const sides = { base: base && entry, revision: revision && entry }
     return splitContainer({ ...reported, ...sides, typeName: entryType, path })
+  })
+}
+
+/** Leaves out the headers of a deprecation that was taken back: the linter requires them until then. */
+function withoutDeprecations(entries: readonly Reported[]): readonly Reported[] {
+  const removed = new Set(entries.filter(({ kind }) => kind === 'removed').map(({ path }) => path))
+  return entries.filter(({ kind, path }) => {
+    const [, headers] = /^(.*\/headers\/)(?:Deprecation|Sunset|Link)$/.exec(path) ?? []
+    return kind !== 'removed' || !removed.has(`${headers}Deprecation`)
   })
 }
 

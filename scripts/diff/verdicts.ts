@@ -104,7 +104,10 @@ function ofKeyword({ typeName, property, before, after }: Difference): Effect | 
   if (!isBound && !restrictions.includes(property)) return undefined
   if (before === undefined) return 'narrower'
   if (after === undefined) return 'wider'
-  if (!isBound || typeof before !== 'number' || typeof after !== 'number') return 'other'
+  if (typeof before !== 'number' || typeof after !== 'number') return 'other'
+  if (property === 'multipleOf' && Number.isInteger(before / after)) return 'wider'
+  if (property === 'multipleOf' && Number.isInteger(after / before)) return 'narrower'
+  if (!isBound) return 'other'
   return lowerBound.test(property) === after > before ? 'narrower' : 'wider'
 }
 
@@ -143,13 +146,13 @@ function missingFrom(list: unknown, other: unknown): readonly unknown[] {
 }
 
 function rowOf(difference: Difference, effect: Effect | undefined): Row {
-  const { kind, directions, impact } = difference
+  const { kind, property, directions, impact } = difference
   if (effect !== undefined && directions.size === 0) return find(difference, ['limit unused'])
   const row = find(difference, keysOf(difference, effect))
   const isErrorOnly = directions.size === 1 && directions.has('error')
   // Redocly knows both descriptions, so that it may see more than a keyword shows; errors may grow.
   const isStricter = impact === 'major' && row[0] !== 'major' && !isErrorOnly
-  const isLimit = effect !== undefined && kind === 'modified'
+  const isLimit = effect !== undefined && kind === 'modified' && property !== 'multipleOf'
   return isStricter && isLimit ? find(difference, ['limit other']) : row
 }
 

@@ -123,6 +123,11 @@ const rows: Readonly<Record<string, Row>> = {
     edit: set('components parameters Cursor schema not', { maxLength: 5 }),
     errors: [tooLow, /major: .* `maxLength` of the query parameter `cursor` is now `5`/],
   },
+  'numbers may be multiples of less': {
+    released: set('components parameters Limit schema multipleOf', 4),
+    edit: set('components parameters Limit schema multipleOf', 2),
+    errors: [/must be at least 1\.1\.0, because/, /minor: .* `multipleOf` of .* is now `2`/],
+  },
   'credentials that were optional are a major version': {
     released: set('security', [{ apiKey: [] }, {}]),
     edit: set('security', [{ apiKey: [] }]),
