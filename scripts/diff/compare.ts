@@ -182,7 +182,7 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
   ])
   const verdict = judge({
     ...{ kind, typeName, property, pointer, impact },
-    subject: toSubject(pointer, find),
+    subject: toSubject(pointer, side.file, find),
     before: base?.value,
     after: revision?.value,
     directions: path.startsWith('#/components/') ? new Set() : directions,
@@ -195,10 +195,11 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
 }
 
 function placeOf({ base, current }: Pair, { typeName, path }: Reported, side: Side): string {
-  const isRoot = side.file === base.file || side.file === current.file
-  if (typeName !== 'SecurityRequirement') return toPlace(isRoot ? side.pointer : path)
+  const { file, pointer } = side
+  const isRoot = file === base.file || file === current.file
+  if (typeName !== 'SecurityRequirement') return toPlace(isRoot ? pointer : path, file)
   // An operation that states no security in either description has that of all.
   const own = toPointer([...pointerKeys(path).slice(0, 3), 'security'])
   const isOwn = [base.root, current.root].some((root) => pointAt(root, own) !== undefined)
-  return isOwn ? toPlace(path) : 'security'
+  return isOwn ? toPlace(path, file) : 'security'
 }
