@@ -84,7 +84,10 @@ async function runDiff({ base, current }: Pair): Promise<readonly Reported[]> {
       return { ...each, base: resolved(each.base), revision: resolved(each.revision) }
     })
   } catch {
-    throw new DescriptionError([`redocly diff failed: ${errors.trim()}`])
+    // Redocly prints a stack below what it does not expect, such as a version that it does not know.
+    const [, reason = errors.trim().split('\n')[0]] = /^\w*Error: (.*)/m.exec(errors) ?? []
+    const advice = 'what is wrong in the description, and where, is printed by: npm run generate'
+    throw new DescriptionError([`redocly diff failed: ${reason}; ${advice}`])
   }
 }
 

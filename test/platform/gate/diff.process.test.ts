@@ -131,6 +131,13 @@ test.for([
   expect(errorOutput.trim().split('\n')).toHaveLength(1)
 })
 
+test('a description that Redocly cannot compare is rejected in one line', async () => {
+  await editSpec(copy, set('openapi', '4.0.0'))
+  expect((await diff()).errorOutput).toMatch(
+    /^redocly diff failed: Unsupported OpenAPI version: 4\.0\.0; .*: npm run generate\n$/,
+  )
+})
+
 test('spec/released.yaml is the last release, and must be as the newest tag before HEAD has it', async () => {
   const script = "import { checkKept } from './diff/released.ts'\nconsole.log(await checkKept())\n"
   await writeFile(join(copy, 'scripts/kept.ts'), script)
