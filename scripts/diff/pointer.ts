@@ -52,5 +52,6 @@ function toPart(
   if (parent === 'content') return undefined
   if (key === 'x-framing-response') return 'the response to malformed HTTP'
   if (key === 'requestBody') return 'the body'
+  if (key === 'not') return '`not`'
   return key === 'items' ? 'each item' : undefined
 }

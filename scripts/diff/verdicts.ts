@@ -238,7 +238,7 @@ function describeDifference(difference: Difference, effect: Effect | undefined):
 /** Returns whether a subject is the node itself, not a node around it. */
 function isWhole({ pointer }: Difference): boolean {
   const segments = pointerKeys(pointer)
-  return segments.length <= 3 || segments.at(-2) === 'properties'
+  return segments.length <= 3 || segments.at(-2) === 'properties' || segments.at(-1) === 'not'
 }
 
 function describeModified(difference: Difference, effect: Effect | undefined): string {

@@ -121,7 +121,7 @@ const rows: Readonly<Record<string, Row>> = {
   'what must not match is wider, so that less is allowed': {
     released: set('components parameters Cursor schema not', { maxLength: 3 }),
     edit: set('components parameters Cursor schema not', { maxLength: 5 }),
-    errors: [tooLow, /major: .* `maxLength` of the query parameter `cursor` is now `5`/],
+    errors: [tooLow, /major: .* `maxLength` of `not` of the query parameter `cursor` is now `5`/],
   },
   'numbers may be multiples of less': {
     released: set('components parameters Limit schema multipleOf', 4),
