@@ -65,11 +65,11 @@ export async function compareDescriptions(
 
 async function findChanges(pair: Pair): Promise<readonly Change[]> {
   const reported = await runDiff(pair)
-  const changes = reported
+  const entries = reported
     .filter((each) => !isInherited(each))
     .flatMap((each) => splitName(pair, each))
     .flatMap(splitContainer)
-    .flatMap((each) => toChanges(pair, each))
+  const changes = withoutDeprecations(entries).flatMap((each) => toChanges(pair, each))
   return [...new Map(changes.map((each) => [`${each.place} ${each.what}`, each])).values()]
 }
 
@@ -84,7 +84,10 @@ async function runDiff({ base, current }: Pair): Promise<readonly Reported[]> {
       return { ...each, base: resolved(each.base), revision: resolved(each.revision) }
     })
   } catch {
-    throw new DescriptionError([`redocly diff failed: ${errors.trim()}`])
+    // Redocly prints a stack below what it does not expect, such as a version that it does not know.
+    const [, reason = errors.trim().split('\n')[0]] = /^\w*Error: (.*)/m.exec(errors) ?? []
+    const advice = 'what is wrong in the description, and where, is printed by: npm run generate'
+    throw new DescriptionError([`redocly diff failed: ${reason}; ${advice}`])
   }
 }
 
@@ -94,22 +97,41 @@ function isInherited({ kind, path, typeName }: Reported): boolean {
   return kind !== 'modified' && /^#\/paths\/[^/]+\/(?:\$ref\/)?parameters(?:\/|$)/.test(path)
 }
 
-/** Splits a new name into what was removed and what was added, unless requests do not contain it. */
+/** Splits a new name into what was removed and what was added, unless requests are the same. */
 function splitName(pair: Pair, reported: Reported): readonly Reported[] {
-  const { property, base, revision, typeName } = reported
-  if (property !== 'key' || base === undefined || revision === undefined) return [reported]
-  const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(base.pointer)
-  const [before, after] = [base, revision].map((side) =>
-    side.pointer.replaceAll(/\{[^}]*\}/g, '{}'),
-  )
-  if (isComponent || (typeName === 'PathItem' && before === after)) return [reported]
-  const removed = { ...base, value: pair.base.find(base.file, base.pointer).value }
-  const added = { ...revision, value: pair.current.find(revision.file, revision.pointer).value }
+  const { property = '', base, revision, typeName } = reported
+  const isParameter = typeName === 'Parameter' && /^(?:name|in)$/.test(property)
+  if (base === undefined || revision === undefined) return [reported]
+  if (property !== 'key' && !isParameter) return [reported]
+  const toNode = (sources: Sources, side: Side): Side => {
+    const pointer = isParameter ? side.pointer.replace(/\/[^/]*$/, '') : side.pointer
+    return { ...side, pointer, value: sources.find(side.file, pointer).value }
+  }
+  const [removed, added] = [toNode(pair.base, base), toNode(pair.current, revision)]
+  if (isParameter ? isSameParameter(removed, added) : isSameKey(removed, added, typeName)) {
+    return [reported]
+  }
   const whole = { ...reported, property: '' }
   return [
     { ...whole, kind: 'removed', base: removed, revision: undefined },
     { ...whole, kind: 'added', impact: 'minor', verdicts: [], base: undefined, revision: added },
   ]
+}
+
+// Names of variables of a path are not sent, and those of headers are the same in either case.
+function isSameParameter({ value: before }: Side, { value: after }: Side): boolean {
+  const [one, other] = [toObject(before), toObject(after)]
+  if (one['in'] === 'path' || other['in'] === 'path') return true
+  const isHeader = one['in'] === 'header' && other['in'] === 'header'
+  return isHeader && String(one['name']).toLowerCase() === String(other['name']).toLowerCase()
+}
+
+function isSameKey(base: Side, revision: Side, typeName: string): boolean {
+  if (/^#\/components\/[^/]+\/[^/]+$/.test(base.pointer)) return true
+  const [before, after] = [base, revision].map((side) =>
+    side.pointer.replaceAll(/\{[^}]*\}/g, '{}'),
+  )
+  return typeName === 'PathItem' && before === after
 }
 
 /** What is reported as a whole where all of it came or went, and the type of its entries. */
@@ -137,6 +159,15 @@ function splitContainer(reported: Reported): readonly Reported[] {
   })
 }
 
+/** Leaves out the headers of a deprecation that was taken back: the linter requires them until then. */
+function withoutDeprecations(entries: readonly Reported[]): readonly Reported[] {
+  const removed = new Set(entries.filter(({ kind }) => kind === 'removed').map(({ path }) => path))
+  return entries.filter(({ kind, path }) => {
+    const [, headers] = /^(.*\/headers\/)(?:Deprecation|Sunset|Link)$/.exec(path) ?? []
+    return kind !== 'removed' || !removed.has(`${headers}Deprecation`)
+  })
+}
+
 /** Returns what a report means for the version and for consumers, if it means anything. */
 function toChanges(pair: Pair, reported: Reported): readonly Change[] {
   const { kind, path, typeName, property = '', impact, verdicts, base, revision } = reported
@@ -154,7 +185,7 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
   ])
   const verdict = judge({
     ...{ kind, typeName, property, pointer, impact },
-    subject: toSubject(pointer, find),
+    subject: toSubject(pointer, side.file, find),
     before: base?.value,
     after: revision?.value,
     directions: path.startsWith('#/components/') ? new Set() : directions,
@@ -167,10 +198,11 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
 }
 
 function placeOf({ base, current }: Pair, { typeName, path }: Reported, side: Side): string {
-  const isRoot = side.file === base.file || side.file === current.file
-  if (typeName !== 'SecurityRequirement') return toPlace(isRoot ? side.pointer : path)
+  const { file, pointer } = side
+  const isRoot = file === base.file || file === current.file
+  if (typeName !== 'SecurityRequirement') return toPlace(isRoot ? pointer : path, file)
   // An operation that states no security in either description has that of all.
   const own = toPointer([...pointerKeys(path).slice(0, 3), 'security'])
   const isOwn = [base.root, current.root].some((root) => pointAt(root, own) !== undefined)
-  return isOwn ? toPlace(path) : 'security'
+  return isOwn ? toPlace(path, file) : 'security'
 }

@@ -123,8 +123,8 @@ function checkSunsets(sources: Sources, today: Date) {
 // An operation is known by its path; what is in it, or shared, by its own name first.
 function nameOf(sources: Sources, { file, pointer }: Located): string {
   const node = pointer.slice(0, pointer.lastIndexOf('/'))
-  const place = toPlace(node)
-  const subject = toSubject(node, (at) => sources.find(file, at).value)
+  const place = toPlace(file === sources.file ? node : '#', file)
+  const subject = toSubject(node, file, (at) => sources.find(file, at).value)
   return subject === place ? place : `${subject} (${place})`
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { commonParts } from '../../spec/rules/common-parts.ts'
 import { extendTypes } from '../../spec/rules/extensions.ts'
 import { isObject, type JsonObject, toList, toObject } from '../pipeline/description.ts'
@@ -24,7 +25,7 @@ function withComponentsLast(types: Types): Types {
   return { ...types, Root: { ...types['Root'], properties: { ...others, components } } }
 }
 
-/** Spells out what is inherited or can be written in several ways; lines stay where they are. */
+/** Writes alike what is inherited or can be written in several ways; lines stay where they are. */
 function explicit() {
   let security: unknown = []
   return {
@@ -41,7 +42,18 @@ function explicit() {
         })
       }
     },
+    Operation: (operation: Node) => omitDefaults(operation),
+    RequestBody: (body: Node) => omitDefaults(body),
+    Header: (header: Node) => omitDefaults(header, { style: 'simple', explode: false }),
+    Parameter(parameter: Node) {
+      const style = /^(?:query|cookie)$/.test(String(parameter['in'])) ? 'form' : 'simple'
+      omitDefaults(parameter, { style, explode: (parameter['style'] ?? style) === 'form' })
+    },
     Schema(schema: Node) {
+      omitDefaults(schema)
+      for (const key of ['additionalProperties', 'unevaluatedProperties', 'items']) {
+        if (isDeepStrictEqual(schema[key], {})) delete schema[key]
+      }
       const { allOf, const: constant, ...others } = schema
       if (constant !== undefined && !('enum' in schema)) {
         delete schema['const']
@@ -91,6 +103,18 @@ const bounds = [
   ['exclusiveMaximum', 'maximum', -1],
   ['exclusiveMinimum', 'minimum', 1],
 ] as const
+
+/** What may be written out and means nothing. */
+const defaults = {
+  ...{ required: false, deprecated: false, readOnly: false, writeOnly: false },
+  ...{ allowReserved: false, allowEmptyValue: false, minLength: 0, minItems: 0, minProperties: 0 },
+}
+
+function omitDefaults(node: Node, own: Node = {}): void {
+  for (const [key, value] of Object.entries({ ...defaults, ...own })) {
+    if (node[key] === value) delete node[key]
+  }
+}
 
 /** What people read of a schema, which limits no value. */
 const annotations = ['title', 'description', 'summary', 'example', 'examples', '$comment']

@@ -1,9 +1,13 @@
+import { basename } from 'node:path'
 import { pointerKeys, toObject, toPointer } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 
-/** Returns where something is, for people: `GET /orders`, `components.schemas.Order` or `info`. */
-export function toPlace(pointer: string): string {
-  const [section = 'the description', name, method] = pointerKeys(pointer)
+/**
+ * Returns where something is, for people: `GET /orders`, `components.schemas.Order`, `info`, or the
+ * file if it is all of that.
+ */
+export function toPlace(pointer: string, file: string): string {
+  const [section = `the file ${basename(file)}`, name, method] = pointerKeys(pointer)
   if (section === 'x-outside-operations' || section === 'x-framing-response') {
     return 'outside operations'
   }
@@ -15,14 +19,18 @@ export function toPlace(pointer: string): string {
 }
 
 /** Returns the words for what a pointer points at, such as "`name` of `Order`". */
-export function toSubject(pointer: string, find: (pointer: string) => unknown): string {
+export function toSubject(
+  pointer: string,
+  file: string,
+  find: (pointer: string) => unknown,
+): string {
   const segments = pointerKeys(pointer)
   const parts: string[] = []
   for (const index of segments.keys()) {
     const part = toPart(segments.slice(0, index + 1), find)
     if (part !== undefined) parts.unshift(part)
   }
-  return parts.join(' of ') || toPlace(pointer)
+  return parts.join(' of ') || toPlace(pointer, file)
 }
 
 function toPart(
@@ -44,5 +52,6 @@ function toPart(
   if (parent === 'content') return undefined
   if (key === 'x-framing-response') return 'the response to malformed HTTP'
   if (key === 'requestBody') return 'the body'
+  if (key === 'not') return '`not`'
   return key === 'items' ? 'each item' : undefined
 }

@@ -42,7 +42,6 @@ export const verdicts: Readonly<Record<string, Row>> = {
   'Parameter removed': ['major', 'Requests that send it are rejected with 400, or it is ignored.'],
   'Parameter.required on': ['major', rejected],
   'Parameter.required off': ['minor', omitted],
-  'Parameter.name': ['major', 'Requests with the old name are rejected with 400.'],
   'Parameter.name path': ['major', renamed],
   'Parameter.name case': ['patch', 'Names of headers are the same in either case.'],
   'Parameter.in': ['major', otherForm],

@@ -69,15 +69,20 @@ export function judge(difference: Difference) {
 
 /** Returns what a difference does to the values that a schema allows, if it is about them. */
 function effectOf(difference: Difference): Effect | undefined {
-  const effect = difference.kind === 'modified' ? ofKeyword(difference) : ofSchema(difference)
+  const { kind, typeName, pointer, property } = difference
+  // A value is validated against the form that its discriminator chooses, and no other one.
+  if (typeName.startsWith('Discriminator')) return 'other'
+  const effect = kind === 'modified' ? ofKeyword(difference) : ofSchema(difference)
+  const at = kind === 'modified' ? `${pointer}/${property}` : pointer
   // A limit on what must not match, or on when another one applies, has the opposite effect.
-  const isInverse = /(?<!\/properties)\/(?:not\/.|if(?:\/|$))/.test(difference.pointer)
+  const isInverse = /(?<!\/properties)\/(?:not\/.|if(?:\/|$))/.test(at)
   return isInverse && effect !== undefined && effect !== 'same' ? 'other' : effect
 }
 
 function ofSchema({ kind, typeName, pointer }: Difference): Effect | undefined {
   const [parent = '', key = ''] = pointerKeys(pointer).slice(-2)
   if (parent === 'properties') return undefined
+  if (/\/discriminator\/mapping\/[^/]+$/.test(pointer)) return kind === 'added' ? 'wider' : 'other'
   // Items that have no schema here have that of `items`.
   const isPosition = parent === 'prefixItems' || key === 'prefixItems'
   if (isPosition || (typeName === 'Schema' && key === 'schema')) return 'other'
@@ -99,7 +104,10 @@ function ofKeyword({ typeName, property, before, after }: Difference): Effect | 
   if (!isBound && !restrictions.includes(property)) return undefined
   if (before === undefined) return 'narrower'
   if (after === undefined) return 'wider'
-  if (!isBound || typeof before !== 'number' || typeof after !== 'number') return 'other'
+  if (typeof before !== 'number' || typeof after !== 'number') return 'other'
+  if (property === 'multipleOf' && Number.isInteger(before / after)) return 'wider'
+  if (property === 'multipleOf' && Number.isInteger(after / before)) return 'narrower'
+  if (!isBound) return 'other'
   return lowerBound.test(property) === after > before ? 'narrower' : 'wider'
 }
 
@@ -138,13 +146,13 @@ function missingFrom(list: unknown, other: unknown): readonly unknown[] {
 }
 
 function rowOf(difference: Difference, effect: Effect | undefined): Row {
-  const { kind, directions, impact } = difference
+  const { kind, property, directions, impact } = difference
   if (effect !== undefined && directions.size === 0) return find(difference, ['limit unused'])
   const row = find(difference, keysOf(difference, effect))
   const isErrorOnly = directions.size === 1 && directions.has('error')
   // Redocly knows both descriptions, so that it may see more than a keyword shows; errors may grow.
   const isStricter = impact === 'major' && row[0] !== 'major' && !isErrorOnly
-  const isLimit = effect !== undefined && kind === 'modified'
+  const isLimit = effect !== undefined && kind === 'modified' && property !== 'multipleOf'
   return isStricter && isLimit ? find(difference, ['limit other']) : row
 }
 
@@ -175,9 +183,7 @@ function keysOf(difference: Difference, effect: Effect | undefined): readonly st
 
 function trendOf({ typeName, property, subject, before, after }: Difference): string {
   if (typeName === 'Parameter' && property === 'name') {
-    if (subject.startsWith('the path')) return 'path'
-    const isSame = String(before).toLowerCase() === String(after).toLowerCase()
-    return subject.startsWith('the header') && isSame ? 'case' : 'other'
+    return subject.startsWith('the path') ? 'path' : 'case'
   }
   if (after === true || before === true) return after === true ? 'on' : 'off'
   if (before === undefined || after === undefined) return before === undefined ? 'set' : 'unset'
@@ -232,7 +238,7 @@ function describeDifference(difference: Difference, effect: Effect | undefined):
 /** Returns whether a subject is the node itself, not a node around it. */
 function isWhole({ pointer }: Difference): boolean {
   const segments = pointerKeys(pointer)
-  return segments.length <= 3 || segments.at(-2) === 'properties'
+  return segments.length <= 3 || segments.at(-2) === 'properties' || segments.at(-1) === 'not'
 }
 
 function describeModified(difference: Difference, effect: Effect | undefined): string {

@@ -96,7 +96,7 @@ test('a description in several files is compared with all that it had at a ref',
     {
       bump: 'major',
       file: 'spec/parts/status.json',
-      what: expect.stringContaining('no longer allows `sold`'),
+      what: 'The file status.json no longer allows `sold`.',
     },
     { bump: 'major', place: 'security', what: '`apiKey` is now required.' },
     { bump: 'major', place: 'GET /parts/{id}', file: 'spec/parts/path.json', line: 1 },
@@ -129,6 +129,13 @@ test.for([
   expect({ status, output }).toEqual({ status: 2, output: '' })
   expect(errorOutput).toContain(line)
   expect(errorOutput.trim().split('\n')).toHaveLength(1)
+})
+
+test('a description that Redocly cannot compare is rejected in one line', async () => {
+  await editSpec(copy, set('openapi', '4.0.0'))
+  expect((await diff()).errorOutput).toMatch(
+    /^redocly diff failed: Unsupported OpenAPI version: 4\.0\.0; .*: npm run generate\n$/,
+  )
 })
 
 test('spec/released.yaml is the last release, and must be as the newest tag before HEAD has it', async () => {

@@ -110,6 +110,12 @@ const major: readonly Edits[] = [
       ['properties name not', { maxLength: 3 }, '`not` of `name` of `ToolChanges` is new'],
     ],
     [create]: [['', renamed('patch'), 'POST /tools, `createTool`, was removed']],
+    [`${schemas} Tool`]: [
+      ['discriminator propertyName', 'name', '`propertyName` of `Tool` is now `name`'],
+    ],
+    [`${schemas} NewTool`]: [
+      ['discriminator mapping saw', removed, '`saw` of `NewTool` was removed'],
+    ],
   },
 ]
 
@@ -127,6 +133,7 @@ const minor: readonly Edits[] = [
     ],
     [fields]: [['properties nickname', { type: 'string' }, '`nickname` of `ToolFields` is new']],
   },
+  { [manual]: [['', takeBackDeprecation, 'GET /tools/{toolId}/manual is no longer deprecated']] },
   { security: [['', [], unasked]] },
   { security: [['', removed, unasked]] },
   { security: [['', [{ apiKey: [] }, {}], 'No credentials are now accepted']] },
@@ -181,7 +188,20 @@ const unchanged: Readonly<Record<string, Edit>> = {
     remove(`${headers} Idempotent-Replayed schema const`),
     set(`${headers} Idempotent-Replayed schema enum`, [true]),
   ),
+  'defaults are written out': together(
+    set(`${limit} style`, 'form'),
+    set(`${limit} explode`, true),
+    set(`${limit} required`, false),
+    set(`${schemas} Tools minItems`, 0),
+    set(`${schemas} Tools additionalProperties`, {}),
+  ),
   'the version is another': set('info version', '1.0.1'),
+}
+
+function takeBackDeprecation(path: string): Edit {
+  const facts = ['deprecated', 'x-deprecated-at', 'x-sunset', 'x-replaced-by']
+  const sent = ['Deprecation', 'Sunset', 'Link'].map((name) => `responses 200 headers ${name}`)
+  return together(...[...facts, ...sent].map((below) => remove(`${path} ${below}`)))
 }
 
 function nameCredentials(description: Document): void {

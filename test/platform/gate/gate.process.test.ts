@@ -103,6 +103,31 @@ const rows: Readonly<Record<string, Row>> = {
       /`cursor` .* must not be removed before 2027-06-01/,
     ],
   },
+  'a deprecated parameter must not get another name, or be sent elsewhere, before its sunset': {
+    released: together(
+      set('components parameters Cursor x-sunset', '2027-06-01'),
+      set('components parameters Status x-sunset', '2027-06-02'),
+    ),
+    edit: together(
+      set('components parameters Cursor name', 'start'),
+      set('components parameters Status in', 'header'),
+      major,
+    ),
+    errors: [
+      /query parameter `cursor` was removed\. It must not be removed before 2027-06-01/,
+      /query parameter `status` was removed\. It must not be removed before 2027-06-02/,
+    ],
+  },
+  'what must not match is wider, so that less is allowed': {
+    released: set('components parameters Cursor schema not', { maxLength: 3 }),
+    edit: set('components parameters Cursor schema not', { maxLength: 5 }),
+    errors: [tooLow, /major: .* `maxLength` of `not` of the query parameter `cursor` is now `5`/],
+  },
+  'numbers may be multiples of less': {
+    released: set('components parameters Limit schema multipleOf', 4),
+    edit: set('components parameters Limit schema multipleOf', 2),
+    errors: [/must be at least 1\.1\.0, because/, /minor: .* `multipleOf` of .* is now `2`/],
+  },
   'credentials that were optional are a major version': {
     released: set('security', [{ apiKey: [] }, {}]),
     edit: set('security', [{ apiKey: [] }]),

@@ -32,6 +32,7 @@ const accepted = together(
     content: { 'application/json': { schema: { type: 'object' }, example: {} } },
   }),
   set('components schemas Tools maxItems', 100),
+  set('components schemas ToolFields properties x-sunset', { type: 'string' }),
   set('components headers Link schema', {
     type: ['string', 'null'],
     pattern: '^<[^>]+>(?:; [a-z]+="[^"]+")*$',
@@ -171,6 +172,8 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/pagination-declared', paged, 'limit'),
     lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
     wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
+    wrong('rule/deprecation-dates', `${limit} x-sunset`, 'soon'),
+    wrong('rule/deprecation-dates', `${fields} note x-sunset`, '2020-31-31'),
     renamed('service/open-base', `${schemas} NewDrill ${unevaluated}`, 'additionalProperties'),
     wrong('rule/operation-id-free', `${put} operationId`, 'then'),
     wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
