@@ -73,13 +73,18 @@ function mountOpenApiValidator(description: Description, basePath: string) {
 
   async function load(): Promise<RequestHandler> {
     const { middleware } = await import('express-openapi-validator')
-    const spec = { ...description, servers: [{ url: basePath }] }
-    // `uniqueItems` takes it quadratic time, and is validated by the schema.
-    const keep = (name: string, value: unknown) =>
-      name === 'uniqueItems' && value === true ? undefined : value
+    const items = Object.entries(Object(description['paths']))
+    const paths = Object.fromEntries(items.map(([path, item]) => [quoteNames(path), item]))
+    const spec = { ...description, paths, servers: [{ url: basePath }] }
+    const adapt = (name: string, value: unknown) => {
+      // `uniqueItems` takes it quadratic time, and is validated by the schema.
+      if (name === 'uniqueItems' && value === true) return undefined
+      const isPath = name === '$ref' && /^#\/paths\//.test(String(value))
+      return isPath ? quoteNames(decodeURI(String(value))) : value
+    }
     return Router().use(
       middleware({
-        apiSpec: JSON.parse(JSON.stringify(spec, keep)),
+        apiSpec: JSON.parse(JSON.stringify(spec, adapt)),
         validateApiSpec: false,
         validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
         validateResponses: false,
@@ -120,6 +125,11 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     Object.assign(request, { method, originalUrl })
     return error
   }
+}
+
+/** Quotes the names in a path template: without quotes, Express ends `{pet-id}` at the hyphen. */
+function quoteNames(path: string): string {
+  return path.replaceAll(/[^{}]+(?=\})/g, (name) => JSON.stringify(name))
 }
 
 /** Returns the values of parameters; those that are not simple are as the validator has converted them. */

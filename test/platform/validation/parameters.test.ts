@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startFixtureWith } from '../../helpers/fixture-service.ts'
 import { startRecorder } from './recorder.ts'
 
 async function start() {
@@ -51,4 +52,26 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
     const { status, details } = await get(target, cookie)
     expect([status, details], target).toEqual([400, [{ path, message }]])
   }
+})
+
+test('a path parameter may have any name', async () => {
+  const path = '/members/{1st-name}x'
+  const parameters = { query: {}, header: {}, cookie: {} }
+  const row = { required: true, type: 'array' }
+  const { send } = await startFixtureWith({
+    handlers: { getLoan: ({ path }: { path: object }) => ({ status: 200, body: path }) },
+    operations: { getLoan: { path, parameters: { ...parameters, path: { '1st-name': row } } } },
+    edit({ paths }) {
+      const { get } = paths['/members/{member}/loans/{number}.json']
+      const schema = { type: 'array', maxItems: 2 }
+      get.parameters = [{ name: '1st-name', in: 'path', required: true, schema }]
+      get.responses[200].content['application/json'].schema = {}
+      get.responses[404] = { $ref: '#/paths/~1tools~1%7BtoolId%7D/get/responses/404' }
+      paths[path] = { get }
+    },
+  })
+  const valid = await send('/lending/v2/members/a,bx')
+  expect([valid.status, await valid.json()]).toEqual([200, { '1st-name': ['a', 'b'] }])
+  const { details } = Object(await (await send('/lending/v2/members/a,b,cx')).json())
+  expect(details).toEqual([{ path: '/path/1st-name', message: expect.any(String) }])
 })
