@@ -139,6 +139,38 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
     { paths: { '/a': expect.not.objectContaining({ head: expect.anything() }) } },
   ],
   'forms that a discriminator maps': [forms(text, text), forms({ const: 'b' }, { const: 'c' })],
+  'a pattern that is not one, in the schema of an example': [
+    responses({
+      200: {
+        ...done,
+        content: {
+          'application/json': { schema: { ...text, pattern: '^[\\w-\\.]+$' }, example: 'a' },
+        },
+      },
+    }),
+    responses({ 200: { content: { 'application/json': { schema: text, example: 'a' } } } }),
+  ],
+  'forms that extend a base, in the schema of an example': [
+    {
+      ...responses({
+        200: {
+          ...done,
+          content: { 'application/json': { schema: ref('schemas/A'), example: { kind: 'B' } } },
+        },
+      }),
+      components: {
+        schemas: {
+          A: { oneOf: [ref('schemas/B')], discriminator: { propertyName: 'kind' } },
+          B: { allOf: [ref('schemas/Base')] },
+          Base: { type: 'object', required: ['kind'], properties: { kind: text } },
+        },
+      },
+    },
+    {
+      ...responses({ 200: { content: { 'application/json': { schema: ref('schemas/A') } } } }),
+      components: { schemas: { B: { properties: { kind: { const: 'B' } }, required: ['kind'] } } },
+    },
+  ],
   'an Idempotency-Key without an API key': [
     { ...get({ parameters: [key] }), security: [] },
     get({ security: [], parameters: [] }),
