@@ -79,6 +79,10 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     const adapt = (name: string, value: unknown) => {
       // `uniqueItems` takes it quadratic time, and is validated by the schema.
       if (name === 'uniqueItems' && value === true) return undefined
+      // It knows the default styles of path and query alone, and does not split the array in a header.
+      const { in: location } = isObject(value) ? value : {}
+      if (location === 'header') return { ...Object(value), style: 'simple', explode: false }
+      if (location === 'cookie') return { style: 'form', ...Object(value) }
       const isPath = name === '$ref' && /^#\/paths\//.test(String(value))
       return isPath ? quoteNames(decodeURI(String(value))) : value
     }

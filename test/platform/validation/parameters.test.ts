@@ -54,24 +54,49 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
   }
 })
 
-test('a path parameter may have any name', async () => {
-  const path = '/members/{1st-name}x'
-  const parameters = { query: {}, header: {}, cookie: {} }
-  const row = { required: true, type: 'array' }
+interface OneParameter {
+  readonly name: string
+  readonly in: 'path' | 'header' | 'cookie'
+  readonly schema: { readonly type: string; readonly [keyword: string]: unknown }
+}
+
+/** Starts a service whose `getLoan` has another path and one parameter; it responds with the values. */
+async function startWith(path: string, parameter: OneParameter) {
+  const required = parameter.in === 'path'
+  const row = { [parameter.name]: { required, type: parameter.schema.type } }
+  const none = { path: {}, query: {}, header: {}, cookie: {} }
   const { send } = await startFixtureWith({
-    handlers: { getLoan: ({ path }: { path: object }) => ({ status: 200, body: path }) },
-    operations: { getLoan: { path, parameters: { ...parameters, path: { '1st-name': row } } } },
+    handlers: { getLoan: (body: object) => ({ status: 200, body }) },
+    operations: { getLoan: { path, parameters: { ...none, [parameter.in]: row } } },
     edit({ paths }) {
       const { get } = paths['/members/{member}/loans/{number}.json']
-      const schema = { type: 'array', maxItems: 2 }
-      get.parameters = [{ name: '1st-name', in: 'path', required: true, schema }]
+      get.parameters = [{ ...parameter, required }]
       get.responses[200].content['application/json'].schema = {}
       get.responses[404] = { $ref: '#/paths/~1tools~1%7BtoolId%7D/get/responses/404' }
       paths[path] = { get }
     },
   })
-  const valid = await send('/lending/v2/members/a,bx')
-  expect([valid.status, await valid.json()]).toEqual([200, { '1st-name': ['a', 'b'] }])
-  const { details } = Object(await (await send('/lending/v2/members/a,b,cx')).json())
-  expect(details).toEqual([{ path: '/path/1st-name', message: expect.any(String) }])
+  return async (target: string, headers: Record<string, string> = {}) => {
+    const response = await send(`/lending/v2${target}`, { headers })
+    return [response.status, await response.json()]
+  }
+}
+
+test('a path parameter may have any name', async () => {
+  const schema = { type: 'array', maxItems: 2 }
+  const get = await startWith('/members/{1st-name}x', { name: '1st-name', in: 'path', schema })
+  const path = { '1st-name': ['a', 'b'] }
+  expect(await get('/members/a,bx')).toMatchObject([200, { path }])
+  const details = [{ path: '/path/1st-name', message: expect.any(String) }]
+  expect(await get('/members/a,b,cx')).toMatchObject([400, { details }])
+})
+
+test('an array in a header or in a cookie is separated by commas', async () => {
+  const schema = { type: 'array', items: { enum: ['a', 'b'] } }
+  const ofHeader = await startWith('/flags', { name: 'X-Flags', in: 'header', schema })
+  const headers = { 'X-Flags': ['a', 'b'] }
+  expect(await ofHeader('/flags', { 'X-Flags': 'a , b' })).toMatchObject([200, { headers }])
+  const ofCookie = await startWith('/flags', { name: 'flags', in: 'cookie', schema })
+  const cookies = { flags: ['a', 'b'] }
+  expect(await ofCookie('/flags', { Cookie: 'flags=a,b' })).toMatchObject([200, { cookies }])
 })
