@@ -66,6 +66,11 @@ const schemas: Readonly<Record<string, readonly [version: string, Fragment, Frag
     { ...int64, exclusiveMinimum: 0 },
     { ...int64, minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   ],
+  'an integer without limits': [
+    '3.1.0',
+    { type: ['integer', 'null'], exclusiveMinimum: 0 },
+    { type: ['integer', 'null'], exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  ],
   'a slow pattern': ['3.1.0', { ...text, pattern: '^(a+)+$' }, text],
   'an example that is not valid': ['3.1.0', { ...text, examples: [1] }, text],
 }
