@@ -176,6 +176,10 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
       components: { schemas: { B: { properties: { kind: { const: 'B' } }, required: ['kind'] } } },
     },
   ],
+  'a parameter that the service does not read': [
+    get({ parameters: [{ name: 'b', in: 'header', schema: { type: 'object' } }] }),
+    get({ parameters: [] }),
+  ],
   'an Idempotency-Key without an API key': [
     { ...get({ parameters: [key] }), security: [] },
     get({ security: [], parameters: [] }),

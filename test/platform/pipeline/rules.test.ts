@@ -31,6 +31,17 @@ const accepted = together(
     description: 'A place.',
     content: { 'application/json': { schema: { type: 'object' }, example: {} } },
   }),
+  ...['deepObject', 'form'].map((style, index) =>
+    set(`paths /tools get parameters ${10 + index}`, {
+      name: style,
+      in: 'query',
+      description: 'A place.',
+      style,
+      explode: false,
+      schema: { type: 'object', properties: { a: { type: 'string' } } },
+      example: {},
+    }),
+  ),
   set('components schemas Tools maxItems', 100),
   set('components headers Link schema', {
     type: ['string', 'null'],
@@ -115,6 +126,17 @@ const unknownKeywords: readonly (readonly [path: string, value: unknown])[] = [
   [`${fields} name minimum`, 1],
 ]
 
+const object = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } }
+const parameter = (rest: object) => ({ name: 'near', in: 'query', description: 'A.', ...rest })
+
+// Forms of parameters that the service does not read.
+const unreadForms: readonly (readonly [where: string, at: string, value: object])[] = [
+  [post, 'schema', { schema: object }],
+  [put, 'schema', { in: 'header', schema: object }],
+  [patch, 'schema', { style: 'deepObject', schema: object }],
+  [old, 'content', { in: 'cookie', content: { 'application/json': { schema: object } } }],
+]
+
 /** Edits that the linter rejects; those of one description do not disturb each other. */
 const rejected: readonly (readonly LintEdit[])[] = [
   [
@@ -186,6 +208,11 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
     lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
     ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
+    ...unreadForms.map(([where, at, value]) => ({
+      rule: 'service/known-keywords',
+      edit: set(`${where} parameters`, [parameter(value)]),
+      place: atKey(`${where} parameters 0 ${at}`),
+    })),
     {
       rule: 'service/error-headers',
       edit: set(`${headers} Sunset required`, true),
