@@ -62,11 +62,12 @@ async function lint(name: string, ...edits: readonly Edit[]) {
   const text = description.toString({ lineWidth: 0 })
   const spec = join(folder, `${name}.yaml`)
   await writeFile(spec, text)
-  const problems = (await findProblems(await openDescription(spec), 'strict')).map((problem) => {
+  const findings = await findProblems(await openDescription(spec), 'strict')
+  const problems = findings.map((problem) => {
     const [, line, col, rule = ''] = /:(\d+):(\d+) (\S+) /.exec(problem.line) ?? []
     return { rule, line: Number(line), col: Number(col) }
   })
-  return { problems, locate: createLocator(text) }
+  return { findings, problems, locate: createLocator(text) }
 }
 
 test('a description without an edit has no lint errors', async () => {
@@ -76,6 +77,8 @@ test('a description without an edit has no lint errors', async () => {
 test('a schema in another file, an inlined parameter, an example in content and maxItems are no lint errors', async () => {
   expect((await lint('accepted', accepted)).problems).toEqual([])
 })
+
+const schemas = 'components schemas'
 
 /** A misspelled reference, and an operation without its name, which others refer to. */
 const misspelled = together(
@@ -90,6 +93,20 @@ test('a misspelled name is reported once', async () => {
   expect(rules.filter((rule) => rule !== 'no-unused-components')).toEqual([
     ...['no-unresolved-refs', 'no-unresolved-refs', 'operation-operationId', 'struct'],
   ])
+})
+
+test('a missing file is reported where it is referred to, and not at examples', async () => {
+  const { findings } = await lint('missing', set(`${schemas} Kind`, { $ref: 'none.yaml' }))
+  const lines = findings.map(({ line }) => line)
+  expect(lines).toContainEqual(expect.stringContaining("Can't resolve $ref none.yaml: ENOENT"))
+  expect(lines.join('\n')).not.toMatch(/Example validation errored|Did you mean/)
+})
+
+test('a schema that is a part of itself is reported where it refers to itself', async () => {
+  const allOf = [{ $ref: '#/components/schemas/Kind' }]
+  const circular = lint('circular', set(`${schemas} Kind`, { allOf, examples: ['saw'] }))
+  const message = /^\S+circular\.yaml:\d+:\d+ no-circular-refs [^\n]+$/
+  await expect(circular).rejects.toThrow(message)
 })
 
 /** An edit that the linter rejects. */
@@ -110,7 +127,6 @@ const response = 'components responses'
 const headers = 'components headers'
 const limit = 'components parameters Limit'
 const key = 'components securitySchemes apiKey'
-const schemas = 'components schemas'
 const fields = `${schemas} ToolFields properties`
 const notFound = 'components responses NotFound'
 const outside = 'x-outside-operations'
