@@ -56,7 +56,7 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
 
 interface OneParameter {
   readonly name: string
-  readonly in: 'path' | 'header' | 'cookie'
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly schema: { readonly type: string; readonly [keyword: string]: unknown }
 }
 
@@ -99,4 +99,12 @@ test('an array in a header or in a cookie is separated by commas', async () => {
   const ofCookie = await startWith('/flags', { name: 'flags', in: 'cookie', schema })
   const cookies = { flags: ['a', 'b'] }
   expect(await ofCookie('/flags', { Cookie: 'flags=a,b' })).toMatchObject([200, { cookies }])
+})
+
+test('the name of a query parameter may have brackets', async () => {
+  const schema = { type: 'array', items: { type: 'integer' } }
+  const get = await startWith('/flags', { name: 'ids[]', in: 'query', schema })
+  expect(await get('/flags?ids[]=1&ids[]=2')).toMatchObject([200, { query: { 'ids[]': [1, 2] } }])
+  const details = [{ path: '/query/ids[]/0', message: 'must be an integer' }]
+  expect(await get('/flags?ids[]=a')).toMatchObject([400, { details }])
 })
