@@ -8,6 +8,7 @@ import {
   createChangeLog,
   type Draft,
   ensure,
+  type Report,
   toDraft,
   visitObjects,
 } from './draft.ts'
@@ -109,11 +110,14 @@ function convertTags({ root, report }: Conversion): void {
   root['tags'] = [...tags.values(), ...added.map((name) => ({ name }))]
 }
 
-/** Keeps each int64 within the integers that every JSON parser reads exactly. */
+/** Keeps integers without limits, and int64, within those that every JSON parser reads exactly. */
 function convertIntegers({ root, report }: Conversion): void {
   visitObjects(root, (schema) => {
     const { type, format, exclusiveMinimum: above, exclusiveMaximum: below } = schema
-    if (format !== 'int32' && format !== 'int64') return
+    if (format !== 'int32' && format !== 'int64') {
+      if ([type].flat().includes('integer')) limitInteger(schema, report)
+      return
+    }
     if (type === 'number') schema['type'] = 'integer'
     if (format === 'int32' || type === 'string') return
     const { minimum = above === undefined ? -Infinity : Math.floor(Number(above)) + 1 } = schema
@@ -126,9 +130,20 @@ function convertIntegers({ root, report }: Conversion): void {
     }
     const isSafe = schema['minimum'] === safe.minimum && schema['maximum'] === safe.maximum
     Object.assign(schema, safe)
-    if (!isSafe)
-      report('schemas of int64', 'kept within ±(2^53 - 1), which every JSON parser reads exactly')
+    if (!isSafe) report('schemas of int64', keptSafe)
   })
+}
+
+const keptSafe = 'kept within ±(2^53 - 1), which every JSON parser reads exactly'
+
+/** Adds the limits that an integer lacks: a larger one does not fit into the column of a database. */
+function limitInteger(schema: Draft, report: Report): void {
+  const { enum: all, const: only, minimum, maximum } = schema
+  const { exclusiveMinimum: above = minimum, exclusiveMaximum: below = maximum } = schema
+  if (all !== undefined || only !== undefined) return
+  if (above === undefined) schema['minimum'] = Number.MIN_SAFE_INTEGER
+  if (below === undefined) schema['maximum'] = Number.MAX_SAFE_INTEGER
+  if (above === undefined || below === undefined) report('integers without limits', keptSafe)
 }
 
 function reportUnused(

@@ -2,8 +2,8 @@ import { toList } from '../pipeline/description.ts'
 import { type Conversion, type Draft, ensure, follow, toDraft, visitObjects } from './draft.ts'
 
 /**
- * Declares in each form of a `oneOf` the values that a discriminator chooses it by: a sample, or a
- * request that a client makes from the schema, has another one otherwise.
+ * Declares and requires in each form of a `oneOf` the values that a discriminator chooses it by: a
+ * sample, or a request that a client makes from the schema, has another one otherwise.
  */
 export function convertDiscriminators({ root, report }: Conversion): void {
   const bases = findBases(root)
@@ -19,11 +19,15 @@ export function convertDiscriminators({ root, report }: Conversion): void {
         .filter((property) => Object.keys(property).length > 0)
       const isChosen = ({ const: only, enum: all = [only] }: Draft) =>
         toList(all).every((value) => values.includes(String(value)))
-      if (declared.some(isChosen)) continue
+      const own = follow(root, form)
+      const required = new Set(toList(own['required']))
+      const known = declared.find(isChosen)
+      if (known !== undefined && required.has(propertyName)) continue
       const { enum: _, ...others } = declared[0] ?? {}
       const chosen = values.length === 1 ? { const: values[0] } : { enum: values }
-      const properties = ensure(follow(root, form), 'properties')
-      properties[propertyName] = { type: 'string', ...others, ...chosen }
+      ensure(own, 'properties')[propertyName] = known ?? { type: 'string', ...others, ...chosen }
+      // The linter does not look for it in what a form extends.
+      own['required'] = [...required.add(propertyName)]
       report(
         $ref,
         `${propertyName} is ${values.join(' or ')}: the discriminator chooses it by that`,

@@ -1,6 +1,7 @@
 import { Script } from 'node:vm'
 import { toList } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-entries.ts'
+import { findUnreadForm } from '../pipeline/parameter-form.ts'
 import { type Conversion, type Draft, ensure, follow, toDraft } from './draft.ts'
 import { convertResponses, otherTypes, toJsonContent } from './responses.ts'
 
@@ -89,11 +90,17 @@ function convertParameters(
 ): void {
   if (!('parameters' in holder)) return
   holder['parameters'] = toList(holder['parameters']).flatMap((row) => {
-    const { name, in: location } = follow(root, row)
+    const parameter = follow(root, row)
+    const { name, in: location } = parameter
+    const form = findUnreadForm(parameter, (value) => follow(root, value))
     const field = location === 'header' ? String(name).toLowerCase() : ''
     const isOutside = location === 'path' && !path.includes(`{${name}}`)
     if (location === 'querystring' || isOutside || ignoredHeaders.includes(field)) {
       report(where, `${location} parameter ${name} removed: nothing reads it`)
+      return []
+    }
+    if (form !== undefined) {
+      report(where, `${location} parameter ${name} removed: the service does not read ${form}`)
       return []
     }
     if (field !== 'idempotency-key') return [row]

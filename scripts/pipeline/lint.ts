@@ -39,23 +39,32 @@ export async function findProblems(
   const config = await readConfig(level)
   const linting = lintDocument({ document, config, externalRefResolver })
   const problems = await linting.catch((error: unknown) => {
-    // Redocly does not report where a circular reference is.
-    const locations = new Sources(opened.file).findCircularReferences()
-    const lines = locations.map(
-      (at) => `${at} no-circular-refs The reference leads back to itself.`,
-    )
-    throw new DescriptionError(
-      lines.length > 0 ? lines : [`the linter failed on ${shortPath(opened.file)}: ${error}`],
-    )
+    rejectCircular(opened.file)
+    throw new DescriptionError([`the linter failed on ${shortPath(opened.file)}: ${error}`])
   })
+  if (problems.some(({ message }) => /Maximum call stack/.test(message)))
+    rejectCircular(opened.file)
+  // A reference that leads nowhere is reported itself.
+  const isReported = problems.some(({ ruleId }) => ruleId === 'no-unresolved-refs')
+  const isConsequence = ({ message }: NormalizedProblem) =>
+    isReported && /^Example .* can't resolve reference/.test(message)
+  const own = problems.filter((problem) => !isConsequence(problem))
   // What is wrong in x-common is wrong in every operation, and is fixed once.
-  const common = problems.filter(isErrorInCommon)
-  const shown = common.length > 0 ? common : problems
+  const common = own.filter(isErrorInCommon)
+  const shown = common.length > 0 ? common : own
   const findings = shown.map((problem) => toFinding(problem, level))
   // A problem in a part that several operations refer to is reported once for each of them.
   const byLine = new Map(findings.map((finding) => [finding.line, finding]))
   const lines = new Intl.Collator('en', { numeric: true })
   return [...byLine.values()].sort((one, other) => lines.compare(one.line, other.line))
+}
+
+/** Throws where the references are that lead back to themselves, which Redocly does not report. */
+function rejectCircular(file: string): void {
+  const lines = new Sources(file)
+    .findCircularReferences()
+    .map((at) => `${at} no-circular-refs The reference leads back to itself.`)
+  if (lines.length > 0) throw new DescriptionError(lines)
 }
 
 function isErrorInCommon({ severity, location: [at] }: NormalizedProblem): boolean {
@@ -115,6 +124,7 @@ function toFinding(
 /** Returns the names beside that of a reference that differ from it by few characters. */
 function similarTo($ref: string, root: unknown): readonly string[] {
   const [folder, name = ''] = $ref.split(/\/(?=[^/]*$)/)
-  const isSimilar = (other: string) => diff(name, other).filter(([kind]) => kind !== 0).length < 4
+  const isSimilar = (other: string) =>
+    other !== name && diff(name, other).filter(([kind]) => kind !== 0).length < 4
   return Object.keys(toObject(pointAt(root, String(folder)))).filter(isSimilar)
 }

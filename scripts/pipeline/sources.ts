@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { getLineColLocation, Source } from '@redocly/openapi-core'
 import { parse } from 'yaml'
 import { addCommonParts, commonKey, type Placed } from './common-parts.ts'
-import { pointAt, toChild, toObject } from './description.ts'
+import { pointAt, toChild, toList, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { shortPath } from './project.ts'
 
@@ -63,18 +63,22 @@ export class Sources {
     return [...this.#files].flatMap(([file, { value }]) => findIn(value, keyword, file, '#'))
   }
 
-  /** Returns where the references are written that lead back to themselves. */
+  /** Returns where the references are written that lead back to themselves, through `allOf`, too. */
   findCircularReferences(): readonly string[] {
     return this.findAll('$ref').flatMap(({ file, pointer }) => {
       const at = pointer.slice(0, pointer.lastIndexOf('/'))
       const node = this.#read(file, at)
       const passed = new Set<unknown>()
-      let target = this.#follow(file, node)
-      while (target !== undefined && target.value !== node && !passed.has(target.value)) {
-        passed.add(target.value)
-        target = this.#follow(target.file, target.value)
+      const leadsBack = (from: string, value: unknown): boolean => {
+        const target = this.#follow(from, value)
+        const parts = toList(toObject(value)['allOf']).map((part) => ({ file: from, value: part }))
+        return [...(target ? [target] : []), ...parts].some((next) => {
+          if (passed.has(next.value)) return false
+          passed.add(next.value)
+          return next.value === node || leadsBack(next.file, next.value)
+        })
       }
-      return target?.value === node ? [this.locationOf(file, at)] : []
+      return leadsBack(file, node) ? [this.locationOf(file, at)] : []
     })
   }
 

@@ -87,7 +87,9 @@ function queryPairs(raw: string): Pair[] {
 function headerPairs({ headersDistinct }: Request, rows: Rows): Pair[] {
   return Object.entries(rows).flatMap(([name, { type }]) => {
     const values = headersDistinct[name.toLowerCase()] ?? []
-    const texts = type === 'array' && values.length > 0 ? [values.join(', ')] : values
+    // RFC 9110, section 5.6.1: white space around a comma is not part of an item.
+    const items = values.flatMap((text) => text.split(',')).map((item) => item.trim())
+    const texts = type === 'array' && values.length > 0 ? [items.join()] : values
     return texts.map((text): Pair => [name, text])
   })
 }
@@ -139,7 +141,7 @@ function checkTexts(
     if (message !== undefined) report(name, message)
     const list = location === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
     for (const [index, item] of type === 'array' ? list.entries() : []) {
-      const message = itemError(items, location === 'headers' ? item.trim() : item)
+      const message = itemError(items, item)
       if (message !== undefined) report(name, message, `/${index}`)
     }
     const [first = ''] = texts

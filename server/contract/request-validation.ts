@@ -73,13 +73,23 @@ function mountOpenApiValidator(description: Description, basePath: string) {
 
   async function load(): Promise<RequestHandler> {
     const { middleware } = await import('express-openapi-validator')
-    const spec = { ...description, servers: [{ url: basePath }] }
-    // `uniqueItems` takes it quadratic time, and is validated by the schema.
-    const keep = (name: string, value: unknown) =>
-      name === 'uniqueItems' && value === true ? undefined : value
+    const items = Object.entries(Object(description['paths']))
+    const paths = Object.fromEntries(items.map(([path, item]) => [quoteNames(path), item]))
+    const spec = { ...description, paths, servers: [{ url: basePath }] }
+    const adapt = (key: string, value: unknown) => {
+      // `uniqueItems` takes it quadratic time, and is validated by the schema.
+      if (key === 'uniqueItems' && value === true) return undefined
+      // It knows the default styles of path and query alone, and does not split the array in a header.
+      const { in: location, name } = isObject(value) ? value : {}
+      if (location === 'header') return { ...Object(value), style: 'simple', explode: false }
+      if (location === 'cookie') return { style: 'form', ...Object(value) }
+      if (location === 'query') return { ...Object(value), name: hideBracket(String(name)) }
+      const isPath = key === '$ref' && /^#\/paths\//.test(String(value))
+      return isPath ? quoteNames(decodeURI(String(value))) : value
+    }
     return Router().use(
       middleware({
-        apiSpec: JSON.parse(JSON.stringify(spec, keep)),
+        apiSpec: JSON.parse(JSON.stringify(spec, adapt)),
         validateApiSpec: false,
         validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
         validateResponses: false,
@@ -104,8 +114,11 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     // It would stop at the first reserved character of the query.
     request.originalUrl = originalUrl.replace(/\?.*/s, '')
     // Names that are not declared and values that are repeated have been removed: it stops at the first.
+    const texts = Object.entries(sent.query.texts).map(([name, text]) => {
+      return [Object.hasOwn(operation.parameters.query, name) ? hideBracket(name) : name, text]
+    })
     Object.defineProperty(request, 'query', {
-      value: sent.query.texts,
+      value: Object.fromEntries(texts),
       configurable: true,
       writable: true,
     })
@@ -122,6 +135,20 @@ function mountOpenApiValidator(description: Description, basePath: string) {
   }
 }
 
+/** Quotes the names in a path template: without quotes, Express ends `{pet-id}` at the hyphen. */
+function quoteNames(path: string): string {
+  return path.replaceAll(/[^{}]+(?=\})/g, (name) => JSON.stringify(name))
+}
+
+/** Encodes the bracket in a name: the validator takes `page[size]` for a member of an object `page`. */
+function hideBracket(name: string): string {
+  return name.replaceAll('[', '%5B')
+}
+
+function showBracket(name: string): string {
+  return name.replaceAll('%5B', '[')
+}
+
 /** Returns the values of parameters; those that are not simple are as the validator has converted them. */
 function valuesOf(
   request: Request & { openapi?: { pathParams?: Record<string, unknown> } },
@@ -129,9 +156,11 @@ function valuesOf(
 ): Omit<RequestValues, 'body'> {
   const fields = () =>
     Object.keys(headers.texts).map((name) => [name, request.headers[name.toLowerCase()]])
+  const ofQuery = () =>
+    Object.entries(request.query).map(([name, value]) => [showBracket(name), value])
   return {
     path: path.values ?? request.openapi?.pathParams ?? path.texts,
-    query: query.values ?? request.query,
+    query: query.values ?? Object.fromEntries(ofQuery()),
     headers: headers.values ?? Object.fromEntries(fields()),
     // It converts a copy of the cookies.
     cookies: cookies.values ?? cookies.texts,
@@ -144,7 +173,8 @@ function detailsOf(error: unknown): Detail[] {
   const { status, errors } = isObject(error) ? error : {}
   if (status !== 400 || !Array.isArray(errors)) throw error
   return errors.filter(isObject).map(({ path, message }) => {
-    return { path: String(path).replace(/^\/params\b/, '/path'), message: String(message) }
+    const at = String(path).replace(/^\/params\b/, '/path')
+    return { path: at.replace(/^\/query\/.*/s, showBracket), message: String(message) }
   })
 }
 

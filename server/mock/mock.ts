@@ -165,10 +165,10 @@ function withoutWriteOnly(value: unknown, validate: ValidateFunction): unknown {
   return copy
 }
 
-// The most complete value first, then the smallest: a schema may refer to itself.
+// The most complete value first, then the smallest, for which the faker goes deep into a schema.
 const attempts: readonly GenerateSyncOptions[] = [
   { useExamplesValue: true, alwaysFakeOptionals: true, filterExampleDefaults: false },
-  { optionalsProbability: 0, refDepth: 1 },
+  { optionalsProbability: 0, maxDefaultItems: 1, maxDepth: 20 },
 ]
 const seeds = [1, 2, 3, 4, 5]
 

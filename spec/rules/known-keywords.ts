@@ -1,6 +1,7 @@
 import { toList } from '../../scripts/pipeline/description.ts'
 import { methods } from '../../scripts/pipeline/operation-entries.ts'
-import { readParts } from './resolved.ts'
+import { findUnreadForm } from '../../scripts/pipeline/parameter-form.ts'
+import { readParts, resolve } from './resolved.ts'
 import type { Context, Rule } from './rule.ts'
 
 /** The types that a keyword applies to; an empty list means all of them. */
@@ -82,11 +83,19 @@ export const knownKeywords: Rule = () => {
     ...Object.fromEntries(objects),
     Parameter(parameter, context) {
       rejectOthers(parameter, objectKeywords['Parameter'] ?? [], context)
-      const { in: where, style } = parameter
+      const { in: where, style, schema } = parameter
       const styles = parameterStyles[String(where)] ?? []
-      if (style === undefined || styles.includes(String(style))) return
-      const message = `The service does not read the style ${style} in the ${where}; use ${styles.join(' or ')}.`
-      context.report({ message, location: context.location.child('style').key() })
+      if (style !== undefined && !styles.includes(String(style))) {
+        const message = `The service does not read the style ${style} in the ${where}; use ${styles.join(' or ')}.`
+        context.report({ message, location: context.location.child('style').key() })
+        return
+      }
+      const follow = (value: unknown) => resolve(value, context.location, context)?.node ?? {}
+      const form = findUnreadForm(parameter, follow)
+      if (form === undefined) return
+      const message = `The service does not read ${form}; declare a string, or one parameter for each member.`
+      const at = schema === undefined ? 'content' : 'schema'
+      context.report({ message, location: context.location.child(at).key() })
     },
     Schema(schema, context) {
       rejectOthers(schema, Object.keys(schemaKeywords), context)

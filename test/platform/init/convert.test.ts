@@ -66,6 +66,11 @@ const schemas: Readonly<Record<string, readonly [version: string, Fragment, Frag
     { ...int64, exclusiveMinimum: 0 },
     { ...int64, minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   ],
+  'an integer without limits': [
+    '3.1.0',
+    { type: ['integer', 'null'], exclusiveMinimum: 0 },
+    { type: ['integer', 'null'], exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  ],
   'a slow pattern': ['3.1.0', { ...text, pattern: '^(a+)+$' }, text],
   'an example that is not valid': ['3.1.0', { ...text, examples: [1] }, text],
 }
@@ -139,6 +144,42 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
     { paths: { '/a': expect.not.objectContaining({ head: expect.anything() }) } },
   ],
   'forms that a discriminator maps': [forms(text, text), forms({ const: 'b' }, { const: 'c' })],
+  'a pattern that is not one, in the schema of an example': [
+    responses({
+      200: {
+        ...done,
+        content: {
+          'application/json': { schema: { ...text, pattern: '^[\\w-\\.]+$' }, example: 'a' },
+        },
+      },
+    }),
+    responses({ 200: { content: { 'application/json': { schema: text, example: 'a' } } } }),
+  ],
+  'forms that extend a base, in the schema of an example': [
+    {
+      ...responses({
+        200: {
+          ...done,
+          content: { 'application/json': { schema: ref('schemas/A'), example: { kind: 'B' } } },
+        },
+      }),
+      components: {
+        schemas: {
+          A: { oneOf: [ref('schemas/B')], discriminator: { propertyName: 'kind' } },
+          B: { allOf: [ref('schemas/Base')] },
+          Base: { type: 'object', required: ['kind'], properties: { kind: text } },
+        },
+      },
+    },
+    {
+      ...responses({ 200: { content: { 'application/json': { schema: ref('schemas/A') } } } }),
+      components: { schemas: { B: { properties: { kind: { const: 'B' } }, required: ['kind'] } } },
+    },
+  ],
+  'a parameter that the service does not read': [
+    get({ parameters: [{ name: 'b', in: 'header', schema: { type: 'object' } }] }),
+    get({ parameters: [] }),
+  ],
   'an Idempotency-Key without an API key': [
     { ...get({ parameters: [key] }), security: [] },
     get({ security: [], parameters: [] }),

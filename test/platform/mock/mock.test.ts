@@ -126,6 +126,14 @@ test('requests are validated as they are by the service', async () => {
 })
 
 const schemas = {
+  Chain: {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'string', pattern: '^a$' },
+      next: { $ref: '#/components/schemas/Chain' },
+    },
+  },
   Tree: {
     type: 'object',
     required: ['leaf'],
@@ -159,6 +167,16 @@ test('a sample of a schema that refers to itself is valid against it, and always
   const ajv = new Ajv2020({ strict: false })
   expect([ajv.validate({ ...schema, components: { schemas } }, body), body]).toEqual([true, body])
   expect(await (await get()).json()).toEqual(body)
+})
+
+test('a sample of nested schemas is valid at every level', async () => {
+  const Chain = { $ref: '#/components/schemas/Chain' }
+  const items = { type: 'array', minItems: 1, items: { allOf: [Chain] } }
+  const get = await startSampler({
+    schema: { type: 'object', required: ['items'], properties: { items } },
+  })
+  const response = await get()
+  expect([response.status, await response.json()]).toEqual([200, { items: [{ id: 'a' }] }])
 })
 
 test('a sample has no property that is writeOnly', async () => {

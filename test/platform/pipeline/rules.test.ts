@@ -31,6 +31,17 @@ const accepted = together(
     description: 'A place.',
     content: { 'application/json': { schema: { type: 'object' }, example: {} } },
   }),
+  ...['deepObject', 'form'].map((style, index) =>
+    set(`paths /tools get parameters ${10 + index}`, {
+      name: style,
+      in: 'query',
+      description: 'A place.',
+      style,
+      explode: false,
+      schema: { type: 'object', properties: { a: { type: 'string' } } },
+      example: {},
+    }),
+  ),
   set('components schemas Tools maxItems', 100),
   set('components schemas ToolFields properties x-sunset', { type: 'string' }),
   set('components headers Link schema', {
@@ -52,11 +63,12 @@ async function lint(name: string, ...edits: readonly Edit[]) {
   const text = description.toString({ lineWidth: 0 })
   const spec = join(folder, `${name}.yaml`)
   await writeFile(spec, text)
-  const problems = (await findProblems(await openDescription(spec), 'strict')).map((problem) => {
+  const findings = await findProblems(await openDescription(spec), 'strict')
+  const problems = findings.map((problem) => {
     const [, line, col, rule = ''] = /:(\d+):(\d+) (\S+) /.exec(problem.line) ?? []
     return { rule, line: Number(line), col: Number(col) }
   })
-  return { problems, locate: createLocator(text) }
+  return { findings, problems, locate: createLocator(text) }
 }
 
 test('a description without an edit has no lint errors', async () => {
@@ -66,6 +78,8 @@ test('a description without an edit has no lint errors', async () => {
 test('a schema in another file, an inlined parameter, an example in content and maxItems are no lint errors', async () => {
   expect((await lint('accepted', accepted)).problems).toEqual([])
 })
+
+const schemas = 'components schemas'
 
 /** A misspelled reference, and an operation without its name, which others refer to. */
 const misspelled = together(
@@ -80,6 +94,20 @@ test('a misspelled name is reported once', async () => {
   expect(rules.filter((rule) => rule !== 'no-unused-components')).toEqual([
     ...['no-unresolved-refs', 'no-unresolved-refs', 'operation-operationId', 'struct'],
   ])
+})
+
+test('a missing file is reported where it is referred to, and not at examples', async () => {
+  const { findings } = await lint('missing', set(`${schemas} Kind`, { $ref: 'none.yaml' }))
+  const lines = findings.map(({ line }) => line)
+  expect(lines).toContainEqual(expect.stringContaining("Can't resolve $ref none.yaml: ENOENT"))
+  expect(lines.join('\n')).not.toMatch(/Example validation errored|Did you mean/)
+})
+
+test('a schema that is a part of itself is reported where it refers to itself', async () => {
+  const allOf = [{ $ref: '#/components/schemas/Kind' }]
+  const circular = lint('circular', set(`${schemas} Kind`, { allOf, examples: ['saw'] }))
+  const message = /^\S+circular\.yaml:\d+:\d+ no-circular-refs [^\n]+$/
+  await expect(circular).rejects.toThrow(message)
 })
 
 /** An edit that the linter rejects. */
@@ -100,7 +128,6 @@ const response = 'components responses'
 const headers = 'components headers'
 const limit = 'components parameters Limit'
 const key = 'components securitySchemes apiKey'
-const schemas = 'components schemas'
 const fields = `${schemas} ToolFields properties`
 const notFound = 'components responses NotFound'
 const outside = 'x-outside-operations'
@@ -114,6 +141,17 @@ const unknownKeywords: readonly (readonly [path: string, value: unknown])[] = [
   ['webhooks', {}],
   [`${fields} name contentEncoding`, 'base64'],
   [`${fields} name minimum`, 1],
+]
+
+const object = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } }
+const parameter = (rest: object) => ({ name: 'near', in: 'query', description: 'A.', ...rest })
+
+// Forms of parameters that the service does not read.
+const unreadForms: readonly (readonly [where: string, at: string, value: object])[] = [
+  [post, 'schema', { schema: object }],
+  [put, 'schema', { in: 'header', schema: object }],
+  [patch, 'schema', { style: 'deepObject', schema: object }],
+  [old, 'content', { in: 'cookie', content: { 'application/json': { schema: object } } }],
 ]
 
 /** Edits that the linter rejects; those of one description do not disturb each other. */
@@ -189,6 +227,11 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
     lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
     ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
+    ...unreadForms.map(([where, at, value]) => ({
+      rule: 'service/known-keywords',
+      edit: set(`${where} parameters`, [parameter(value)]),
+      place: atKey(`${where} parameters 0 ${at}`),
+    })),
     {
       rule: 'service/error-headers',
       edit: set(`${headers} Sunset required`, true),

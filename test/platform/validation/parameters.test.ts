@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startFixtureWith } from '../../helpers/fixture-service.ts'
 import { startRecorder } from './recorder.ts'
 
 async function start() {
@@ -51,4 +52,59 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
     const { status, details } = await get(target, cookie)
     expect([status, details], target).toEqual([400, [{ path, message }]])
   }
+})
+
+interface OneParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly schema: { readonly type: string; readonly [keyword: string]: unknown }
+}
+
+/** Starts a service whose `getLoan` has another path and one parameter; it responds with the values. */
+async function startWith(path: string, parameter: OneParameter) {
+  const required = parameter.in === 'path'
+  const row = { [parameter.name]: { required, type: parameter.schema.type } }
+  const none = { path: {}, query: {}, header: {}, cookie: {} }
+  const { send } = await startFixtureWith({
+    handlers: { getLoan: (body: object) => ({ status: 200, body }) },
+    operations: { getLoan: { path, parameters: { ...none, [parameter.in]: row } } },
+    edit({ paths }) {
+      const { get } = paths['/members/{member}/loans/{number}.json']
+      get.parameters = [{ ...parameter, required }]
+      get.responses[200].content['application/json'].schema = {}
+      get.responses[404] = { $ref: '#/paths/~1tools~1%7BtoolId%7D/get/responses/404' }
+      paths[path] = { get }
+    },
+  })
+  return async (target: string, headers: Record<string, string> = {}) => {
+    const response = await send(`/lending/v2${target}`, { headers })
+    return [response.status, await response.json()]
+  }
+}
+
+test('a path parameter may have any name', async () => {
+  const schema = { type: 'array', maxItems: 2 }
+  const get = await startWith('/members/{1st-name}x', { name: '1st-name', in: 'path', schema })
+  const path = { '1st-name': ['a', 'b'] }
+  expect(await get('/members/a,bx')).toMatchObject([200, { path }])
+  const details = [{ path: '/path/1st-name', message: expect.any(String) }]
+  expect(await get('/members/a,b,cx')).toMatchObject([400, { details }])
+})
+
+test('an array in a header or in a cookie is separated by commas', async () => {
+  const schema = { type: 'array', items: { enum: ['a', 'b'] } }
+  const ofHeader = await startWith('/flags', { name: 'X-Flags', in: 'header', schema })
+  const headers = { 'X-Flags': ['a', 'b'] }
+  expect(await ofHeader('/flags', { 'X-Flags': 'a , b' })).toMatchObject([200, { headers }])
+  const ofCookie = await startWith('/flags', { name: 'flags', in: 'cookie', schema })
+  const cookies = { flags: ['a', 'b'] }
+  expect(await ofCookie('/flags', { Cookie: 'flags=a,b' })).toMatchObject([200, { cookies }])
+})
+
+test('the name of a query parameter may have brackets', async () => {
+  const schema = { type: 'array', items: { type: 'integer' } }
+  const get = await startWith('/flags', { name: 'ids[]', in: 'query', schema })
+  expect(await get('/flags?ids[]=1&ids[]=2')).toMatchObject([200, { query: { 'ids[]': [1, 2] } }])
+  const details = [{ path: '/query/ids[]/0', message: 'must be an integer' }]
+  expect(await get('/flags?ids[]=a')).toMatchObject([400, { details }])
 })
