@@ -8,6 +8,7 @@ import {
 } from 'node:worker_threads'
 import { type Artifacts, compile } from '../pipeline/artifacts.ts'
 import { isFailure } from '../pipeline/failure.ts'
+import { describeConfigError } from '../pipeline/lint.ts'
 import { projectSpec } from '../pipeline/project.ts'
 
 /** What the description compiles into, or what is wrong with it, in lines. */
@@ -21,9 +22,20 @@ export class Compiler {
     this.#thread ??= new Worker(new URL(import.meta.url))
     // A response of its own, because a newer save may have asked before this one is compiled.
     const { port1, port2 } = new MessageChannel()
-    const compiled = once(port1, 'message')
+    const done = new AbortController()
+    // The thread ends if it is reloaded, and if a rule cannot be loaded: then `once` rejects.
+    const ended = once(this.#thread, 'exit', done)
     this.#thread.postMessage(port2, [port2])
-    return (await compiled.finally(() => port1.close()))[0]
+    try {
+      const [compiled] = await Promise.race([once(port1, 'message'), ended])
+      return typeof compiled === 'object' ? compiled : { errors: ['the linter was stopped'] }
+    } catch (error) {
+      this.#thread = undefined
+      return { errors: [describeConfigError(error)] }
+    } finally {
+      port1.close()
+      done.abort()
+    }
   }
 
   /** Ends the thread; the next one loads the lint rules again. */

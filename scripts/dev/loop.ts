@@ -95,6 +95,7 @@ export class DevLoop {
     if (!ofInterest.test(file)) return
     this.#outdate.abort()
     this.#saved.add(file)
+    this.#set({ processing: [...this.#saved].sort() })
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#saving = this.#save()
@@ -123,7 +124,7 @@ export class DevLoop {
 
   /** Shows why the last save is not served. */
   #fail(change: Partial<LoopState>): void {
-    this.#set(change)
+    this.#set({ ...change, processing: [] })
     this.#print(verdictRows(this.#state).join())
   }
 
@@ -143,7 +144,9 @@ export class DevLoop {
     const isToServe = isServerSaved || this.#artifacts.get('openapi.json') !== this.#served
     const serving = isToServe ? time('restart', this.#serve(signal)) : undefined
     const types = checkedText(this.#artifacts)
-    const isToCheck = isFirst || saved.some(isCode) || types !== this.#checked
+    // An invalid description is reported at once, whatever its last valid version needs.
+    const isEdited = lint.length === 0 && types !== this.#checked
+    const isToCheck = isFirst || saved.some(isCode) || isEdited
     const checking = isToCheck ? time('types', checkTypes(signal)) : this.#typeErrors
     const [typeErrors] = await Promise.all([checking, serving])
     // Of an invalid description the findings of the linter are enough.
@@ -153,13 +156,13 @@ export class DevLoop {
     const known = this.#state.trouble === undefined ? this.#state.operations : []
     const code = isChecked ? [...(await checkHandlers(known)), ...typeErrors] : []
     signal.throwIfAborted()
-    this.#checked = types
+    if (isToCheck) this.#checked = types
     this.#typeErrors = typeErrors
     this.#saved.clear()
     const run = this.#state.run + 1
     const milliseconds = { ...times, total: Math.round(performance.now() - from) }
     const responses = isToServe ? [] : this.#state.responses
-    this.#set({ run, saved, milliseconds, lint, responses, diff, gate, code })
+    this.#set({ run, saved, milliseconds, lint, responses, diff, gate, code, processing: [] })
     this.#print(writeBlock(this.#state, new Date()))
     return isToServe && this.#state.trouble === undefined
   }

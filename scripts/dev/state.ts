@@ -16,6 +16,8 @@ export interface LoopState {
   /** How many saves have been processed. */
   readonly run: number
   readonly saved: readonly string[]
+  /** What was saved since then, and is being processed. */
+  readonly processing: readonly string[]
   /** The duration of each step, and `total`: steps run at the same time. */
   readonly milliseconds: Readonly<Record<string, number>>
   /** The origin of the service; undefined before the first start. */
@@ -37,16 +39,27 @@ export interface LoopState {
 
 /** The state before the first run. */
 export const initialState: LoopState = {
-  ...{ run: 0, saved: [], milliseconds: {}, service: undefined, trouble: undefined },
+  ...{
+    run: 0,
+    saved: [],
+    processing: [],
+    milliseconds: {},
+    service: undefined,
+    trouble: undefined,
+  },
   ...{ lint: [], responses: [], code: [], gate: [], diff: undefined, operations: [], requests: [] },
 }
 
 /** Returns the result of the last run, in a word and in sentences. */
-export function verdictOf({ run, lint, responses, code, gate, trouble, service }: LoopState): {
+export function verdictOf(state: LoopState): {
   readonly tone: 'good' | 'warn' | 'bad'
   readonly title: string
   readonly text: string
 } {
+  const { run, processing, lint, responses, code, gate, trouble, service } = state
+  if (processing.length > 0) {
+    return { tone: 'warn', title: 'Processing', text: `${processing.join(', ')} was saved.` }
+  }
   if (lint.length > 0 || trouble !== undefined) {
     const reason = trouble === undefined ? '.' : `: ${trouble.replace(/\.?$/, '.')}`
     const before = service === undefined ? '' : ` The last valid version is served at ${service}.`

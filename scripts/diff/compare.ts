@@ -47,9 +47,11 @@ export async function compareDescriptions(
   ref = shortPath(base),
 ): Promise<ContractDiff> {
   const pair = { base: new Sources(base), current: new Sources(current), ref }
-  const wrong = [pair.base.version, pair.current.version].find((text) => !isVersion(text))
+  const wrong = [pair.base, pair.current].find(({ version }) => !isVersion(version))
   if (wrong !== undefined) {
-    throw new DescriptionError([`info.version is "${wrong}"; write three numbers, such as 1.2.0`])
+    const { file, version } = wrong
+    const what = `info.version of ${shortPath(file)} is "${version}"`
+    throw new DescriptionError([`${what}; write three numbers, such as 1.2.0`])
   }
   const changes = await findChanges(pair)
   const bump = bumps.find((each) => changes.some((change) => change.bump === each)) ?? 'none'

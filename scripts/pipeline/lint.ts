@@ -85,12 +85,17 @@ export async function readConfig(level: LintLevel | 'workflows'): Promise<Config
   return createConfig({ ...completing, extends: [level], ...(level === 'minimal' && { rules }) })
 }
 
-/** Throws the first line of an error of the configuration, with the file and line that it or its stack names. */
-function rejectConfig({ message }: Error): never {
-  const found = /(?:file:\/\/| in ")(\/[^":]+)"?[ :(]+(\d+)/.exec(message)
+function rejectConfig(error: unknown): never {
+  throw new DescriptionError([describeConfigError(error)])
+}
+
+/** Returns the first line of an error in the configuration or in a rule, with the file and line that it names. */
+export function describeConfigError(error: unknown): string {
+  const { message = String(error), stack = '' } = Object(error)
+  const found = /(?:file:\/\/| in ")(\/[^":]+)"?[ :(]+(\d+)/.exec(`${message} ${stack}`)
   const [, file = projectPath('redocly.yaml'), line = '1'] = found ?? []
-  const [reason] = message.split('\n')
-  throw new DescriptionError([`${shortPath(file)}:${line}:1 configuration ${reason}`])
+  const [reason] = String(message).split('\n')
+  return `${shortPath(file)}:${line}:1 configuration ${reason}`
 }
 
 // What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.

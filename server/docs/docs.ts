@@ -58,7 +58,7 @@ const notBuilt: AnyResponse = {
   status: 404,
   mediaType: 'text/plain; charset=utf-8',
   body: `The reference page has not been built from the description that is served.
-Run: npm run reference
+Run: npm run reference (npm run dev builds it after each save: reload the page)
 Available without it: docs/try, openapi.json, openapi.yaml
 `,
 }

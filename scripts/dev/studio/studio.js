@@ -23,7 +23,8 @@ function connect() {
 
 /** @param {StudioState} state */
 function show(state) {
-  const { run, saved, milliseconds, service, verdict, lint, responses, code, diff } = state
+  const { run, saved, milliseconds, service, verdict, lint, responses, code, diff, gate } = state
+  const isValid = lint.length === 0
   showVerdict(verdict)
   const seconds = ((milliseconds['total'] ?? 0) / 1000).toFixed(2)
   byId('run').textContent = [`run ${run}`, ...saved.slice(0, 3), `${seconds} s`].join(' · ')
@@ -32,8 +33,9 @@ function show(state) {
   byId('try').setAttribute('href', `${service}/docs/try`)
   showList('spec', [...lint, ...responses], findingItem)
   showList('code', code, findingItem)
-  showList('diff', diff?.changes ?? [], changeItem)
-  showList('gate', state.gate, (error) => item(...marked(error)))
+  // What an invalid description changes for clients is not certain.
+  showList('diff', (isValid && diff?.changes) || [], changeItem)
+  showList('gate', isValid ? gate : [], (error) => item(element('p', '', ...marked(error))))
   showList('operations', state.operations, operationItem)
   showList('requests', state.requests.toReversed(), requestItem)
 }

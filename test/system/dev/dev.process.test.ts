@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ import { listen } from '../../helpers/free-port.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { atKey, changeLimit, createLocator, rename, set } from '../../helpers/spec-edit.ts'
 import { readFolder } from '../../platform/pipeline/support/workspace.ts'
-import { addUnhandled, handlers, shareLoop } from './support/dev-loop.ts'
+import { addUnhandled, handlers, shareLoop, spec } from './support/dev-loop.ts'
 
 const { copy, loop, released, highest, change, changeSpec, blockAfter, restore, openStudio } =
   shareLoop()
@@ -166,13 +166,19 @@ test('a service that ends is reported with its error; the next save starts it', 
   expect(await loop().status('/pets')).toBe(200)
 })
 
-test('a configuration of the linter that cannot be loaded is reported at its line', async (context) => {
+test('a configuration or a rule of the linter that cannot be loaded is reported at its line', async (context) => {
   const { items } = await openStudio(context)
   const block = await blockAfter(() =>
     change('redocly.yaml', (text) => text.replace(/^rules:/m, 'rules')),
   )
   expect(block).toMatch(/^ {2}spec +redocly\.yaml:\d+:1 configuration can not read /m)
   await items('spec').filter({ hasText: 'configuration' }).waitFor()
+  await restore()
+  // The thread of the linter loads this one by itself.
+  const rule = 'spec/rules/common-parts.ts'
+  expect(await blockAfter(() => change(rule, (text) => `${text})))`))).toMatch(
+    /^ {2}spec +spec\/rules\/common-parts\.ts:\d+:1 configuration /m,
+  )
 })
 
 test('an operation that was renamed is named first; while the spec is invalid no code is reported', async () => {
@@ -191,7 +197,14 @@ test('the first API key is printed once; Ctrl-C ends npm run dev with status 0; 
   expect((await processes()).length).toBeGreaterThan(1)
   // An open event stream does not prevent that.
   const stream = await fetch(`${loop().page}events`)
-  expect(await loop().kill('SIGINT')).toMatchObject({ status: 0 })
+  // Nor does a save that is being processed.
+  const { body: events } = await fetch(`${loop().page}events`)
+  const saved = join(copy(), spec)
+  await writeFile(saved, await readFile(saved))
+  for await (const text of events?.pipeThrough(new TextDecoderStream()) ?? []) {
+    if (text.includes('"title":"Processing"')) break
+  }
+  expect(await loop().kill('SIGINT')).toMatchObject({ status: 0, errorOutput: '' })
   await expect.poll(processes, waiting).toEqual([])
   await stream.body?.cancel().catch(() => undefined)
 
