@@ -115,12 +115,14 @@ export class Metrics {
  * used: clients could make up labels.
  */
 function labelOf(
-  { operation, isProbe, isApiRequest }: Express.Locals,
+  { operation, isProbe, isApiRequest, errorCode }: Express.Locals,
   status: number | undefined,
 ): string {
   if (operation !== undefined) return operation.operationId
   if (isProbe) return '(probe)'
-  return isApiRequest || status === 404 ? '(unknown)' : '(page)'
+  // No operation is looked up for a malformed request.
+  const isUnknown = isApiRequest || status === 404 || errorCode === 'bad_request_framing'
+  return isUnknown ? '(unknown)' : '(page)'
 }
 
 /** Returns a function that adds metrics to a register whose values are read at each scrape. */

@@ -100,6 +100,8 @@ interface ImportProgress {
 const findProgress = `INSERT INTO imports (digest, records, animals, finished_at)
   VALUES ($1, 0, 0, NULL) ON CONFLICT (digest) DO UPDATE SET digest = excluded.digest
   RETURNING records, animals, finished_at AS "finishedAt"`
+const findUnfinished =
+  'SELECT records FROM imports WHERE digest = $1 AND records > 0 AND finished_at IS NULL'
 const moveProgress = `UPDATE imports SET records = $1, animals = animals + $2, finished_at = $3
   WHERE digest = $4 AND records = $5 RETURNING records`
 
@@ -162,7 +164,14 @@ await runCommand(usage, async (args) => {
   const read = () => readRecords(bytes, format, options['new-ids'])
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
   await withStore(async ({ database }) => {
-    const { records, invalid } = await check(read(), createReport(errors))
+    const report = createReport(errors)
+    const { records, invalid } = await check(read(), report).catch(async (error: unknown) => {
+      // Version 1.0.0 skipped what is no CSV, and may have added what comes before it.
+      const [begun] = await database.read<{ records: number }>(findUnfinished, digest)
+      if (begun === undefined || !(error instanceof CommandError)) throw error
+      const done = `An earlier import of it has processed ${count(begun.records, 'record')}`
+      throw new CommandError(`${error.message} ${done}: remove them from the fixed file.`)
+    })
     if (records === 0) throw new CommandError(`${file} has no pets. Nothing was added.`)
     const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`
     if (invalid > 0 && !options['skip-invalid']) {

@@ -109,6 +109,8 @@ test('malformed requests are counted by status, and logged with the request id o
     series.get(`animal_store_framing_refused_total{status="${status}"}`),
   )
   expect(rejected).toEqual([2, 0, 1, 1])
+  const counted = 'request_duration_seconds_count{operation="(unknown)",status="417"}'
+  expect(series.get(`animal_store_${counted}`)).toBe(1)
   const lines = responses.map(({ status, headers: { 'x-request-id': requestId } }) =>
     expect.objectContaining({ level: 'info', status, requestId, code: 'bad_request_framing' }),
   )

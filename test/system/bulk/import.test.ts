@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
@@ -238,4 +239,15 @@ test('a line of NDJSON that is too long is reported with its line', async () => 
   const file = writeInput('long.ndjson', `{"name":"${long}","categoryId":1}\n{"name":1}`)
   const { errorOutput } = await runImport(await createSqliteDatabase(), file)
   expect(errorOutput).toMatch(/^Line 1: The body is larger than \d+ bytes\.\nLine 2: /)
+})
+
+test('a file that is no CSV is rejected with what an import of 1.0.0, which skipped such lines, has added', async () => {
+  const db = await createSqliteDatabase()
+  const text = 'name,categoryId\nRex,1\nTom'
+  const file = writeInput('animals.csv', text)
+  expect((await runImport(db, file)).errorOutput).not.toContain('earlier')
+  const digest = createHash('sha256').update(`csv\n${text}`).digest('hex')
+  await db.execute(`INSERT INTO imports VALUES ('${digest}', 1, 1, NULL)`)
+  const done = 'An earlier import of it has processed 1 record: remove them from the fixed file.'
+  await expectFailure(runImport(db, file), new RegExp(`^Not CSV .* Fix the file\\. ${done}$`))
 })

@@ -54,6 +54,11 @@ test('without a DATABASE_URL the store is in data/, and with NODE_ENV=production
   expect(output + errorOutput).not.toContain('ask_')
 })
 
+test('an OVERLOAD_WAIT_MS that was a target in 1.0.0 is accepted with a warning', async () => {
+  const { program } = await startServiceProcess({ OVERLOAD_WAIT_MS: '25', LOG_LEVEL: 'warn' })
+  await program.waitForOutput(/"overloadWaitMs":25,"msg":"OVERLOAD_WAIT_MS is the longest wait: /)
+})
+
 const endings = ['', '-wal', '-shm']
 
 function modeOf(path: string): string {
