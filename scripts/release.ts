@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { isScalar, parseDocument } from 'yaml'
 import {
   bumpVersion,
@@ -11,9 +10,9 @@ import {
   isVersion,
 } from './diff/contract-diff.ts'
 import { passGate } from './diff/gate.ts'
-import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
+import { findReleased, isOnBranch, isRepository, releasedFile, runGit } from './diff/released.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
-import { runRedocly } from './pipeline/programs.ts'
+import { runApart, runRedocly } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
@@ -57,10 +56,10 @@ await runCommand(async () => {
   const tag = `it is tagged v${version}`
   console.log([`release ${version} writes:`, ...files, tag, '', entry].join('\n'))
   if (isDryRun) return console.log('\nnothing was changed: this was a dry run')
-  // From here it takes a moment, and Ctrl-C would leave it half done.
-  process.on('SIGINT', () => undefined)
+  // From here it takes a moment, and a stop would leave it half done.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
   await makeRelease(version, entry)
-  console.log(`\nreleased ${version}; to publish it: git push --follow-tags`)
+  console.log(`\nreleased ${version}; to publish it: git push --atomic --follow-tags`)
 })
 
 function readOptions() {
@@ -80,6 +79,11 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
   if (!(await isRepository())) {
     throw new UsageError(
       'this folder is not a git repository, which a release is tagged in; run: git init',
+    )
+  }
+  if (!isDryRun && !(await isOnBranch())) {
+    throw new UsageError(
+      'no branch is checked out, and a release has to be on one; run: git switch BRANCH',
     )
   }
   const changed = isDryRun ? '' : await runGit(['status', '--porcelain'])
@@ -181,7 +185,7 @@ async function writeFiles(version: string, entry: string): Promise<void> {
     await writeFile(file, stamp(await readFile(file, 'utf8'), keys, version))
   }
   await writeFile(changelogFile, addEntry(await readChangelog(), version, entry))
-  await promisify(execFile)(process.execPath, [projectPath('scripts/generate.ts')])
+  await runApart(process.execPath, [projectPath('scripts/generate.ts')])
   await writeFile(releasedFile, await printReleased())
 }
 

@@ -35,11 +35,12 @@ try {
     return stopping
   }
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
+  // Before it listens nothing is running. Without a handler, the first process of a container gets no signal.
+  stopOnSignals(async () => (service === undefined ? process.exit() : stopOnce()))
   const api = readServedApi()
   store = await openStore(config.databaseUrl, api.schema, { poolSize: config.databasePoolSize })
   service = await startService(config, store, log, { api })
   const key = config.isProduction ? undefined : await createFirstKey(store)
-  stopOnSignals(stopOnce)
   console.log(welcome(api, service))
   if (key !== undefined) console.log(gettingStarted(service.origin, key))
 } catch (error) {

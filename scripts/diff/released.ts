@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { DescriptionError, UsageError } from '../pipeline/failure.ts'
+import { UsageError } from '../pipeline/failure.ts'
+import { runApart } from '../pipeline/programs.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
+import { Sources } from '../pipeline/sources.ts'
 import { compareVersions, isVersion } from './contract-diff.ts'
 
 /** A description that was released or committed. */
@@ -23,13 +23,7 @@ const treesFolder = join(tmpdir(), 'contract-diff-')
 
 /** Returns what git prints, run in the project's folder; throws if it fails. */
 export async function runGit(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const options = { cwd: projectPath(), maxBuffer: 1e8, env: { ...process.env, ...env } }
-  try {
-    return (await promisify(execFile)('git', [...args], options)).stdout.trim()
-  } catch (error) {
-    const { stderr, message } = error as Error & { stderr?: string }
-    throw new DescriptionError([`git ${args[0]} failed: ${(stderr || message).trim()}`])
-  }
+  return (await runApart('git', args, env)).trim()
 }
 
 /** Returns what git prints; undefined if it fails or is not installed. */
@@ -40,6 +34,11 @@ async function askGit(...args: readonly string[]): Promise<string | undefined> {
 /** Returns whether the project's folder is the root of a repository of git. */
 export async function isRepository(): Promise<boolean> {
   return (await askGit('rev-parse', '--show-prefix')) === ''
+}
+
+/** Returns whether a branch of git is checked out. */
+export async function isOnBranch(): Promise<boolean> {
+  return (await askGit('symbolic-ref', '--quiet', 'HEAD')) !== undefined
 }
 
 /** Returns the path of a file, or where it is in git if it was checked out for a comparison. */
@@ -55,10 +54,18 @@ export function findReleased(): Released | undefined {
 
 /** Returns what is wrong with `spec/released.yaml` if it is not as the newest tag has it, else ''. */
 export async function checkKept(): Promise<string> {
-  const tag = (await releaseTags()).at(-1)
+  const tags = await releaseTags()
+  const tag = tags.at(-1)
   const compared = ['diff', '--name-only', '--diff-filter=MDT']
   if (tag === undefined || !(await askGit(...compared, tag, '--', releasedFile))) return ''
   const kept = shortPath(releasedFile)
+  const own = `v${new Sources(releasedFile).version}`
+  if (
+    !tags.includes(own) &&
+    (await askGit('rev-parse', '--verify', '--quiet', own)) !== undefined
+  ) {
+    return `${kept} is that of ${own}, whose commit is not on this branch; merge it: git merge ${own}`
+  }
   return `${kept} differs from ${tag}, and only npm run release writes it; if a newer one was tagged: git fetch --tags; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${kept}`
 }
 

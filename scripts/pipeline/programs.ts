@@ -1,4 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { DescriptionError } from './failure.ts'
 import { projectPath } from './project.ts'
 
 /** The environment in which the Redocly CLI makes no request to its vendor. */
@@ -25,6 +29,25 @@ export async function runProgram(
   if (!hasFailed) return []
   const lines = `${output}${errors}`.split('\n').filter((line) => line.trim() !== '')
   return lines.length === 0 ? [`${program} failed without a message`] : lines
+}
+
+/**
+ * Runs a program in the project's folder and returns what it prints; throws if it fails. It has a process
+ * group of its own, so that Ctrl-C does not end it.
+ */
+export async function runApart(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const options = { cwd: projectPath(), env: { ...process.env, ...env }, detached: true }
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed = Promise.all([text(child.stdout), text(child.stderr)])
+  const [status]: unknown[] = await once(child, 'close')
+  const [output, errors] = await printed
+  if (status === 0) return output
+  const name = `${basename(program)} ${args[0]}`
+  throw new DescriptionError([`${name} failed: ${errors.trim() || `status ${status}`}`])
 }
 
 /** Runs a program of node_modules in the project's folder. */

@@ -51,6 +51,16 @@ test('what is not committed is not released', async () => {
   expect(errorOutput).toMatch(/^there are changes that are not committed; .*\n\?\? notes\.md\n$/)
 })
 
+test('what is on no branch is not released', async () => {
+  await editSpec(copy, larger)
+  await commitAll(copy, 'Edit')
+  await git(copy, 'checkout', '--quiet', '--detach')
+  const { status, errorOutput } = await runIn(copy, release)
+  await git(copy, 'checkout', '--quiet', '-')
+  expect(status).toBe(2)
+  expect(errorOutput).toMatch(/^no branch is checked out, .*: git switch BRANCH\n$/)
+})
+
 test('notes on a breaking change need a major version', async () => {
   await editSpec(copy, larger)
   const file = join(copy, 'CHANGELOG.md')

@@ -97,7 +97,7 @@ test.for([
     const rejected = compile(await writeSpec(edited), 'strict')
     await expect(rejected).rejects.toThrow(message)
     await expect(rejected).rejects.toThrow(
-      new RegExp(`^\\S+openapi\\.yaml:(?:${line}|${line - 1}):[^\\n]+$`),
+      new RegExp(`^.+openapi\\.yaml:(?:${line}|${line - 1}):[^\\n]+$`),
     )
   },
 )

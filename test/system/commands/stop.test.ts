@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { startProgram } from '../../helpers/program.ts'
 import { openSocket, receive } from '../../helpers/raw.ts'
 import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
 
@@ -55,6 +57,19 @@ test.for([
     expect(existsSync(`${service.file}-wal`)).toBe(false)
   },
 )
+
+test('a signal during the start ends the process at once, with status 0', async () => {
+  const { file, url } = await createSqliteDatabase()
+  using other = new DatabaseSync(file)
+  other.exec('BEGIN EXCLUSIVE')
+  const env = { PORT: '0', DATABASE_URL: url, OVERLOAD_WAIT_MS: '25' }
+  const program = startProgram('server/main.ts', [], { env })
+  // A line that is written before it waits for the lock.
+  await program.waitForOutput(/OVERLOAD_WAIT_MS/)
+  const { status, output, errorOutput } = await program.kill('SIGTERM')
+  expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
+  expect(output).not.toContain('listens at')
+})
 
 test('a request that does not end is cut off after SHUTDOWN_GRACE_SECONDS, with status 0', async () => {
   const service = await start({ SHUTDOWN_GRACE_SECONDS: '1' })
