@@ -12,7 +12,7 @@ import {
 import { passGate } from './diff/gate.ts'
 import { findReleased, isOnBranch, isRepository, releasedFile, runGit } from './diff/released.ts'
 import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
-import { runApart, runRedocly } from './pipeline/programs.ts'
+import { quiet, runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
 
 const usage = 'usage: npm run release -- [--dry-run] [--version X.Y.Z]'
@@ -201,8 +201,8 @@ function stamp(text: string, keys: readonly string[], version: string): string {
 }
 
 async function printReleased(): Promise<string> {
-  const options = ['--config', projectPath('redocly.yaml')]
-  const { output, errors } = await runRedocly(['bundle', projectSpec, ...options])
-  if (output === '') throw new DescriptionError([`redocly bundle failed: ${errors.trim()}`])
+  const cli = projectPath('node_modules/@redocly/cli/bin/cli.js')
+  const args = ['bundle', projectSpec, '--config', projectPath('redocly.yaml')]
+  const output = await runApart(process.execPath, [cli, ...args], quiet)
   return `# The contract as it was last released, in one piece. Written by \`npm run release\`: do not edit.\n${output.trim()}\n`
 }
