@@ -2,8 +2,8 @@ import { runUntil, startTimer } from './cancellation.ts'
 import { type RateLimit, readRateLimit } from './hooks.ts'
 import { readRetryAfter, timeOf } from './retry.ts'
 
-/** Reports that a request is done, with its response if there was one. */
-type Release = (response: Response | undefined) => void
+/** Reports that a request is done, with its response if there was one, and whether it was sent at all. */
+type Release = (response: Response | undefined, isSent: boolean) => void
 
 /** Delays requests so that none of them exceeds the rate limit. */
 export interface Pacer {
@@ -11,16 +11,17 @@ export interface Pacer {
   readonly acquire: (signal: AbortSignal) => Promise<Release>
 }
 
-/** Requests that are in flight at most. */
-const maxInFlight = 100
+/** Requests that are in flight at most where there is a rate limit, of which another window may not be
+ * known yet, and where there is none. */
+const [maxInFlight, maxUnlimited] = [8, 100]
 
 /** The share of the remaining requests that is in flight at most: other clients use the limit, too. */
 const share = 1 / 8
 
 /**
  * Creates a pacer, which reads the `X-RateLimit-*` headers alone. An eighth of the requests that remain
- * may be in flight, one at least and a hundred at most; when none remain, requests wait for the reset.
- * As long as nothing is known, at first and after a reset, one request is sent at a time.
+ * may be in flight, one at least and eight at most; when none remain, requests wait for the reset. Without
+ * these headers a hundred may be in flight. As long as nothing is known, at first and after a reset, one request is sent at a time.
  */
 export function createPacer(): Pacer {
   return new RateLimitPacer()
@@ -37,8 +38,6 @@ interface Window {
   resetAt: number
   /** The number of the last request whose response reported it. */
   seenBy: number
-  /** Requests since its end whose responses reported others. */
-  unreported: number
 }
 
 class RateLimitPacer implements Pacer {
@@ -66,9 +65,9 @@ class RateLimitPacer implements Pacer {
       throw reason
     }
     const number = ++this.#sent
-    return (response) => {
+    return (response, isSent) => {
       this.#inFlight--
-      this.#learn(response, number)
+      if (isSent) this.#learn(response, number)
       this.#proceed()
     }
   }
@@ -76,11 +75,13 @@ class RateLimitPacer implements Pacer {
   #proceed(): void {
     this.#cancelTimer()
     const windows = [...this.#windows.values()]
+    // Read once: a window that ends in between would have neither room nor a timer.
+    const now = performance.now()
     for (const start of this.#queue) {
-      if (this.#inFlight >= this.#capacityOf(windows)) {
+      if (this.#inFlight >= this.#capacityOf(windows, now)) {
         // The end of a request in flight calls this again; that of a full window needs a timer.
-        const full = windows.filter((window) => this.#capacityOf([window]) === 0)
-        const wait = Math.max(...full.map(({ resetAt }) => resetAt)) - performance.now()
+        const full = windows.filter((window) => this.#capacityOf([window], now) === 0)
+        const wait = Math.max(...full.map(({ resetAt }) => resetAt)) - now
         if (wait > 0) this.#cancelTimer = startTimer(wait, () => this.#proceed())
         return
       }
@@ -91,31 +92,27 @@ class RateLimitPacer implements Pacer {
   }
 
   /** Returns how many requests may be in flight at once. */
-  #capacityOf(windows: readonly Window[]): number {
-    const now = performance.now()
+  #capacityOf(windows: readonly Window[], now: number): number {
     const capacities = windows.map(({ resetAt, remaining }) => {
       if (resetAt <= now) return 1
       return remaining < 1 ? 0 : Math.max(1, Math.floor(remaining * share))
     })
-    if (windows.length === 0 && !this.#isUnlimited) return 1
+    if (windows.length === 0) return this.#isUnlimited ? maxUnlimited : 1
     return Math.min(maxInFlight, ...capacities)
   }
 
   #learn(response: Response | undefined, number: number): void {
     const rateLimit = response && readRateLimit(response.headers)
-    this.#isUnlimited = response !== undefined && !rateLimit && this.#windows.size === 0
+    const isRejected = response?.status === 429
+    this.#isUnlimited = response !== undefined && !rateLimit && !isRejected
     if (response && rateLimit) this.#updateWindow(rateLimit, response, number)
-    if (response?.status === 429) return
-    const now = performance.now()
-    const soon = now + 120_000
+    if (isRejected) return
+    const soon = performance.now() + 120_000
     // A request counts in every window, whichever its response reports. Without one it may have
     // counted, which must not block a window for long.
     for (const window of this.#windows.values()) {
       const isCounted = rateLimit ? window.limit !== rateLimit.limit : window.resetAt < soon
       if (isCounted && window.seenBy < number) window.remaining--
-      // It would have been reported in the meantime: the API key is another one, with other limits.
-      const isGone = window.resetAt <= now && rateLimit && ++window.unreported >= window.limit
-      if (isGone) this.#windows.delete(window.limit)
     }
   }
 
@@ -130,7 +127,7 @@ class RateLimitPacer implements Pacer {
     const later = known === undefined ? 0 : Number(reset) - Number(known.reset)
     // The end of a window may be rounded in two ways; a response of an earlier window is late.
     if (known === undefined || known.resetAt <= now || later > 1000) {
-      this.#windows.set(limit, { limit, remaining, reset, resetAt, seenBy: number, unreported: 0 })
+      this.#windows.set(limit, { limit, remaining, reset, resetAt, seenBy: number })
     } else if (later >= -1000) {
       known.remaining = Math.min(known.remaining, remaining)
       known.resetAt = Math.max(known.resetAt, resetAt)

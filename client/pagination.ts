@@ -77,13 +77,18 @@ export function createList(
     return iterate()
   }
 
-  async function* items(): AsyncGenerator<unknown, void, undefined> {
+  async function* iterateItems(): AsyncGenerator<unknown, void, undefined> {
     for await (const page of pages()) {
       for (const item of page) {
         signal?.throwIfAborted()
         yield item
       }
     }
+  }
+
+  function items() {
+    first.catch(() => undefined)
+    return iterateItems()
   }
 
   return Object.assign(first, { [Symbol.asyncIterator]: items, pages })

@@ -86,6 +86,7 @@ async function attempt(
   const { timeout = 30_000 } = call.options
   const release = await pacer?.acquire(signal)
   let response: Response | undefined
+  const sent = call.attempts
   async function send(own: AbortSignal) {
     // The body of a request can be read once.
     const copy = new Request(request.clone(), { signal: own })
@@ -105,7 +106,7 @@ async function attempt(
   try {
     // Not before the wait, during which a key may be replaced.
     const reading = () => readApiKey(call.config)
-    call.apiKey = await runUntil(signal, Number.POSITIVE_INFINITY, reading)
+    call.apiKey = await runUntil(signal, timeout, reading)
     call.attempts++
     return await runUntil(signal, timeout, send).catch((thrown) => {
       signal.throwIfAborted()
@@ -116,6 +117,6 @@ async function attempt(
       return { delay, status: rejected?.status, cause }
     })
   } finally {
-    release?.(response)
+    release?.(response, call.attempts > sent)
   }
 }

@@ -71,7 +71,7 @@ async function findChanges(pair: Pair): Promise<readonly Change[]> {
     .filter((each) => !isInherited(each))
     .flatMap((each) => splitName(pair, each))
     .flatMap(splitContainer)
-  const changes = withoutDeprecations(entries).flatMap((each) => toChanges(pair, each))
+  const changes = withoutDeprecations(pair, entries).flatMap((each) => toChanges(pair, each))
   return [...new Map(changes.map((each) => [`${each.place} ${each.what}`, each])).values()]
 }
 
@@ -162,11 +162,14 @@ function splitContainer(reported: Reported): readonly Reported[] {
 }
 
 /** Leaves out the headers of a deprecation that was taken back: the linter requires them until then. */
-function withoutDeprecations(entries: readonly Reported[]): readonly Reported[] {
+function withoutDeprecations({ current }: Pair, entries: readonly Reported[]): readonly Reported[] {
   const removed = new Set(entries.filter(({ kind }) => kind === 'removed').map(({ path }) => path))
   return entries.filter(({ kind, path }) => {
     const [, headers] = /^(.*\/headers\/)(?:Deprecation|Sunset|Link)$/.exec(path) ?? []
-    return kind !== 'removed' || !removed.has(`${headers}Deprecation`)
+    if (kind !== 'removed' || !removed.has(`${headers}Deprecation`)) return true
+    // A list has its Link for the next page, too.
+    const operation = pointAt(current.root, toPointer(pointerKeys(path).slice(0, 3)))
+    return path.endsWith('/Link') && 'x-paginated-by' in toObject(operation)
   })
 }
 

@@ -51,7 +51,9 @@ function explicit() {
     },
     Schema(schema: Node) {
       omitDefaults(schema)
-      for (const key of ['additionalProperties', 'unevaluatedProperties', 'items']) {
+      // Beside `unevaluatedProperties`, it says which properties are evaluated.
+      const isEvaluated = 'unevaluatedProperties' in schema
+      for (const key of [isEvaluated ? '' : 'additionalProperties', 'items']) {
         if (isDeepStrictEqual(schema[key], {})) delete schema[key]
       }
       const { allOf, const: constant, ...others } = schema

@@ -18,6 +18,7 @@ export function findUnreadForm(
     return isRead ? undefined : 'an object in the query without style: deepObject or explode: false'
   }
   const members = Object.entries(toObject(properties))
-  const [array] = members.find(([, member]) => resolve(member)['type'] === 'array') ?? []
+  const [array] =
+    members.find(([, member]) => [resolve(member)['type']].flat().includes('array')) ?? []
   return array && `the array ${array} in a deepObject`
 }

@@ -79,11 +79,12 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     const adapt = (key: string, value: unknown) => {
       // `uniqueItems` takes it quadratic time, and is validated by the schema.
       if (key === 'uniqueItems' && value === true) return undefined
-      // It knows the default styles of path and query alone, and does not split the array in a header.
-      const { in: location, name } = isObject(value) ? value : {}
-      if (location === 'header') return { ...Object(value), style: 'simple', explode: false }
-      if (location === 'cookie') return { style: 'form', ...Object(value) }
-      if (location === 'query') return { ...Object(value), name: hideBracket(String(name)) }
+      // In an operation a list, and in the components an object.
+      if (key === 'parameters' && Array.isArray(value)) return value.map(adaptParameter)
+      if (key === 'parameters' && isObject(value)) {
+        const adapted = Object.entries(value).map(([name, one]) => [name, adaptParameter(one)])
+        return Object.fromEntries(adapted)
+      }
       const isPath = key === '$ref' && /^#\/paths\//.test(String(value))
       return isPath ? quoteNames(decodeURI(String(value))) : value
     }
@@ -133,6 +134,16 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     Object.assign(request, { method, originalUrl })
     return error
   }
+}
+
+/** Returns a parameter with what express-openapi-validator has to be told. */
+function adaptParameter(parameter: unknown): unknown {
+  const { in: location, name } = isObject(parameter) ? parameter : {}
+  // It knows the default styles of path and query alone, and does not split the array in a header.
+  if (location === 'header') return { ...Object(parameter), style: 'simple', explode: false }
+  if (location === 'cookie') return { style: 'form', ...Object(parameter) }
+  if (location !== 'query') return parameter
+  return { ...Object(parameter), name: hideBracket(String(name)) }
 }
 
 /** Quotes the names in a path template: without quotes, Express ends `{pet-id}` at the hyphen. */

@@ -14,12 +14,18 @@ export async function startMockService(
   log: Logger,
   api = readServedApi(),
 ): Promise<Service> {
+  await using opened = new AsyncDisposableStack()
   const store = await openStore('sqlite::memory:', api.schema)
-  // Every key is valid, so clients could fill Redis.
-  return startService({ ...config, redisUrl: '' }, store, log, {
+  opened.defer(store.close)
+  // Every key is valid, so clients could fill Redis, and the store with their use.
+  const usage = { ...store.usage, add: async () => undefined }
+  const service = await startService({ ...config, redisUrl: '' }, { ...store, usage }, log, {
     api: { ...api, createHandlers: () => ({}) },
     ...{ createMock, keyCache: anyKey },
   })
+  opened.defer(() => service.stop())
+  const running = opened.move()
+  return { ...service, stop: () => running.disposeAsync() }
 }
 
 /** Accepts every key of the right form, each with rate limits of its own. */

@@ -99,19 +99,47 @@ test('a paced call is sent with the API key that is valid after its wait', async
   expect(keys).toEqual([...Array(20).fill('Bearer ask_first'), 'Bearer ask_second'])
 })
 
-test('after a change of the key to one with other limits, the old ones are forgotten', async () => {
-  const [five, many] = [
-    createLimitedService({ perMinute: 5, perDay: 5_000 }),
-    createLimitedService({ perMinute: 500, perDay: 50_000 }, { delay: () => 1_000 }),
-  ]
-  let service = five
-  const { store } = recordClient((...sent) => service.limited(...sent), { pacer: createPacer() })
-  await atOnce(5)(store)
-  await sleep(60_000)
-  service = many
-  await atOnce(5)(store)
-  // Two seconds each if one is sent at a time.
-  expect(await minutesOf(atOnce(100)(store))).toBeLessThan(1)
+test('a pacer that has seen the limit of the day alone gets too few 429 for a ban', async () => {
+  const { limited, statuses, rejections } = createLimitedService({ perMinute: 60, perDay: 1_000 })
+  // Others have used much of the day, so that the minute is not the window that is reported.
+  for (let calls = 1; calls <= 400; calls++) {
+    await limited(new Request('https://animals.example'), calls)
+    if (calls % 50 === 0) await sleep(60_000)
+  }
+  await atOnce(100)(recordClient(limited, { pacer: createPacer() }, {}).store)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(500)
+  expect(rejections.length).toBeLessThan(10)
+})
+
+test('an apiKey function that hangs or fails holds no slot, and uses up no limit', async () => {
+  let key = async () => 'ask_test'
+  const { limited, statuses } = createLimitedService(quota)
+  const options = { pacer: createPacer(), timeout: 1_000, apiKey: () => key() }
+  const { store } = recordClient(limited, options)
+  const all = async () => {
+    await store.listPets()
+    key = () => new Promise(() => undefined)
+    expect((await failureOf(store.listPets())).code).toBe('timeout')
+    key = () => Promise.reject(new Error('no key'))
+    expect(await failuresOf(40, () => store.listPets())).toBe(40)
+    key = async () => 'ask_test'
+    await atOnce(19)(store)
+  }
+  expect(await minutesOf(all())).toBeLessThan(1)
+  expect(statuses).toEqual(successes(20))
+})
+
+test('after a 429 without rate limit headers one request is sent at a time', async () => {
+  let [inFlight, most] = [0, 0]
+  const reject: Respond = async (...sent) => {
+    most = Math.max(most, ++inFlight)
+    await sleep(20)
+    inFlight--
+    return fail(429, { 'Retry-After': '1' })(...sent)
+  }
+  const { store } = recordClient(reject, { pacer: createPacer() })
+  expect(await failuresOf(20, () => store.listPets())).toBe(20)
+  expect(most).toBe(1)
 })
 
 test('two clients may share a pacer', async () => {

@@ -49,11 +49,11 @@ test('an awaited list is the array of its first page, with the query of the next
 })
 
 test('the error of a list whose loop begins later is that of the loop, and not unhandled', async () => {
-  const list = recordClient(fail(400)).store.listPets()
-  const pages = list.pages()
+  const { store } = recordClient(fail(400))
+  const loops = [store.listPets().pages(), store.listPets()[Symbol.asyncIterator]()]
   // Vitest reports an unhandled rejection.
   for (let round = 0; round < 3; round++) await new Promise(setImmediate)
-  expect(await failureOf(pages.next())).toMatchObject({ code: 'code_400' })
+  for (const loop of loops) expect(await failureOf(loop.next())).toMatchObject({ status: 400 })
 })
 
 test('a loop that breaks causes no further request', async () => {

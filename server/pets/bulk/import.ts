@@ -159,7 +159,7 @@ async function add(
 
 await runCommand(usage, async (args) => {
   const { file, format, errors, again, ...options } = readCommand(args)
-  if (errors !== undefined) assertWritable(errors, file)
+  if (errors !== undefined) assertWritable(errors, file === '-' ? '/dev/stdin' : file)
   const bytes = await readInput(file)
   const read = () => readRecords(bytes, format, options['new-ids'])
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')

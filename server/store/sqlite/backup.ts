@@ -64,7 +64,7 @@ export async function restore(
   name: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  // A link stays, and what it leads to is replaced.
+  // A link to a file stays, and the file is replaced.
   const file = existsSync(name) ? realpathSync(name) : name
   if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
   if (readApplicationId(backup) !== applicationId) {
