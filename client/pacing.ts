@@ -11,8 +11,7 @@ export interface Pacer {
   readonly acquire: (signal: AbortSignal) => Promise<Release>
 }
 
-/** Requests that are in flight at most where there is a rate limit, of which another window may not be
- * known yet, and where there is none. */
+/** Requests in flight at most: under a rate limit, one of whose windows may not be known yet, and without one. */
 const [maxInFlight, maxUnlimited] = [8, 100]
 
 /** The share of the remaining requests that is in flight at most: other clients use the limit, too. */
@@ -21,7 +20,8 @@ const share = 1 / 8
 /**
  * Creates a pacer, which reads the `X-RateLimit-*` headers alone. An eighth of the requests that remain
  * may be in flight, one at least and eight at most; when none remain, requests wait for the reset. Without
- * these headers a hundred may be in flight. As long as nothing is known, at first and after a reset, one request is sent at a time.
+ * these headers a hundred may be in flight. As long as nothing is known, at first and after a reset, one
+ * request is sent at a time.
  */
 export function createPacer(): Pacer {
   return new RateLimitPacer()
