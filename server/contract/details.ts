@@ -56,10 +56,14 @@ const sentences: Readonly<Record<string, string>> = {
 function explain(keyword: string, params: ErrorObject['params']): string {
   const { type, allowedValues, limit, multipleOf, format } = params
   if (keyword === 'type') return `must be ${[type].flat().map(withArticle).join(' or ')}`
-  if (keyword === 'enum') return `must be one of ${allowedValues.join(', ')}`
+  if (keyword === 'enum') return `must be one of ${allowedValues.map(toWord).join(', ')}`
   if (!Object.hasOwn(sentences, keyword)) return 'does not fit the contract'
   const asked = String(limit ?? multipleOf ?? format)
   return `${sentences[keyword]}`.replace('#', asked).replace(/(\b1 \w+)s$/, '$1')
+}
+
+function toWord(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function withArticle(type: string): string {

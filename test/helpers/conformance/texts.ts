@@ -47,9 +47,10 @@ export function textVariations(values: Values, parameter: Parameter): readonly T
     // An empty value is none, unless a description says otherwise (OpenAPI, "allowEmptyValue").
     if (isOther || texts.length === 0 || (isValid && texts.includes(''))) return []
     if (!isJoined) return [{ keyword, texts, isValid }]
-    return texts.some((text) => text.includes(','))
-      ? []
-      : [{ keyword, texts: [texts.join()], isValid }]
+    // Space around an item of a header is not part of it (RFC 9110, section 5.6.1).
+    const isOneItem = (text: string) =>
+      !text.includes(',') && (location !== 'header' || text === text.trim())
+    return !texts.every(isOneItem) ? [] : [{ keyword, texts: [texts.join()], isValid }]
   })
   // The service may accept any spelling of the numbers in a list.
   const other = (mistyped[typeof item] ?? []).filter((text) => !isList || !/[\d\u0661]/.test(text))

@@ -92,10 +92,12 @@ test('a path parameter may have any name', async () => {
 })
 
 test('an array in a header or in a cookie is separated by commas', async () => {
-  const schema = { type: 'array', items: { enum: ['a', 'b'] } }
+  const schema = { type: 'array', items: { enum: ['a', 'b', null] } }
   const ofHeader = await startWith('/flags', { name: 'X-Flags', in: 'header', schema })
   const headers = { 'X-Flags': ['a', 'b'] }
   expect(await ofHeader('/flags', { 'X-Flags': 'a , b' })).toMatchObject([200, { headers }])
+  const details = [{ path: '/headers/x-flags/0', message: 'must be one of a, b, null' }]
+  expect(await ofHeader('/flags', { 'X-Flags': 'c' })).toMatchObject([400, { details }])
   const ofCookie = await startWith('/flags', { name: 'flags', in: 'cookie', schema })
   const cookies = { flags: ['a', 'b'] }
   expect(await ofCookie('/flags', { Cookie: 'flags=a,b' })).toMatchObject([200, { cookies }])
