@@ -11,7 +11,7 @@ export interface Pacer {
   readonly acquire: (signal: AbortSignal) => Promise<Release>
 }
 
-/** Requests in flight at most: under a rate limit, one of whose windows may not be known yet, and without one. */
+/** Requests in flight at most: with a rate limit; without one. */
 const [maxInFlight, maxUnlimited] = [8, 100]
 
 /** The share of the remaining requests that is in flight at most: other clients use the limit, too. */

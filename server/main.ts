@@ -35,7 +35,7 @@ try {
     return stopping
   }
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
-  // Before it listens nothing is running. Without a handler, the first process of a container gets no signal.
+  // Without a handler, the first process of a container gets no signal.
   stopOnSignals(async () => (service === undefined ? process.exit() : stopOnce()))
   const api = readServedApi()
   store = await openStore(config.databaseUrl, api.schema, { poolSize: config.databasePoolSize })

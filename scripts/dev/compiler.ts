@@ -24,13 +24,15 @@ export class Compiler {
     const { port1, port2 } = new MessageChannel()
     const done = new AbortController()
     // The thread ends if it is reloaded, and if a rule cannot be loaded: then `once` rejects.
-    const ended = once(this.#thread, 'exit', done)
-    this.#thread.postMessage(port2, [port2])
+    const thread = this.#thread
+    const ended = once(thread, 'exit', done)
+    thread.postMessage(port2, [port2])
     try {
       const [compiled] = await Promise.race([once(port1, 'message'), ended])
-      return typeof compiled === 'object' ? compiled : { errors: ['the linter was stopped'] }
+      if (typeof compiled === 'object') return compiled
+      return { errors: ['the linter was stopped'] }
     } catch (error) {
-      this.#thread = undefined
+      if (this.#thread === thread) this.#thread = undefined
       return { errors: [describeConfigError(error)] }
     } finally {
       port1.close()
