@@ -207,7 +207,7 @@ export const examples = {
           "details": [
             {
               "path": "/body",
-              "message": "byte 17: the name \"name\" occurs twice"
+              "message": "byte 17: the name \"name\" occurs twice in one object"
             }
           ]
         }
