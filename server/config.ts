@@ -155,11 +155,11 @@ function isDecodableUrl(value: string): boolean {
 
 /**
  * Returns a URL without its credentials, for messages. A password may be before the @, with or
- * without slashes, in a parameter, or where a port should be.
+ * without slashes, in any parameter, or where a port should be.
  */
 export function withoutCredentials(value: string): string {
   return value
     .replace(/^([\w+.-]+:)?(\/\/)?.*@/s, '$1$2***@')
     .replace(/^(\w+:\/\/[^/?#@[\]]*:)(?!\d{0,5}(?:[/?#]|$))[^/?#]*/, '$1***')
-    .replaceAll(/((?:password|secret|token)=)[^&\s]*/gi, '$1***')
+    .replaceAll(/((?:^|[?&#\s])[^=?&#\s]*=|#)[^&#\s]*/g, '$1***')
 }

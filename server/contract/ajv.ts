@@ -15,8 +15,12 @@ export type CompileSchema = <Values>(schema: JsonObject) => ValidateFunction<Val
  * neither is required where it is rejected.
  */
 export function createCompiler(description: Description, direction: Direction): CompileSchema {
-  const options = { strict: false, validateSchema: false, logger: false, allErrors: true } as const
-  const ajv = new Ajv2020({ ...options, useDefaults: direction === 'request' })
+  const ajv = new Ajv2020({
+    ...{ strict: false, validateSchema: false, logger: false, allErrors: true },
+    useDefaults: direction === 'request',
+    // What an object inherits, such as `constructor`, is no member of it.
+    ownProperties: true,
+  })
   addFormats.default(ajv)
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'

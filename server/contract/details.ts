@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { escapeToken, unescapeToken } from './description.ts'
-import { type Detail, maxQuoteLength, shorten } from './errors.ts'
+import { type Detail, maxDetails, maxQuoteLength, shorten } from './errors.ts'
 
 /** Converts the errors of Ajv to `details`: a JSON Pointer (RFC 6901) and a sentence, each once. */
 export function toDetails(errors: readonly ErrorObject[] | null | undefined): Detail[] {
@@ -72,8 +72,9 @@ function withArticle(type: string): string {
 }
 
 /**
- * Bounds what the paths of details repeat of a request: names that the description does not have are
- * shown up to a total length, and then as `…`. Details that are equal after that become one.
+ * Bounds details to those that are listed, and what their paths repeat of a request: names that the
+ * description does not have are shown up to a total length, and then as `…`. Details that are equal
+ * after that become one.
  */
 export function truncateDetails(
   details: readonly Detail[],
@@ -87,7 +88,7 @@ export function truncateDetails(
     left = shown === name ? left - name.length : 0
     return escapeToken(shown)
   }
-  const bounded = details.map(({ path, message }) => {
+  const bounded = details.slice(0, maxDetails).map(({ path, message }) => {
     const [root, location = '', ...tokens] = path.split('/')
     // Only declared parameters are reported in other locations.
     const shown = location === 'body' || location === 'query' ? tokens.map(show) : tokens

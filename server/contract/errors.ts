@@ -41,7 +41,7 @@ export class ApiError extends Error {
 export const maxQuoteLength = 100
 
 /** Details that an error lists. */
-const maxDetails = 100
+export const maxDetails = 100
 
 /** Returns the declared error response of a handler: the Error object with its status code. */
 export function errorResponse<Status extends ErrorStatus['status'], Code extends CodeOf<Status>>(

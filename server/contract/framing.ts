@@ -29,16 +29,19 @@ export function framingError(status: FramingStatus, message = messages[status]):
 
 /** Rejects requests that the parser of node:http accepts although they are malformed. */
 export const rejectMisframed: RequestHandler = function rejectMisframed(request, response, next) {
-  const error = findFramingError(request)
+  const { path, rawQuery } = response.locals
+  // As it was sent: `requestContext` may have encoded the percent signs of `request.url`.
+  const target = rawQuery === '' ? path : `${path}?${rawQuery}`
+  const error = findFramingError(request, target)
   if (error === undefined) return next()
   response.locals.isApiRequest = false
   response.setHeader('Connection', 'close')
   throw error
 }
 
-function findFramingError(request: IncomingMessage): ApiError | undefined {
-  const { httpVersion, headers, url = '' } = request
-  if (url.length > maxTargetLength) return framingError(414)
+function findFramingError(request: IncomingMessage, target: string): ApiError | undefined {
+  const { httpVersion, headers } = request
+  if (target.length > maxTargetLength) return framingError(414)
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return framingError(505)
   const { host: hosts = [] } = request.headersDistinct
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) {

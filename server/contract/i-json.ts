@@ -200,14 +200,18 @@ function significantDigits(literal: string): string {
 
 const maxQuoteLength = 40
 
-/** Returns the beginning of an input in quotes, with invisible characters escaped. */
+/** Returns the beginning of an input in quotes. */
 function quote(input: string): string {
   // A character has two code units at most; one more character shows that there are more.
   const characters = Array.from(input.slice(0, 2 * (maxQuoteLength + 1)))
   const shown = characters.slice(0, maxQuoteLength).join('')
-  const visible = shown.replace(
+  return `'${escapeInvisible(shown)}${characters.length > maxQuoteLength ? '…' : ''}'`
+}
+
+/** Escapes characters that are invisible, or that a terminal would follow. */
+export function escapeInvisible(text: string): string {
+  return text.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
     (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`,
   )
-  return `'${visible}${characters.length > maxQuoteLength ? '…' : ''}'`
 }

@@ -175,7 +175,7 @@ function convert(texts: Texts, rows: Rows): Values | undefined {
   const values: Values = {}
   for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
   for (const name in rows) {
-    const text = texts[name]
+    const text = Object.hasOwn(texts, name) ? texts[name] : undefined
     const value = text === undefined ? defaultOf(rows[name]) : toValue(text, rows[name]?.type)
     if (value !== undefined) values[name] = value
     else if (text !== undefined) return undefined

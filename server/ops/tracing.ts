@@ -87,7 +87,8 @@ export class Tracing {
         'http.response.status_code': status,
         // Without the query, which may hold anything.
         'url.path': withoutApiKeys(locals.path),
-        'url.scheme': protocol,
+        // A proxy may pass on any text in `X-Forwarded-Proto`.
+        'url.scheme': protocol === 'https' ? 'https' : 'http',
         'error.type': status === undefined ? 'caller_gone' : isError ? `${status}` : undefined,
         [`${metricPrefix}.operation_id`]: operation?.operationId,
         [`${metricPrefix}.request_id`]: locals.requestId,

@@ -61,7 +61,10 @@ async function write(
 ): Promise<void> {
   const isFile = out !== undefined && statSync(out, { throwIfNoEntry: false })?.isFile() !== false
   const name = isFile ? `${out}.${process.pid}.partial` : out
-  const stream = name === undefined ? process.stdout : createWriteStream(name, { flush: isFile })
+  const stream =
+    name === undefined
+      ? process.stdout
+      : createWriteStream(name, isFile ? { flush: true, flags: 'wx' } : {})
   try {
     await pipeline(texts, stream, { signal })
     if (isFile && name !== undefined) await rename(name, out)

@@ -15,6 +15,7 @@ import {
   withStore,
 } from '../../commands/command.ts'
 import type { Detail } from '../../contract/errors.ts'
+import { escapeInvisible } from '../../contract/i-json.ts'
 import { reasonOf } from '../../operator-error.ts'
 import type { Engine } from '../../store/engine.ts'
 import { type NewPet, petColumns, animals as table } from '../schema.ts'
@@ -83,7 +84,8 @@ async function check(records: AsyncIterable<PetRecord>, report: (line: string) =
 // The path of a detail begins with the body, which a file does not have.
 function toText({ path, message }: Detail): string {
   const [, , ...field] = path.split('/')
-  return field.length === 0 ? message : `${field.join('/')} ${message}`
+  // A file may have any names, and a terminal follows what they say.
+  return escapeInvisible(field.length === 0 ? message : `${field.join('/')} ${message}`)
 }
 
 /** The progress of importing a file, which is kept under its digest. */

@@ -5,6 +5,7 @@ import { CsvError, parse } from 'csv-parse'
 import { operations } from '../../../generated/operations.ts'
 import { readServedApi } from '../../api.ts'
 import { CommandError, UsageError } from '../../commands/command.ts'
+import { escapeInvisible } from '../../contract/i-json.ts'
 import { BodyChecks, type CheckedBody } from '../../contract/request-validation.ts'
 import { petFields } from '../pet-store.ts'
 import { type NewPet, petColumns } from '../schema.ts'
@@ -143,7 +144,7 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
 /** Returns the columns of a table; throws a `CommandError` if they are not those of a pet. */
 function assertColumns(columns: string[], checks: Checks, newIds: boolean): string[] {
   const problems = columns.flatMap((name, index) => {
-    const shown = JSON.stringify(name.slice(0, 40))
+    const shown = escapeInvisible(JSON.stringify(name.slice(0, 40)))
     if (columns.indexOf(name) < index) return [`${shown} occurs twice`]
     if (isField(name) || (newIds && assigned.includes(name))) return []
     if (!assigned.includes(name)) return [`${shown} is not a column`]

@@ -1,8 +1,8 @@
 import {
-  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
+  lchownSync,
   openSync,
   realpathSync,
   renameSync,
@@ -84,7 +84,7 @@ export async function restore(
   })
   // The user who restores, perhaps root, need not be the user of the service.
   const { uid, gid } = replaced ?? statSync(dirname(file))
-  if (process.getuid?.() === 0) chownSync(file, uid, gid)
+  if (process.getuid?.() === 0) lchownSync(file, uid, gid)
   if (!existsSync(aside)) return undefined
   restrictFiles(aside)
   return aside

@@ -110,3 +110,11 @@ test('the name of a query parameter may have brackets', async () => {
   const details = [{ path: '/query/ids[]/0', message: 'must be an integer' }]
   expect(await get('/flags?ids[]=a')).toMatchObject([400, { details }])
 })
+
+test('a parameter that is not sent is not taken from what objects inherit', async () => {
+  const schema = { type: 'string' }
+  const get = await startWith('/flags', { name: 'constructor', in: 'query', schema })
+  expect(await get('/flags')).toEqual([200, expect.objectContaining({ query: {} })])
+  const query = { constructor: 'a' }
+  expect(await get('/flags?constructor=a')).toMatchObject([200, { query }])
+})

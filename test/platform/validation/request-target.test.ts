@@ -25,6 +25,7 @@ const targets: readonly (readonly [target: string, status: number, error?: strin
   [`${tools}/%2e%2e/tools`, 404, 'not_found'],
   [`${tools}/1%2F2`, 400, '/path/toolId'],
   [`${tools}/%`, 400, '/path/toolId'],
+  [`${tools}/%${'%41'.repeat(2_000)}`, 400, '/path/toolId'],
   [`${tools}\\1`, 404, 'not_found'],
   [`${tools}?&&limit=1&`, 200],
   [`${tools}?limit=%EF%BC%91`, 400, '/query/limit'],

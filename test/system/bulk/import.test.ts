@@ -206,6 +206,7 @@ const broken: readonly (readonly [text: string | Buffer, errorOutput: RegExp])[]
   ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
   ['name,categoryId,name\nRex,1,2', /: "name" occurs twice\./],
   ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
+  ['name,categoryId,\u{9b}2J\nRex,1,red', /: "\\u\{9b\}2J" is not a column\./],
   ['id,name,categoryId\n1,Rex,1', /: the service assigns id; add --new-ids /],
   ['name,categoryId\n', /has no pets\. Nothing was added\.$/],
 ]
@@ -233,6 +234,12 @@ test('a file that cannot be imported is one line with status 1, and nothing is a
   for (const [args, line] of failures) await expectFailure(runImport(db, ...args), line)
   expect(readFileSync(good, 'utf8')).toMatch(/Rex/)
   expect(await allNames(db)).toEqual([])
+})
+
+test('names of fields that a terminal would follow are escaped', async () => {
+  const file = writeInput('names.ndjson', '{"name":"a","categoryId":1,"\\u001b[2J\\nb":1}')
+  const { errorOutput } = await runImport(await createSqliteDatabase(), file)
+  expect(errorOutput).toMatch(/^Line 1: \\u\{1b\}\[2J\\u\{a\}b is not a known field\n/)
 })
 
 test('a line of NDJSON that is too long is reported with its line', async () => {
