@@ -23,11 +23,14 @@ interface Row {
   readonly method: string
   readonly path: string
   readonly query?: boolean
-  readonly body?: boolean
+  /** Whether there is a body, or its media type where that is not `application/json`. */
+  readonly body?: boolean | string
   /** Whether an `Idempotency-Key` makes it safe to repeat. */
   readonly idempotent?: boolean
   /** The query parameter that leads from page to page. */
   readonly cursor?: string
+  /** Statuses of success, other than 204, whose responses have no content. */
+  readonly empty?: readonly number[]
 }
 
 /** Creates a client of the API; throws a `TypeError` when an option is unknown or invalid. */
@@ -64,13 +67,13 @@ function createMethod(
   config: Config,
   raw: FetchClient<paths>,
   operationId: string,
-  { method, path, query: hasQuery, body: hasBody, idempotent, cursor }: Row,
+  { method, path, query: hasQuery, body: bodyType, idempotent, cursor, empty }: Row,
 ) {
   const label = `${method.toUpperCase()} ${path}`
   const names = Array.from(path.matchAll(/\{(.+?)\}/g), ([, name = '']) => name)
   return (...values: unknown[]) => {
     const inPath = Object.fromEntries(names.map((name) => [name, values.shift()]))
-    const body = hasBody && values.shift()
+    const body = bodyType && values.shift()
     const query: Query = Object(hasQuery && values.shift())
     const options: ListOptions = values[0] ?? {}
 
@@ -84,6 +87,7 @@ function createMethod(
       const headers = readHeaders(options.headers)
       // Created once, so that all attempts have the same.
       if (idempotent && !headers.get(idempotencyKey)) headers.set(idempotencyKey, createKey())
+      if (typeof bodyType === 'string') headers.set('Content-Type', bodyType)
       const call = createCall(config, options, label, operationId)
       const result = await runCall(call, (signal) =>
         (raw.request as Send)(method, path, {
@@ -95,7 +99,7 @@ function createMethod(
         }),
       )
       const { response } = result
-      const content = readContent(call, result)
+      const content = readContent(call, result, empty)
       const data = cursor ? toPage(call, cursor, query, content, response) : content
       const requestId = response.headers.get('x-request-id') ?? undefined
       return { data, response, requestId, rateLimit: readRateLimit(response.headers) }
@@ -106,9 +110,13 @@ function createMethod(
   }
 }
 
-function readContent(call: Call, { data, error, response }: FetchResult): unknown {
+function readContent(
+  call: Call,
+  { data, error, response }: FetchResult,
+  empty: readonly number[] = [],
+): unknown {
   if (!response.ok) throw responseError(call, response, error)
-  if (response.status === 204) return undefined
+  if (response.status === 204 || empty.includes(response.status)) return undefined
   try {
     return JSON.parse(String(data))
   } catch {

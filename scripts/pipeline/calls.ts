@@ -38,11 +38,36 @@ function readCall(root: JsonObject, entry: OperationEntry) {
     method,
     path,
     ...(parameters.some((parameter) => parameter['in'] === 'query') && { query: true }),
-    ...(operation['requestBody'] !== undefined && { body: true }),
+    ...readBody(root, operation),
     ...(isIdempotent && { idempotent: true }),
     ...(typeof cursor === 'string' && { cursor }),
     ...(replacement !== undefined && { replacement }),
+    ...readEmpty(root, operation),
   }
+}
+
+/** Returns whether there is a body, or its media type where that is not `application/json`. */
+function readBody(root: JsonObject, { requestBody }: JsonObject) {
+  if (requestBody === undefined) return {}
+  const [mediaType = json] = findContent(dereference(root, requestBody)['content'])
+  return { body: mediaType === json ? true : mediaType }
+}
+
+/** Returns the statuses of success, other than 204, whose responses have no content. */
+function readEmpty(root: JsonObject, { responses }: JsonObject) {
+  const empty = Object.entries(toObject(responses))
+    .filter(([, response]) => dereference(root, response)['content'] === undefined)
+    .map(([status]) => Number(status))
+    .filter((status) => status >= 200 && status < 300 && status !== 204)
+  return empty.length === 0 ? {} : { empty }
+}
+
+const json = 'application/json'
+
+/** Returns JSON content with its media type, or the first content; nothing if there is none. */
+function findContent(content: unknown): readonly [mediaType: string, media: unknown] | [] {
+  const entries = Object.entries(toObject(content))
+  return entries.find(([type]) => /\bjson\b/.test(type)) ?? entries[0] ?? []
 }
 
 function readReplacement(operation: JsonObject): string | undefined {
@@ -179,8 +204,7 @@ function typeOf({ path, method }: OperationEntry): string {
 
 /** Returns the type of JSON content, or of the first media type; undefined where there is none. */
 function printContent(root: JsonObject, names: Names, content: unknown, parent: string) {
-  const entries = Object.entries(toObject(content))
-  const [mediaType, media] = entries.find(([type]) => /\bjson\b/.test(type)) ?? entries[0] ?? []
+  const [mediaType, media] = findContent(content)
   if (mediaType === undefined) return undefined
   const type = `${parent}['content'][${printLiteral(mediaType)}]`
   return printType(root, names, toObject(media)['schema'], type)

@@ -180,7 +180,7 @@ class Scanner {
 }
 
 /** Returns whether a double has the value of a literal. */
-function isExact(literal: string): boolean {
+export function isExact(literal: string): boolean {
   // Fifteen significant digits always survive, far from the ends of the range.
   if (literal.length <= 15 && !/e/i.test(literal)) return true
   const value = Number(literal)

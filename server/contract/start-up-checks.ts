@@ -26,7 +26,7 @@ export function assertServable(
   for (const [name, declared] of Object.entries(schemes)) {
     const { type, scheme } = follow(description, declared) ?? {}
     if (`${type} ${scheme}`.toLowerCase() === 'http bearer') continue
-    const advice = 'Check it in the application, or remove it from the description.'
+    const advice = 'The service reads API keys as bearer tokens: type http, scheme bearer.'
     throw new ContractError(`Nothing checks the security scheme ${name} as described. ${advice}`)
   }
 }

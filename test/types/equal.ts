@@ -4,3 +4,6 @@ export type Equal<A, B> =
 
 /** Takes `true` alone; on any other type the compiler complains where this is written. */
 export type Expect<T extends true> = T
+
+/** Takes `never` alone; of any other type the compiler names a member where this is written. */
+export type Nothing<T extends never> = T

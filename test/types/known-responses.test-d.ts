@@ -1,11 +1,11 @@
 import type { operations as Contract } from '../../generated/openapi.d.ts'
 import type { OperationId } from '../../server/contract/handler.ts'
 import type { ServiceHeader } from '../../server/contract/headers.ts'
-import type { Equal, Expect } from './equal.ts'
+import type { Nothing } from './equal.ts'
 
-// The contract must declare no status and no header that is never sent. A new one belongs here, once
-// the handler sends it; the compiler reports one that is removed at the handler. What the service
-// sends without a handler is excluded.
+// The contract must declare no status and no header that is never sent: the compiler names it below.
+// A new one is added to these lists once the handler sends it; one that is removed is reported at the
+// handler. What the service sends without a handler is excluded.
 
 type Responses<Id extends OperationId> = Contract[Id]['responses']
 type OfBody<Id extends OperationId> = [NonNullable<Contract[Id]['requestBody']>] extends [never]
@@ -39,8 +39,8 @@ type Headers<Id extends OperationId> = {
 type Page = 200 | 'Link'
 type Creation = 201 | 409 | 422 | 'Idempotent-Replayed' | 'Retry-After'
 
-export type Lists = Expect<Equal<Exclude<Statuses<'listPets'> | Headers<'listPets'>, Page>, never>>
-export type Creates = Expect<
-  Equal<Exclude<Statuses<'createPet'> | Headers<'createPet'>, Creation>, never>
+export type UnsentByList = Nothing<Exclude<Statuses<'listPets'> | Headers<'listPets'>, Page>>
+export type UnsentByCreate = Nothing<
+  Exclude<Statuses<'createPet'> | Headers<'createPet'>, Creation>
 >
-export type Gets = Expect<Equal<Exclude<Statuses<'getPet'> | Headers<'getPet'>, 200 | 404>, never>>
+export type UnsentByGet = Nothing<Exclude<Statuses<'getPet'> | Headers<'getPet'>, 200 | 404>>

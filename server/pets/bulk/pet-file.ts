@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse'
 import { operations } from '../../../generated/operations.ts'
 import { readServedApi } from '../../api.ts'
 import { CommandError, UsageError } from '../../commands/command.ts'
-import { escapeInvisible } from '../../contract/i-json.ts'
+import { escapeInvisible, isExact } from '../../contract/i-json.ts'
 import { BodyChecks, type CheckedBody } from '../../contract/request-validation.ts'
 import { petFields } from '../pet-store.ts'
 import { type NewPet, petColumns } from '../schema.ts'
@@ -82,13 +82,13 @@ const assigned: readonly string[] = petFields.filter((name) => !isField(name))
 function toField(column: string | number, cell: string): number | string | undefined {
   if (!isField(column)) return cell
   const [, type] = petColumns[column]
-  return type === 'bigint' ? toInteger(cell) : toText(cell)
+  return type === 'text' ? toText(cell) : toNumber(cell)
 }
 
-// Text that is no such integer is left for the validation to reject. Adding 0 turns -0 into 0.
-function toInteger(cell: string): number | string | undefined {
-  const value = Number(cell) + 0
-  return /^-?\d+$/.test(cell) && Number.isSafeInteger(value) ? value : toText(cell)
+// Text that is no number is left for the validation to reject. Adding 0 turns -0 into 0.
+function toNumber(cell: string): number | string | undefined {
+  const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(cell)
+  return isNumber && isExact(cell) ? Number(cell) + 0 : toText(cell)
 }
 
 /** Reads a table (RFC 4180) whose first line names the columns, in any order. */

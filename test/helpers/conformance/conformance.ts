@@ -64,8 +64,9 @@ async function findViolations(bench: Bench, operation: Operation): Promise<strin
       const stored = isSampled ? {} : sent
       const all = [...caseViolations(one, stored, response), ...violations]
       if (all.length === 0 || reports.has(check)) continue
+      const shown = JSON.stringify(sent).slice(0, 1_000)
       const repeat = `repeat it with CONFORMANCE_SEED=${bench.seed}`
-      reports.set(check, [`${check}:`, ...all, JSON.stringify(sent), repeat].join('\n  '))
+      reports.set(check, [`${check}:`, ...all, shown, repeat].join('\n  '))
     }
   }
   const { accepted, rejected } = requestCases(bench.values, operation)

@@ -216,7 +216,11 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('rule/operation-id-free', `${put} operationId`, 'then'),
     wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
     renamed('rule/media-type-name', media, 'json'),
-    renamed('rule/error-media-type', `${response} Unavailable ${json}`, 'application/problem+json'),
+    renamed(
+      'rule/response-media-type',
+      `${response} Unavailable ${json}`,
+      'application/problem+json',
+    ),
     wrong('rule/security-scheme-type', `${key} type`, 'apiKey'),
   ],
   [

@@ -62,6 +62,25 @@ test.for(descriptions)('%s compiles', async ([name, skipped, text]) => {
   expect(warnings.filter((line) => line.endsWith('is not compiled'))).toHaveLength(skipped)
 })
 
+test('the client knows the media type of a body, and which success has no content', async () => {
+  const spec = join(folder, 'calls.yaml')
+  const content = '{ application/xml: {}, application/merge-patch+json: { schema: {} } }'
+  await writeFile(
+    spec,
+    `{ openapi: 3.1.0, info: { title: A, version: '1' }, paths: { /a: { patch: {
+      operationId: change, requestBody: { content: ${content} },
+      responses: { 202: { description: A }, 204: { description: B } } } } } }`,
+  )
+  const { artifacts } = await compile(spec, 'minimal')
+  const [, row = ''] = artifacts.get('calls.ts')?.match(/"change": (\{.*?\n {2}\})/s) ?? []
+  expect(JSON.parse(row)).toEqual({
+    method: 'patch',
+    path: '/a',
+    body: 'application/merge-patch+json',
+    empty: [202],
+  })
+})
+
 test('what they and the workshop compile into type-checks, and the rows of operations are up to date', async () => {
   const workshop = join(project, 'test/fixture-api/files/workshop.yaml')
   const { artifacts } = await compile(workshop, 'minimal')

@@ -20,7 +20,7 @@ import {
 } from './files.ts'
 
 const table =
-  '"status",name,categoryId\r\nsold,"a, ""b""\nc",7\r\n,=1+1,-0\r\n\r\n,"🦊 ",9007199254740991'
+  '"status",name,categoryId\r\nsold,"a, ""b""\nc",7.0\r\n,=1+1,-0\r\n\r\n,"🦊 ",9007199254740991'
 const lines = `{"name":"a, \\"b\\"\\nc","categoryId":7,"status":"sold"}
 {"categoryId":-0,"name":"=1+1"}\r
 
