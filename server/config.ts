@@ -121,7 +121,7 @@ const origins: Reader<readonly string[]> = {
 }
 const webUrl = textThat(
   'http://HOST:PORT or https://HOST:PORT, with a path where there is one',
-  (value) => value === '' || (/^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value)),
+  (value) => value === '' || (/^https?:\/\/[^?#\s]+$/.test(value) && URL.canParse(value)),
 )
 const redisUrl = textThat(
   'redis://HOST:PORT/NUMBER, or rediss://… for TLS, with USER:PASSWORD@ where Redis asks for it',

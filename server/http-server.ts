@@ -219,12 +219,13 @@ export class HttpServer {
     if (connection === undefined || connection.isMalformed) return
     connection.isMalformed = true
     const { last } = connection
-    const reject = (id?: string) => this.#writeRejection(socket, status, hasLeft, id)
+    const reject = (locals?: Partial<RequestContext>) =>
+      this.#writeRejection(socket, status, hasLeft, locals)
     if (last === undefined || last.req.complete) whenFinished(last, reject)
     // The body of that request is malformed. It gets one response, in the order of requests.
     else if (last.headersSent) whenFinished(last, () => endConnection(socket))
-    else if (last.socket !== null) reject(last.locals?.requestId)
-    else last.once('socket', () => reject(last.locals?.requestId))
+    else if (last.socket !== null) reject(last.locals)
+    else last.once('socket', () => reject(last.locals))
   }
 
   /**
@@ -235,8 +236,9 @@ export class HttpServer {
     socket: Duplex,
     status: FramingStatus,
     hasLeft = false,
-    requestId = toRequestId(undefined),
+    locals: Partial<RequestContext> = {},
   ): void {
+    const { requestId = toRequestId(undefined) } = locals
     if (socket.writable) {
       const error = framingError(status)
       const content = JSON.stringify(toErrorResponse(error).body)
@@ -252,6 +254,7 @@ export class HttpServer {
       const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
       socket.write([statusLine, ...fields, '', content].join('\r\n'))
       if (!hasLeft) {
+        locals.statusOnSocket = status
         this.#countMalformed(status)
         this.#log.info({ status, requestId, code: error.code }, 'malformed request')
       }

@@ -34,6 +34,8 @@ try {
     stopping ??= stop()
     return stopping
   }
+  // A full disk or a reader that is gone must not end the service.
+  process.stdout.on('error', () => undefined)
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
   // Without a handler, the first process of a container gets no signal.
   stopOnSignals(async () => (service === undefined ? process.exit() : stopOnce()))

@@ -91,7 +91,7 @@ export async function startService(
     authenticate: authentication(keyCache ?? new KeyCache(traced.keys), usage, limits),
     pages: {
       ...createDocsPages(description, api.referencePage),
-      ...createHealthPages(store, storeErrorLog, stopping.signal),
+      ...createHealthPages(store, stopping.signal),
     },
     telemetry: telemetry.middleware,
     trace: tracing?.middleware,

@@ -31,6 +31,8 @@ export interface RequestContext {
   violations: readonly string[]
   /** The `code` of the Error object that was sent. */
   errorCode?: string | undefined
+  /** The status that was written to the connection while the content was still being read. */
+  statusOnSocket?: number
   /** What has rejected the request: load shedding, the limit of its address or key, a ban of the key. */
   rejectedBy?: 'overload' | 'address' | 'limited' | 'ban-started' | 'banned'
   /** The ID of the trace that the request belongs to, if it is traced. */

@@ -1,7 +1,6 @@
 import { ApiError } from '../contract/errors.ts'
 import type { Pages } from '../contract/routes.ts'
 import type { Store } from '../store/store.ts'
-import type { ThrottledLog } from './throttled-log.ts'
 
 /** The path of the liveness probe; the server for operators has it, too. */
 export const livePath = '/livez'
@@ -10,12 +9,8 @@ const readyPath = '/readyz'
 /** The paths of health checks. */
 export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
 
-/** Creates the responses to health checks. A successful `/readyz` ends an outage of the store. */
-export function createHealthPages(
-  store: Pick<Store, 'ping'>,
-  storeErrorLog: ThrottledLog,
-  stopping: AbortSignal,
-): Pages {
+/** Creates the responses to health checks. */
+export function createHealthPages(store: Pick<Store, 'ping'>, stopping: AbortSignal): Pages {
   // Health checks need no key and have no limit, so the store is asked once at a time.
   let ping: Promise<void> | undefined
   return {
@@ -30,7 +25,6 @@ export function createHealthPages(
         ping = undefined
       })
       await ping
-      storeErrorLog.stop()
       return { status: 200, body: { status: 'ok' } }
     },
   }

@@ -41,7 +41,8 @@ export async function createLogFor(level: LogLevel, isTerminal: boolean): Promis
   if (!isTerminal) return createLog(level)
   // Loading pino-pretty would slow down every start that does not need it.
   const { default: pretty } = await import('pino-pretty')
-  const request = '{if method} {method} {path} {status} in {milliseconds} ms{end}'
+  const request =
+    '{if method} {method}{end}{if path} {path}{end}{if status} {status}{end}{if milliseconds} in {milliseconds} ms{end}'
   const rest = shown.map((name) => `{if ${name}} {${name}}{end}`).join('')
   return createLog(
     level,

@@ -9,7 +9,7 @@ import { openOpsServer } from './ops-server.ts'
 /** A request that has ended. */
 export interface EndedRequest {
   readonly method: string
-  /** Undefined when the client closed the connection before the response was sent. */
+  /** Undefined when the connection was closed before the response was sent. */
   readonly status: number | undefined
   /** From the start of the request until the response was sent, or the client was gone. */
   readonly milliseconds: number
@@ -46,9 +46,10 @@ function observe(observers: readonly RequestObserver[]): RequestHandler {
   return function observeRequest({ method }, response, next) {
     const from = performance.now()
     response.on('close', () => {
-      const status = response.writableFinished ? response.statusCode : undefined
+      const { locals } = response
+      const status = response.writableFinished ? response.statusCode : locals.statusOnSocket
       const milliseconds = performance.now() - from
-      const ended = { method, status, milliseconds, locals: response.locals }
+      const ended = { method, status, milliseconds, locals }
       for (const observer of observers) observer(ended)
     })
     next()

@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type Context,
+  DiagLogLevel,
   defaultTextMapGetter,
+  diag,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
@@ -12,6 +14,7 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
+  defaultResource,
   detectResources,
   envDetector,
   resourceFromAttributes,
@@ -56,7 +59,9 @@ export class Tracing {
     const detectors = [serviceInstanceIdDetector, envDetector]
     const exporter = createExporter(config.tracesEndpoint, log)
     this.#provider = new TracerProvider({
-      resource: resourceFromAttributes(service).merge(detectResources({ detectors })),
+      resource: defaultResource()
+        .merge(resourceFromAttributes(service))
+        .merge(detectResources({ detectors })),
       // The client's decision comes first: a trace with holes is of no use.
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.tracesShare) }),
       spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeout })],
@@ -79,7 +84,7 @@ export class Tracing {
       const { operation } = locals
       const route = operation && this.#basePath + operation.path
       if (route !== undefined) span.updateName(`${method} ${route}`)
-      const status = response.writableFinished ? response.statusCode : undefined
+      const status = response.writableFinished ? response.statusCode : locals.statusOnSocket
       const isError = status !== undefined && status >= 500
       span.setAttributes({
         'http.request.method': method,
@@ -162,6 +167,13 @@ function createExporter(endpoint: string, log: Logger): SpanExporter {
   // Without the credentials and the path, which may hold a token.
   const { protocol, host } = new URL(endpoint)
   const collector = `${protocol}//${host}`
+  const warn = (...reason: unknown[]) => failures.record({ collector, reason: reason.join(' ') })
+  const ignore = () => undefined
+  // The SDK reports full queues and spans that the collector rejects here, errors of the exporter, too.
+  diag.setLogger(
+    { warn, error: ignore, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  )
   return {
     shutdown: () => exporter.shutdown(),
     export: (spans, settle) =>

@@ -156,10 +156,16 @@ async function run<Result>(
   const lastStart = performance.now() + timeout - 2 * lockTimeout
   for (let losses = 0; ; ) {
     const client = await pool.connect().catch((cause) => {
-      // Nothing was sent, so nothing was executed.
-      const advice =
-        'Check that it runs and accepts more connections, and that DATABASE_URL is right.'
-      const message = `PostgreSQL cannot be reached: ${reasonOf(cause)}. ${advice}`
+      // Nothing was sent, so nothing was executed. A pool waits for its own connections, too.
+      const { totalCount, idleCount, options } = pool
+      const [problem, advice] =
+        totalCount === options.max && idleCount === 0
+          ? [
+              'has no free connection',
+              'look for slow statements and locks, and at DATABASE_POOL_SIZE',
+            ]
+          : ['cannot be reached', 'look whether it accepts more connections, and at DATABASE_URL']
+      const message = `PostgreSQL ${problem}: ${reasonOf(cause)}. Check that it runs; ${advice}.`
       throw new StoreUnavailable(message, { cause })
     })
     try {

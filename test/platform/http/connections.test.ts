@@ -109,6 +109,11 @@ test('a client that is slower than the timeouts gets 408 once, and the connectio
     ]),
   )
   expect(got).toEqual(clients.map(([what, statuses]) => [what, statuses]))
+  const creates = () =>
+    service.requestLines
+      .filter(({ operationId }) => operationId === 'createTool')
+      .map(({ status }) => status)
+  await expect.poll(creates, { timeout: 10_000 }).toEqual([415, 408, 408])
   expect(await countTools(service)).toBe(0)
   expect(service.logged).toEqual([])
 })

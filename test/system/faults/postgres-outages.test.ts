@@ -39,7 +39,7 @@ test('the log says why PostgreSQL cannot be reached, and what to do', async () =
   proxy.behave('close')
   await list(service)
   const line =
-    /^store unavailable: PostgreSQL cannot be reached: .+\. Check that it runs and accepts/
+    /^store unavailable: PostgreSQL cannot be reached: .+\. Check that it runs; look whether/
   expect(service.logged).toContainEqual(
     expect.objectContaining({ msg: expect.stringMatching(line) }),
   )
