@@ -1,6 +1,7 @@
 import { dereference, type JsonObject, readBasePath, toList, toObject } from './description.ts'
 import { printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
+import { readSchema } from './parameter-form.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {
@@ -43,23 +44,17 @@ function readParameter(root: JsonObject, parameter: JsonObject) {
   const [mediaType] = Object.keys(toObject(parameter['content']))
   // Such a parameter is sent as one string of that media type, whatever its schema.
   if (mediaType !== undefined) return { required, mediaType }
-  const { type, format, items, default: initial } = readSchema(root, parameter['schema'])
+  const follow = (value: unknown) => dereference(root, value)
+  const { type, format, items, default: initial } = readSchema(parameter['schema'], follow)
   return {
     required,
     type,
     format: ifText(format),
-    items: readSchema(root, items)['type'],
+    items: readSchema(items, follow)['type'],
     style: ifText(parameter['style']),
     explode: parameter['explode'],
     default: initial,
   }
-}
-
-/** Returns a schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys. */
-function readSchema(root: JsonObject, value: unknown): JsonObject {
-  const { allOf, ...own } = dereference(root, value)
-  const [only, ...more] = toList(allOf)
-  return only === undefined || more.length > 0 ? own : { ...readSchema(root, only), ...own }
 }
 
 function readRequestBody(root: JsonObject, { requestBody }: JsonObject) {

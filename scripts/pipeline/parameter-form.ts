@@ -1,24 +1,49 @@
-import { type JsonObject, toObject } from './description.ts'
+import { type JsonObject, toList, toObject } from './description.ts'
 
 /**
  * Returns the form of a parameter that the service does not read, or undefined if it reads it; `resolve`
  * returns an object, or the one that its `$ref` leads to.
  */
 export function findUnreadForm(
-  { in: location, style = 'form', explode, schema, content }: JsonObject,
-  resolve: (value: unknown) => JsonObject,
+  { in: location, style = 'form', schema, content }: JsonObject,
+  resolve: Resolve,
 ): string | undefined {
   const isJson = Object.keys(toObject(content)).some((type) => /[/+]json\b/i.test(type))
   if (isJson && location !== 'query') return `JSON in the ${location}`
-  const { type, properties } = resolve(schema)
-  if (![type].flat().includes('object')) return undefined
-  if (location !== 'query') return `an object in the ${location}`
-  if (style !== 'deepObject') {
-    const isRead = style === 'form' && explode === false
-    return isRead ? undefined : 'an object in the query without style: deepObject or explode: false'
+  if (content !== undefined) return undefined
+  const { type, properties } = readSchema(schema, resolve)
+  const [only = 'string', ...more] = typesOf(schema, resolve)
+  if ([only, ...more].includes('null')) return 'null, which no text is'
+  if (more.length > 0) return `values of several types (${[only, ...more].join(', ')})`
+  if (type === undefined && !/^(?:string|object)$/.test(only)) {
+    return `an enum, const, anyOf or oneOf without type: ${only} beside it`
   }
+  if (type !== 'object') return undefined
+  if (location !== 'query') return `an object in the ${location}`
+  // The client has no other style for objects.
+  if (style !== 'deepObject') return 'an object in the query without style: deepObject'
   const members = Object.entries(toObject(properties))
   const [array] =
     members.find(([, member]) => [resolve(member)['type']].flat().includes('array')) ?? []
   return array && `the array ${array} in a deepObject`
+}
+
+/** Follows the `$ref` of a value; returns an object. */
+type Resolve = (value: unknown) => JsonObject
+
+/** Returns a schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys. */
+export function readSchema(value: unknown, resolve: Resolve): JsonObject {
+  const { allOf, ...own } = resolve(value)
+  const [only, ...more] = toList(allOf)
+  return only === undefined || more.length > 0 ? own : { ...readSchema(only, resolve), ...own }
+}
+
+/** Returns the types of the values that a schema allows, as far as it names types or values. */
+function typesOf(value: unknown, resolve: Resolve): readonly string[] {
+  const { type, enum: values, const: constant, anyOf, oneOf } = readSchema(value, resolve)
+  if (type !== undefined) return [type].flat().map(String)
+  const listed = constant === undefined ? toList(values) : [constant]
+  const ofValues = listed.map((one) => (one === null ? 'null' : typeof one))
+  const branches = [...toList(anyOf), ...toList(oneOf)]
+  return [...new Set([...ofValues, ...branches.flatMap((branch) => typesOf(branch, resolve))])]
 }

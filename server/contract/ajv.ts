@@ -46,6 +46,10 @@ export function createCompiler(description: Description, direction: Direction): 
     if (typeof $ref === 'string') copy['$ref'] = `description${$ref}`
     if (Array.isArray(required)) copy['required'] = required.filter((name) => !all.includes(name))
     if (node[keyword] === true) delete copy['default']
+    // Ajv would fill it in before it finds that the property is missing.
+    for (const name of Array.isArray(required) ? required : []) {
+      delete Object(Object(copy['properties'])[String(name)])['default']
+    }
     return withChosenForm(copy)
   }
 

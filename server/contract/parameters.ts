@@ -22,10 +22,12 @@ export interface RequestValues extends Parameters<Values> {
 }
 
 /** The parameters of one location. */
-interface SentLocation {
+export interface SentLocation {
   readonly texts: Texts
-  /** Absent if one of them is not of a simple type: string, integer, number, boolean. */
-  readonly values: Values | undefined
+  /** The values of those of simple types, and the defaults of those that were not sent. */
+  readonly values: Values
+  /** Whether all of them are of simple types: string, integer, number, boolean. */
+  readonly isSimple: boolean
 }
 
 /** The parameters of a request, and what is wrong with them before a schema is applied. */
@@ -48,7 +50,7 @@ export function readParameters(
       details.push({ path: `/${location}/${escapeToken(shown)}${index}`, message })
     }
     const texts = checkTexts(location, rows, groupByName(rows, pairs, report), report)
-    return { texts, values: convert(texts, rows) }
+    return { texts, ...convert(texts, rows) }
   }
   const sent = {
     path: read('path', path, pathPairs(request, rawPath, path)),
@@ -56,7 +58,7 @@ export function readParameters(
     headers: read('headers', header, headerPairs(request, header)),
     cookies: read('cookies', cookie, cookiePairs(request, cookie)),
   }
-  const isSimple = Object.values(sent).every(({ values }) => values !== undefined)
+  const isSimple = Object.values(sent).every((location) => location.isSimple)
   return { ...sent, details, isSimple }
 }
 
@@ -171,16 +173,17 @@ function lexicalError(type: Parameter['type'], text: string): string | undefined
 }
 
 /** Converts texts to the types of their parameters, and fills in defaults. */
-function convert(texts: Texts, rows: Rows): Values | undefined {
+function convert(texts: Texts, rows: Rows): Omit<SentLocation, 'texts'> {
   const values: Values = {}
-  for (const name in texts) if (!Object.hasOwn(rows, name)) return undefined
+  let isSimple = true
+  for (const name in texts) if (!Object.hasOwn(rows, name)) isSimple = false
   for (const name in rows) {
     const text = Object.hasOwn(texts, name) ? texts[name] : undefined
     const value = text === undefined ? defaultOf(rows[name]) : toValue(text, rows[name]?.type)
     if (value !== undefined) values[name] = value
-    else if (text !== undefined) return undefined
+    else if (text !== undefined) isSimple = false
   }
-  return values
+  return { values, isSimple }
 }
 
 function defaultOf(row: Parameter | undefined): unknown {

@@ -1,14 +1,26 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { createCompiler } from './ajv.ts'
-import { type Description, isObject, jsonTypeOf, namesIn, requestSchema } from './description.ts'
+import {
+  type Description,
+  isObject,
+  jsonTypeOf,
+  namesIn,
+  requestSchema,
+  unescapeToken,
+} from './description.ts'
 import { toDetails, truncateDetails } from './details.ts'
 import { ApiError, type Detail, invalidRequest } from './errors.ts'
 import { json } from './headers.ts'
 import { parseIJson } from './i-json.ts'
 import { defaultMaxBytes, tooLarge } from './json-body.ts'
 import type { Operation } from './operation.ts'
-import { type RequestValues, readParameters, type SentParameters } from './parameters.ts'
+import {
+  type RequestValues,
+  readParameters,
+  type SentLocation,
+  type SentParameters,
+} from './parameters.ts'
 
 /** Rejects a request whose `Accept` header rules out JSON: 406. */
 export const acceptJson: RequestHandler = function acceptsJson(request, _response, next) {
@@ -50,13 +62,12 @@ export function createRequestValidation(description: Description, basePath: stri
         if (!validate({ body })) request.body = undefined
         const error = await runOpenApiValidator(request, response, operation, sent)
         values = { ...valuesOf(request, sent), body }
-        const found = validate(values) ? detailsOf(error) : toDetails(validate.errors)
+        const found = validate(values) ? detailsOf(error, sent) : toDetails(validate.errors)
         const known = new Set(sent.details.map(({ path }) => path))
         const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
         if (details.length > 0) {
           throw invalidRequest(truncateDetails(details, knownNames), details.length)
         }
-        if (error !== undefined) throw error
       }
       response.locals.values = values
       next()
@@ -70,23 +81,37 @@ export function createRequestValidation(description: Description, basePath: stri
  */
 function mountOpenApiValidator(description: Description, basePath: string) {
   let loaded: Promise<RequestHandler> | undefined
+  const { paths } = description
+  const templates = Object.keys(Object(paths))
+
+  /** Returns a path that no other operation matches: the router has found the operation. */
+  function toOwnPath(template: string, print: (name: string) => string): string {
+    const names = Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
+    return [`/${templates.indexOf(template)}`, ...names.map(print)].join('/')
+  }
 
   async function load(): Promise<RequestHandler> {
     const { middleware } = await import('express-openapi-validator')
-    const items = Object.entries(Object(description['paths']))
-    const paths = Object.fromEntries(items.map(([path, item]) => [quoteNames(path), item]))
-    const spec = { ...description, paths, servers: [{ url: basePath }] }
+    // Quoted: Express ends a name without quotes at a hyphen.
+    const quote = (name: string) => `{${JSON.stringify(name)}}`
+    const own = templates.map((path) => [toOwnPath(path, quote), Object(paths)[path]])
+    const servers = [{ url: basePath }]
+    const spec = { ...description, paths: Object.fromEntries(own), 'x-paths': paths, servers }
     const adapt = (key: string, value: unknown) => {
       // `uniqueItems` takes it quadratic time, and is validated by the schema.
       if (key === 'uniqueItems' && value === true) return undefined
+      // It rejects every tuple whose number of items is not fixed; the schema validates them.
+      if (isObject(value) && Array.isArray(value['prefixItems'])) {
+        const { prefixItems: _, items: __, ...others } = value
+        return others
+      }
       // In an operation a list, and in the components an object.
       if (key === 'parameters' && Array.isArray(value)) return value.map(adaptParameter)
       if (key === 'parameters' && isObject(value)) {
         const adapted = Object.entries(value).map(([name, one]) => [name, adaptParameter(one)])
         return Object.fromEntries(adapted)
       }
-      const isPath = key === '$ref' && /^#\/paths\//.test(String(value))
-      return isPath ? quoteNames(decodeURI(String(value))) : value
+      return key === '$ref' ? String(value).replace(/^#\/paths\//, '#/x-paths/') : value
     }
     return Router().use(
       middleware({
@@ -112,8 +137,9 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     const { method, originalUrl } = request
     // HEAD may be sent wherever GET is declared, and the validator does not know that.
     request.method = operation.method.toUpperCase()
-    // It would stop at the first reserved character of the query.
-    request.originalUrl = originalUrl.replace(/\?.*/s, '')
+    // Without the query: it would stop at the first reserved character. What is missing is reported.
+    const print = (name: string) => encodeURIComponent(String(sent.path.texts[name] ?? '-'))
+    request.originalUrl = basePath + toOwnPath(operation.path, print)
     // Names that are not declared and values that are repeated have been removed: it stops at the first.
     const texts = Object.entries(sent.query.texts).map(([name, text]) => {
       return [Object.hasOwn(operation.parameters.query, name) ? hideBracket(name) : name, text]
@@ -146,11 +172,6 @@ function adaptParameter(parameter: unknown): unknown {
   return { ...Object(parameter), name: hideBracket(String(name)) }
 }
 
-/** Quotes the names in a path template: without quotes, Express ends `{pet-id}` at the hyphen. */
-function quoteNames(path: string): string {
-  return path.replaceAll(/[^{}]+(?=\})/g, (name) => JSON.stringify(name))
-}
-
 /** Encodes the bracket in a name: the validator takes `page[size]` for a member of an object `page`. */
 function hideBracket(name: string): string {
   return name.replaceAll('[', '%5B')
@@ -163,29 +184,49 @@ function showBracket(name: string): string {
 /** Returns the values of parameters; those that are not simple are as the validator has converted them. */
 function valuesOf(
   request: Request & { openapi?: { pathParams?: Record<string, unknown> } },
-  { path, query, headers, cookies }: SentParameters,
+  { path, query, headers, cookies, isSimple }: SentParameters,
 ): Omit<RequestValues, 'body'> {
-  const fields = () =>
-    Object.keys(headers.texts).map((name) => [name, request.headers[name.toLowerCase()]])
-  const ofQuery = () =>
-    Object.entries(request.query).map(([name, value]) => [showBracket(name), value])
+  if (isSimple) {
+    const [ofPath, ofCookies] = [path.values, cookies.values]
+    return { path: ofPath, query: query.values, headers: headers.values, cookies: ofCookies }
+  }
+  const fields = Object.keys(headers.texts).map((name) => [
+    name,
+    request.headers[name.toLowerCase()],
+  ])
+  const ofQuery = Object.entries(request.query).map(([name, value]) => [showBracket(name), value])
   return {
-    path: path.values ?? request.openapi?.pathParams ?? path.texts,
-    query: query.values ?? Object.fromEntries(ofQuery()),
-    headers: headers.values ?? Object.fromEntries(fields()),
+    path: { ...(request.openapi?.pathParams ?? path.texts), ...path.values },
+    query: {
+      ...Object.fromEntries(ofQuery.filter(([name]) => isSent(query, `${name}`))),
+      ...query.values,
+    },
+    headers: { ...Object.fromEntries(fields), ...headers.values },
     // It converts a copy of the cookies.
-    cookies: cookies.values ?? cookies.texts,
+    cookies: { ...cookies.texts, ...cookies.values },
   }
 }
 
+/** Returns whether a parameter was sent, perhaps as members of an object, such as `filter[colour]`. */
+function isSent({ texts }: SentLocation, name: string): boolean {
+  return (
+    Object.hasOwn(texts, name) || Object.keys(texts).some((each) => each.startsWith(`${name}[`))
+  )
+}
+
 /** Returns what express-openapi-validator alone rejects; throws an error that is not about the request. */
-function detailsOf(error: unknown): Detail[] {
+function detailsOf(error: unknown, { query }: SentParameters): Detail[] {
   if (error === undefined) return []
   const { status, errors } = isObject(error) ? error : {}
   if (status !== 400 || !Array.isArray(errors)) throw error
-  return errors.filter(isObject).map(({ path, message }) => {
+  const details = errors.filter(isObject).map(({ path, message }) => {
     const at = String(path).replace(/^\/params\b/, '/path')
     return { path: at.replace(/^\/query\/.*/s, showBracket), message: String(message) }
+  })
+  // It validates an object that was not sent as an empty one.
+  return details.filter(({ path }) => {
+    const [, location, name = ''] = path.split('/')
+    return location !== 'query' || isSent(query, unescapeToken(name))
   })
 }
 

@@ -114,8 +114,15 @@ function allowedMethods(operations: readonly Operation[]): string {
 
 /** Orders a concrete path before a templated one that it matches, too (OpenAPI 3.1, "Paths Object"). */
 function concreteFirst([one]: [string, unknown], [other]: [string, unknown]): number {
-  const withLastLetter = (path: string) => path.replaceAll(/\{[^{}]+\}/g, '\uffff')
+  // A template that is a whole segment, or its end, matches more than one with text behind it.
+  const withLastLetter = (path: string) =>
+    path.replaceAll(/\{[^{}]+\}(?=\/|$)/g, '\uffff\uffff').replaceAll(/\{[^{}]+\}/g, '\uffff')
   return withLastLetter(one) < withLastLetter(other) ? -1 : 1
+}
+
+// Express compares with the path as it was sent.
+function encodeNonAscii(text: string): string {
+  return text.replaceAll(/[^!-~]+/g, encodeURI)
 }
 
 /** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */
@@ -125,7 +132,7 @@ function toExpressPath(path: string): string {
     .map((part) =>
       part.startsWith('{')
         ? `:${JSON.stringify(part.slice(1, -1))}`
-        : part.replaceAll(/[{}()[\]+?!:*\\]/g, '\\$&'),
+        : encodeNonAscii(part).replaceAll(/[{}()[\]+?!:*\\]/g, '\\$&'),
     )
     .join('')
 }

@@ -93,7 +93,7 @@ export const knownKeywords: Rule = () => {
       const follow = (value: unknown) => resolve(value, context.location, context)?.node ?? {}
       const form = findUnreadForm(parameter, follow)
       if (form === undefined) return
-      const message = `The service does not read ${form}; declare a string, or one parameter for each member.`
+      const message = `The service does not read ${form}; declare one type, or one parameter for each member.`
       const at = schema === undefined ? 'content' : 'schema'
       context.report({ message, location: context.location.child(at).key() })
     },

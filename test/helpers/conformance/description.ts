@@ -85,7 +85,7 @@ const templatesIn = (path: string) => path.split('{').length
 
 /** Matches the request paths of a path template. */
 function pathPattern(basePath: string, template: string): RegExp {
-  const literals = template.split(/\{[^{}]+\}/).map((text) => RegExp.escape(text))
+  const literals = template.split(/\{[^{}]+\}/).map((text) => RegExp.escape(encodeURI(text)))
   return new RegExp(`^${RegExp.escape(basePath)}${literals.join('[^/]+')}$`)
 }
 

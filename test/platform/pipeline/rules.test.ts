@@ -31,17 +31,14 @@ const accepted = together(
     description: 'A place.',
     content: { 'application/json': { schema: { type: 'object' }, example: {} } },
   }),
-  ...['deepObject', 'form'].map((style, index) =>
-    set(`paths /tools get parameters ${10 + index}`, {
-      name: style,
-      in: 'query',
-      description: 'A place.',
-      style,
-      explode: false,
-      schema: { type: 'object', properties: { a: { type: 'string' } } },
-      example: {},
-    }),
-  ),
+  set('paths /tools get parameters 10', {
+    name: 'deep',
+    in: 'query',
+    description: 'A place.',
+    style: 'deepObject',
+    schema: { type: 'object', properties: { a: { type: 'string' } } },
+    example: {},
+  }),
   set('components schemas Tools maxItems', 100),
   set('components schemas ToolFields properties x-sunset', { type: 'string' }),
   set('components headers Link schema', {
@@ -144,15 +141,20 @@ const unknownKeywords: readonly (readonly [path: string, value: unknown])[] = [
 ]
 
 const object = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } }
-const parameter = (rest: object) => ({ name: 'near', in: 'query', description: 'A.', ...rest })
 
-// Forms of parameters that the service does not read.
-const unreadForms: readonly (readonly [where: string, at: string, value: object])[] = [
-  [post, 'schema', { schema: object }],
-  [put, 'schema', { in: 'header', schema: object }],
-  [patch, 'schema', { style: 'deepObject', schema: object }],
-  [old, 'content', { in: 'cookie', content: { 'application/json': { schema: object } } }],
+/** Forms of parameters that the service does not read. */
+const unreadForms: readonly (readonly [at: string, value: object])[] = [
+  ['schema', { schema: object }],
+  ['schema', { in: 'header', schema: object }],
+  ['schema', { style: 'deepObject', schema: object }],
+  ['schema', { schema: { type: ['array', 'null'] } }],
+  ['schema', { in: 'header', schema: { anyOf: [{ type: 'integer' }, { enum: ['all'] }] } }],
+  ['schema', { schema: { enum: [1, 2] } }],
+  ['content', { in: 'cookie', content: { 'application/json': { schema: object } } }],
 ]
+const unread = unreadForms.map(([, rest], index) => {
+  return { name: `near${index}`, in: 'query', description: 'A.', ...rest }
+})
 
 /** Edits that the linter rejects; those of one description do not disturb each other. */
 const rejected: readonly (readonly LintEdit[])[] = [
@@ -231,10 +233,10 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
     lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
     ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
-    ...unreadForms.map(([where, at, value]) => ({
+    ...unreadForms.map(([at], index) => ({
       rule: 'service/known-keywords',
-      edit: set(`${where} parameters`, [parameter(value)]),
-      place: atKey(`${where} parameters 0 ${at}`),
+      edit: set(`${put} parameters`, unread),
+      place: atKey(`${put} parameters ${index} ${at}`),
     })),
     {
       rule: 'service/error-headers',

@@ -57,23 +57,35 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
 interface OneParameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly style?: string
   readonly schema: { readonly type: string; readonly [keyword: string]: unknown }
 }
 
-/** Starts a service whose `getLoan` has another path and one parameter; it responds with the values. */
-async function startWith(path: string, parameter: OneParameter) {
-  const required = parameter.in === 'path'
-  const row = { [parameter.name]: { required, type: parameter.schema.type } }
-  const none = { path: {}, query: {}, header: {}, cookie: {} }
+/** Starts a service whose `getLoan` has another path and parameters; it responds with the values. */
+async function startWith(path: string, ...parameters: readonly OneParameter[]) {
+  const all = parameters.map((one) => ({ ...one, required: one.in === 'path' }))
+  const rows: Record<string, Record<string, object>> = {
+    path: {},
+    query: {},
+    header: {},
+    cookie: {},
+  }
+  for (const { name, in: location, style, required, schema } of all) {
+    const { type, default: initial } = schema
+    Object.assign(rows[location] ?? {}, { [name]: { required, type, style, default: initial } })
+  }
   const { send } = await startFixtureWith({
     handlers: { getLoan: (body: object) => ({ status: 200, body }) },
-    operations: { getLoan: { path, parameters: { ...none, [parameter.in]: row } } },
-    edit({ paths }) {
+    operations: { getLoan: { path, parameters: rows } },
+    edit(description) {
+      const { paths } = description
       const { get } = paths['/members/{member}/loans/{number}.json']
-      get.parameters = [{ ...parameter, required }]
-      get.responses[200].content['application/json'].schema = {}
+      get.parameters = all
+      const number = { type: 'number' }
+      const pair = { type: 'array', prefixItems: [number, number] }
+      get.responses[200].content['application/json'].schema = { properties: { pair } }
       get.responses[404] = { $ref: '#/paths/~1tools~1%7BtoolId%7D/get/responses/404' }
-      paths[path] = { get }
+      description.paths = { [path]: { get }, ...paths }
     },
   })
   return async (target: string, headers: Record<string, string> = {}) => {
@@ -81,6 +93,29 @@ async function startWith(path: string, parameter: OneParameter) {
     return [response.status, await response.json()]
   }
 }
+
+test('of two paths that match, the one with more text is taken, with any characters', async () => {
+  const schema = { type: 'array', items: { type: 'string' } }
+  const get = await startWith("/tools/{name}:größe('1')", { name: 'name', in: 'path', schema })
+  const path = { name: ['a', 'b'] }
+  expect(await get("/tools/a,b:größe('1')")).toMatchObject([200, { path }])
+})
+
+test('beside an array, other parameters keep their defaults, and an object that is not sent is absent', async () => {
+  const integer = { type: 'integer' }
+  const created = { type: 'object', required: ['gte'], properties: { gte: integer } }
+  const get = await startWith(
+    '/flags',
+    { name: 'ids', in: 'query', schema: { type: 'array', items: integer } },
+    { name: 'level', in: 'query', schema: { type: 'integer', default: 2 } },
+    { name: 'created', in: 'query', style: 'deepObject', schema: created },
+  )
+  const ok = (query: object) => [200, expect.objectContaining({ query })]
+  expect(await get('/flags?ids=1&ids=2')).toEqual(ok({ ids: [1, 2], level: 2 }))
+  expect(await get('/flags?created[gte]=1')).toEqual(ok({ created: { gte: 1 }, level: 2 }))
+  const details = [{ path: '/query/created/gte', message: 'must be an integer' }]
+  expect(await get('/flags?created[gte]=a')).toMatchObject([400, { details }])
+})
 
 test('a path parameter may have any name', async () => {
   const schema = { type: 'array', maxItems: 2 }

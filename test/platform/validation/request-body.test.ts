@@ -141,6 +141,16 @@ test('a chunked body of a wrong type is rejected at its first byte, or before 10
   expect((await sendBytes(origin, typed, body)).status).toBe(201)
 })
 
+test('a required property must be sent although it has a default', async () => {
+  const properties = { kind: { type: 'string', default: 'saw' } }
+  const { send } = await startRecorder({ type: 'object', required: ['kind'], properties })
+  expect((await send(tools, { json: { kind: 'drill' } })).status).toBe(201)
+  const rejected = await send(tools, { json: {} })
+  expect(await rejected.json()).toMatchObject({
+    details: [{ path: '/body/kind', message: 'is missing' }],
+  })
+})
+
 test('a readOnly property is rejected in a body, and not required, whichever part of allOf says so', async () => {
   const { send, inputs } = await startRecorder({
     allOf: [
