@@ -19,20 +19,38 @@ export function runUntil<Result>(
       reject(reason)
       controller.abort(reason)
     }
-    // openapi-fetch takes a reason that is null for no error.
+    // openapi-fetch takes a reason that is falsy for no error.
     const follow = (): void => abort(outer?.reason || new Error('aborted'))
     if (outer?.aborted) return follow()
-    outer?.addEventListener('abort', follow)
+    const unfollow = outer && onAbort(outer, follow)
     const cancel = startTimer(timeout, () => {
       abort(new TimeoutError(`no complete response within ${Math.round(timeout)} ms`))
     })
     cleanUp = () => {
-      outer?.removeEventListener('abort', follow)
+      unfollow?.()
       cancel()
     }
     work(controller.signal).then(resolve, reject)
   })
   return ended.finally(() => cleanUp())
+}
+
+const followers = new WeakMap<EventTarget, Set<() => void>>()
+
+function runFollowers({ target }: Event): void {
+  for (const run of followers.get(Object(target)) ?? []) run()
+}
+
+/** Runs a function when a signal is aborted; returns a function that undoes this. */
+function onAbort(signal: AbortSignal, run: () => void): () => void {
+  const runs = followers.get(signal) ?? new Set()
+  followers.set(signal, runs.add(run))
+  // One listener for all calls: Node.js 20 warns of many, and leaks what `AbortSignal.any` returns.
+  signal.addEventListener('abort', runFollowers)
+  return () => {
+    runs.delete(run)
+    if (runs.size === 0) signal.removeEventListener('abort', runFollowers)
+  }
 }
 
 /** Waits for some milliseconds; rejects when the signal is aborted. */

@@ -42,8 +42,7 @@ export function createCall(
     options,
     attempts: 0,
     apiKey: '',
-    // With many listeners on one signal, Node.js 20 warns of a leak.
-    signal: signal && (AbortSignal.any?.([signal]) ?? signal),
+    signal,
     deadline: performance.now() + totalTimeout,
   }
 }
