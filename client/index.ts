@@ -6,4 +6,10 @@ export { AnimalStoreError, type ErrorCode, type ErrorDetail } from './errors.ts'
 export type { DeprecationEvent, RateLimit, RetryEvent } from './hooks.ts'
 export type { CallOptions, ClientOptions as AnimalStoreOptions, ListOptions } from './options.ts'
 export { createPacer, type Pacer } from './pacing.ts'
-export type { Client as AnimalStore, DataWithResponse, PagedList } from './types.ts'
+export type {
+  CallResult,
+  Client as AnimalStore,
+  DataWithResponse,
+  ListResult,
+  PagedList,
+} from './types.ts'

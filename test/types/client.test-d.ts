@@ -98,6 +98,10 @@ export async function walk(list: PagedList<Pet, Query>) {
   next.cursor
 }
 
+// A library that wraps calls declares their types, which it has to be able to name.
+export const listSold = () => store.listPets({ status: 'sold' })
+export const createRex = () => store.createPet(rex)
+
 // Errors.
 declare const error: AnimalStoreError
 export type Code = Expect<Equal<typeof error.code, ErrorCode>>

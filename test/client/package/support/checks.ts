@@ -90,7 +90,8 @@ export const named: Record<keyof AnimalStoreOptions | OfCalls, string> =
   ${JSON.stringify(readOptions())}
 `
 
-const strict = { strict: true, noEmit: true, target: 'es2022', skipDefaultLibCheck: true }
+const emit = { noEmit: true, declaration: true, target: 'es2022' }
+const strict = { ...emit, strict: true, skipDefaultLibCheck: true }
 const inBrowsers = { ...strict, lib: ['es2022', 'dom', 'dom.iterable'], types: [] as string[] }
 const exact = { exactOptionalPropertyTypes: true, allowImportingTsExtensions: true }
 const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' }
