@@ -38,11 +38,11 @@ export interface RateLimit {
 /** The callbacks of a client. What one throws is logged on the console, and fails no call. */
 export interface Hooks {
   /** Called before every retry. */
-  readonly onRetry?: (event: RetryEvent) => void
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined
   /** Called with the rate limit of every response that has one. */
-  readonly onRateLimit?: (rateLimit: RateLimit) => void
+  readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
   /** Called once for each deprecated operation that is called; without it, the console warns. */
-  readonly onDeprecation?: (event: DeprecationEvent) => void
+  readonly onDeprecation?: ((event: DeprecationEvent) => void) | undefined
 }
 
 /** Calls a hook. */

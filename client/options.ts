@@ -4,30 +4,30 @@ import type { Pacer } from './pacing.ts'
 /** What a call may override of the client. Times are in milliseconds. */
 export interface RetryOptions {
   /** How often a failed request is sent again; 0 for never. 3 by default, 429 without end if paced. */
-  readonly maxRetries?: number
+  readonly maxRetries?: number | undefined
   /**
    * The longest wait before a retry. When the service asks for a longer one with `Retry-After`, the
    * call fails at once. 60,000 by default, no limit for 429 if paced.
    */
-  readonly maxRetryDelay?: number
+  readonly maxRetryDelay?: number | undefined
   /** The timeout of an attempt, to the last byte of the response. 30,000 by default. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** The timeout of a call with its retries. 120,000 by default, none if paced. */
-  readonly totalTimeout?: number
+  readonly totalTimeout?: number | undefined
 }
 
 /** The options of a call. */
 export interface CallOptions extends RetryOptions {
   /** Header fields of the request: those of the contract, and any other. */
-  readonly headers?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly headers?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
   /** Cancels the call, also while it waits for a retry. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The options of a call that lists items. */
 export interface ListOptions extends CallOptions {
   /** How many pages a loop may request. 100,000 by default. */
-  readonly maxPages?: number
+  readonly maxPages?: number | undefined
 }
 
 /** The options of a client. */
@@ -37,9 +37,9 @@ export interface ClientOptions extends RetryOptions, Hooks {
   /** The API key, or a function that returns it, which is called for every attempt. */
   readonly apiKey: string | (() => string | Promise<string>)
   /** Sends the requests; the global `fetch` by default. */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** Delays calls to keep to the rate limit: created by `createPacer`. Share it between clients. */
-  readonly pacer?: Pacer
+  readonly pacer?: Pacer | undefined
 }
 
 const limits = ['maxRetries', 'maxRetryDelay', 'timeout', 'totalTimeout'] as const

@@ -44,6 +44,8 @@ export const list: PagedList<Pet, Query> = store.listPets()
 const service = { baseUrl: 'https://host.example/v1', apiKey: 'ask_key' }
 createAnimalStore({ ...service, apiKey: () => 'ask_key' })
 createAnimalStore({ ...service, apiKey: async () => 'ask_key', maxRetries: 0 })
+const undefinedOptions = { fetch: undefined, pacer: undefined, onRetry: undefined }
+createAnimalStore({ ...service, ...undefinedOptions, onRateLimit: undefined, timeout: undefined })
 // @ts-expect-error a key is needed
 createAnimalStore({ baseUrl: '/v1' })
 // @ts-expect-error there is no such option
@@ -62,6 +64,9 @@ export type Deprecated = Expect<Equal<Event<'onDeprecation'>, DeprecationEvent>>
 
 // Calls.
 export const own: [CallOptions, ListOptions] = [{ timeout: 5 }, { maxPages: 5 }]
+const none = { signal: undefined, headers: undefined, maxRetries: undefined }
+store.createPet(rex, none)
+store.listPets({}, { ...none, maxPages: undefined })
 // @ts-expect-error a limit is a number
 store.listPets({ limit: '5' })
 // @ts-expect-error listPets has no parameter colour
