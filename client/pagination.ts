@@ -40,8 +40,8 @@ function readCursor(target: string, baseUrl: string, name: string): string | nul
 export function withResponse<Data>(result: Promise<DataWithResponse<Data>>) {
   const data = result.then((both) => both.data)
   return Object.assign(data, {
-    withResponse() {
-      // Only the promise that the caller awaits may count as unhandled.
+    async withResponse() {
+      // Of both promises, only the one that this returns may count as unhandled.
       data.catch(() => undefined)
       return result
     },
