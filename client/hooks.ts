@@ -68,9 +68,9 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
   return { limit, remaining, reset: new Date(reset * 1000) }
 }
 
-const operations = new Map<string, { readonly path: string; readonly replacement?: string }>(
-  Object.entries(calls),
-)
+const operations: Readonly<
+  Record<string, { readonly path: string; readonly replacement?: string } | undefined>
+> = calls
 
 const warn = (event: DeprecationEvent): void =>
   console.warn(`The operation ${event.operationId} is deprecated:`, event)
@@ -80,7 +80,7 @@ export function reportResponse({ config, operationId }: Call, { headers }: Respo
   const { onRateLimit, onDeprecation = warn, reportedDeprecations } = config
   const rateLimit = readRateLimit(headers)
   if (rateLimit) notify(onRateLimit, rateLimit)
-  const operation = operations.get(operationId)
+  const operation = operations[operationId]
   const since = headers.get('deprecation')
   // Which operation a request of `raw` calls is not known.
   if (!since || !operation || reportedDeprecations.has(operationId)) return

@@ -77,8 +77,9 @@ export function createList(
     return iterate()
   }
 
-  async function* iterateItems(): AsyncGenerator<unknown, void, undefined> {
-    for await (const page of pages()) {
+  // A default is evaluated at the call, not when the loop begins.
+  async function* iterateItems(all = pages()): AsyncGenerator<unknown, void, undefined> {
+    for await (const page of all) {
       for (const item of page) {
         signal?.throwIfAborted()
         yield item
@@ -86,10 +87,5 @@ export function createList(
     }
   }
 
-  function items() {
-    first.catch(() => undefined)
-    return iterateItems()
-  }
-
-  return Object.assign(first, { [Symbol.asyncIterator]: items, pages })
+  return Object.assign(first, { [Symbol.asyncIterator]: () => iterateItems(), pages })
 }

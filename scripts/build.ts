@@ -1,6 +1,5 @@
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { build } from 'tsdown'
 import { lintPackage } from './checks/package-lint.ts'
 import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
@@ -21,9 +20,7 @@ await runCommand(async () => {
   if (process.argv.length > 2) throw new UsageError('usage: npm run build, without arguments')
   const folder = join(client, 'dist')
   await buildPackage(folder)
-  const files = (await readdir(folder)).length
-  const seconds = (performance.now() / 1000).toFixed(1)
-  console.log(`built ${shortPath(folder)}: ${files} files (${seconds} s)`)
+  console.log(`built ${shortPath(folder)}`)
 })
 
 /** Builds the client's package in a folder. */
