@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build } from 'tsdown'
 import { lintPackage } from './checks/package-lint.ts'
@@ -58,6 +58,11 @@ async function buildPackage(folder: string): Promise<void> {
     const lines = (error instanceof Error ? error.message : String(error)).split('\n')
     throw new DescriptionError(lines.filter((line) => !/^ +at /.test(line)))
   })
+  for (const name of (await readdir(folder)).filter((name) => name.endsWith('.d.ts'))) {
+    const types = await readFile(join(folder, name), 'utf8')
+    // It names a map of the types, which tsdown does not write.
+    await writeFile(join(folder, name), types.replace(/^\/\/# sourceMappingURL=.*/m, ''))
+  }
   const exports = entries.map(({ path, name }) => {
     return [path, { types: `./${name}.d.ts`, default: `./${name}.js` }] as const
   })

@@ -31,6 +31,13 @@ test('the package has modules, source maps, types, README and LICENSE alone', ()
   const maps = modules.map((name) => `${name}.map`)
   const expected = ['LICENSE', 'README.md', 'package.json', ...modules, ...maps]
   expect(listFiles().sort()).toEqual([...expected, ...listFiles('.d.ts')].sort())
+  // Nothing names a map that is not in it.
+  const named = listFiles('.ts')
+    .concat(modules)
+    .flatMap((name) => {
+      return Array.from(read(name).matchAll(/sourceMappingURL=(.*)/g), ([, map]) => map)
+    })
+  expect(named.sort()).toEqual(maps.sort())
 })
 
 test('its files name no folder of the machine', () => {
