@@ -55,7 +55,7 @@ export function responseError(
   call: Call,
   { status, headers }: Response,
   body?: unknown,
-  what = /^(0|3..)$/.test(`${status}`) ? ', a redirect, which is not followed' : '',
+  what = /^(0|30[12378])$/.test(`${status}`) ? ', a redirect, which is not followed' : '',
 ): AnimalStoreError {
   // A proxy may repeat what it was sent.
   const hide = (text: unknown): string => hideKey(call, String(text))
@@ -86,7 +86,7 @@ export function networkError(call: Call, cause: Error, status?: number): AnimalS
   const messages: string[] = []
   for (let error: unknown = cause; error instanceof Error; error = error.cause) {
     // That of several addresses has no message.
-    messages.push(error.message || String(Object(error).code))
+    messages.push(error.message || Object(error).code || error.name)
   }
   const message = `${call.label}: ${messages.join(': ')}`
   const code = cause.name === 'TimeoutError' ? 'timeout' : 'network_error'

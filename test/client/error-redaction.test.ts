@@ -55,12 +55,13 @@ test.each<[string, unknown, object]>([
     Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
     { name: 'AggregateError', message: '', code: 'ECONNREFUSED' },
   ],
+  ['an error with a name alone', new RangeError(), { name: 'RangeError', message: '' }],
 ])('the cause has the texts of what fetch throws: %s', async (_, thrown, cause) => {
   const { store } = recordClient(() => Promise.reject(thrown))
-  const { message, code } = { message: '', code: '', ...cause }
+  const { message, code, name } = { message: '', code: '', name: '', ...cause }
   const error = await failureOf(store.getPet(1))
   expect(error).toMatchObject({ code: 'network_error', cause })
-  expect(error.message).toContain(`GET /pets/{petId}: ${message || code}`)
+  expect(error.message).toContain(`GET /pets/{petId}: ${message || code || name}`)
 })
 
 const body = { code: 'not_found', message: 'There is none.', status: 404 }

@@ -20,6 +20,7 @@ test.each([
   ['an error without code', json({ message: 'No.' }, { status: 404 }), 404, 'application/json'],
   ['an error without message', json({ code: 'no' }, { status: 404 }), 404, 'application/json'],
   ['a code that is a number', json({ ...body, code: 5 }, { status: 404 }), 404, 'application/json'],
+  ['a 304', new Response(null, { status: 304, headers: html }), 304, 'text/html'],
   ['an HTML page with 200', new Response(page, { headers: html }), 200, 'text/html, not JSON'],
   ['a 200 without a body', new Response(null, { headers: html }), 200, 'text/html, not JSON'],
 ])('%s is an unexpected_response', async (_, response, status, type) => {
