@@ -11,6 +11,7 @@ export function runUntil<Result>(
   outer: AbortSignal | undefined,
   timeout: number,
   work: (signal: AbortSignal) => Promise<Result>,
+  missing = 'no complete response',
 ): Promise<Result> {
   const controller = new AbortController()
   let cleanUp = (): void => undefined
@@ -24,7 +25,7 @@ export function runUntil<Result>(
     if (outer?.aborted) return follow()
     const unfollow = outer && onAbort(outer, follow)
     const cancel = startTimer(timeout, () => {
-      abort(new TimeoutError(`no complete response within ${Math.round(timeout)} ms`))
+      abort(new TimeoutError(`${missing} within ${Math.round(timeout)} ms`))
     })
     cleanUp = () => {
       unfollow?.()

@@ -105,7 +105,7 @@ async function attempt(
   try {
     // Not before the wait, during which a key may be replaced.
     const reading = () => readApiKey(call.config)
-    call.apiKey = await runUntil(signal, timeout, reading)
+    call.apiKey = await runUntil(signal, timeout, reading, 'apiKey returned no key')
     call.attempts++
     return await runUntil(signal, timeout, send).catch((thrown) => {
       signal.throwIfAborted()

@@ -56,6 +56,14 @@ test.each<[Partial<AnimalStoreOptions>, CallOptions, time: number, sent: number]
   expect(requests.map(({ signal }) => signal.aborted)).toEqual(Array(sent).fill(true))
 })
 
+test('a function apiKey that returns nothing in time is named by the error', async () => {
+  const { store, requests } = recordClient(succeed, { apiKey: () => new Promise(() => undefined) })
+  const error = await failureOf(store.listPets({}, { timeout: 20 }))
+  expect(error).toMatchObject({ code: 'timeout', attempts: 0 })
+  expect(error.message).toBe('GET /pets: apiKey returned no key within 20 ms')
+  expect(requests).toHaveLength(0)
+})
+
 test.each([
   ['of Retry-After', { 'Retry-After': '1' }],
   ['of the backoff', {}],
