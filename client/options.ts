@@ -53,19 +53,19 @@ type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 const duration: Rule = ['a number, 0 or more', (value) => typeof value === 'number' && value >= 0]
-const count: Rule = [
-  'a whole number, 0 or more',
-  (value) => value === Infinity || (Number.isInteger(value) && Number(value) >= 0),
+const countFrom = (least: number): Rule => [
+  `a whole number, ${least} or more`,
+  (value) => value === Infinity || (Number.isInteger(value) && Number(value) >= least),
 ]
 const callback: Rule = ['a function', (value) => typeof value === 'function']
 
 /** The URL and the API key have checks of their own. */
 const rules: Readonly<Record<string, Rule>> = {
-  maxRetries: count,
+  maxRetries: countFrom(0),
   maxRetryDelay: duration,
   timeout: duration,
   totalTimeout: duration,
-  maxPages: count,
+  maxPages: countFrom(1),
   fetch: callback,
   onRetry: callback,
   onRateLimit: callback,

@@ -88,6 +88,7 @@ test.each([
   expect(error).toBeInstanceOf(TypeError)
   expect(error).toHaveProperty('message', expect.stringMatching(text))
   await expect(Reflect.apply(store.listPets, store, [{}, { retry: 1 }])).rejects.toThrow('maxPages')
+  await expect(store.listPets({}, { maxPages: 0 })).rejects.toThrow('a whole number, 1 or more')
   expect(requests).toHaveLength(0)
 })
 
