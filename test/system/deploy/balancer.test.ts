@@ -12,7 +12,7 @@ import { query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts
 import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
-import { openSocket } from '../../helpers/raw.ts'
+import { openSocket, sendBytes } from '../../helpers/raw.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { createRedisServer } from '../faults/support/redis-server.ts'
@@ -62,14 +62,14 @@ test('HAProxy accepts its configuration', async () => {
   expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
 })
 
-test('the last address in X-Forwarded-For is the one that the balancer saw, not one that a caller claims', async () => {
+test('the last address in X-Forwarded-For and the protocol are those that the balancer saw, not what a caller claims', async () => {
   const instance = await startInstance(({ headers }, response) =>
-    response.end(headers['x-forwarded-for']),
+    response.end(`${headers['x-forwarded-proto']} ${headers['x-forwarded-for']}`),
   )
   const { origin } = await startBalancer([instance])
-  const headers = { 'X-Forwarded-For': '192.0.2.1' }
+  const headers = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https' }
   const received = await (await fetch(`${origin}/v1/pets`, { headers })).text()
-  expect(received).toMatch(/(^|, )127\.0\.0\.1$/)
+  expect(received).toMatch(/^http (.*, )?127\.0\.0\.1$/)
 })
 
 test('rolling restart: instances on PostgreSQL and Redis are replaced one after the other, and no request fails', async (context) => {
@@ -217,6 +217,16 @@ test('every error response of the balancer is an Error object with a request ID'
   await expectError(await fetch(`${origin}/v1/pets`, { headers: invalid }), 502, 'unavailable')
 })
 
+test('the log has the request ID also where the content of a request is malformed', async () => {
+  const { origin, waitForOutput } = await startBalancer([
+    await startInstance((_, response) => response.end()),
+  ])
+  const head = 'POST /v1/pets HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,'
+  const { status, headers, body } = await sendBytes(origin, head, 100, 'no chunk')
+  expect([status, JSON.parse(body).status]).toEqual([400, 400])
+  await waitForOutput(new RegExp(`\\{${headers['x-request-id']}\\} "POST /v1/pets `))
+})
+
 test('responses of the service pass the balancer unchanged, with the request ID that it was sent', async () => {
   const instance = await startInstance(({ headers }, response) => {
     const fields = { 'X-Request-Id': `seen-${headers['x-request-id']}`, 'Retry-After': '7' }
@@ -235,4 +245,6 @@ test('responses of the service pass the balancer unchanged, with the request ID 
     'content-type': 'text/plain',
   })
   expect(headers).not.toHaveProperty('cache-control')
+  // It is about the connection to the instance.
+  expect(headers).not.toHaveProperty('keep-alive')
 })
