@@ -25,11 +25,12 @@ const balancerFile = join(project, 'deploy/haproxy.cfg')
  * for a line about their state.
  */
 async function startBalancer(instances: readonly string[], callers = 4_000) {
-  const port = await findFreePort()
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()]
   const servers = instances.map((origin, index) => `server i${index} ${new URL(origin).host}`)
   const text = readFileSync(balancerFile, 'utf8')
   const local = text
     .replace(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
+    .replace(/^( *)bind :8405$/m, `$1bind 127.0.0.1:${metricsPort}`)
     .replace(/^( *maxconn) 4000$/m, `$1 ${callers}`)
     .replaceAll(/^( *)server-template .*$/gm, servers.map((server) => `$1${server}`).join('\n'))
   const file = join(createTemporaryFolder(), 'haproxy.cfg')
@@ -39,7 +40,19 @@ async function startBalancer(instances: readonly string[], callers = 4_000) {
   const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
   const livez = () => fetch(`${origin}/livez`).then(({ status }) => status, String)
   await Promise.race([expect.poll(livez).toBe(200), end])
-  return { origin, waitForOutput }
+  return { origin, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, waitForOutput }
+}
+
+/** Returns the sum of each metric of HAProxy that an alert asks for, over its backends. */
+async function readAlertMetrics(metricsUrl: string): Promise<Record<string, number>> {
+  const alerts = readFileSync(join(project, 'deploy/prometheus/alerts.yaml'), 'utf8')
+  const text = await (await fetch(metricsUrl)).text()
+  const sums = [...alerts.matchAll(/(haproxy_(\w+))\{/g)].map(([, name = '', short = '']) => {
+    const values = [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))]
+    expect(values.length, name).toBeGreaterThan(0)
+    return [short, values.reduce((sum, [, value]) => sum + Number(value), 0)] as const
+  })
+  return Object.fromEntries(sums)
 }
 
 /**
@@ -155,7 +168,7 @@ async function expectError(response: Response, status: number, code: string): Pr
 
 test('requests beyond maxconn that wait too long in the queue get 503 with Retry-After, as an Error object', async () => {
   const held: ServerResponse[] = []
-  const { origin } = await startBalancer([
+  const { origin, metricsUrl } = await startBalancer([
     await startInstance((_, response) => held.push(response)),
   ])
   const rejected: Response[] = []
@@ -172,6 +185,8 @@ test('requests beyond maxconn that wait too long in the queue get 503 with Retry
     expect(response.headers.get('retry-after')).toMatch(/^[1-4]$/)
     await expectError(response, 503, 'unavailable')
   }
+  const errors = { backend_connection_errors_total: 8, backend_response_errors_total: 0 }
+  expect(await readAlertMetrics(metricsUrl)).toMatchObject(errors)
 })
 
 test('connections to an instance are reused also while half of all callers are connected', async () => {
@@ -208,8 +223,10 @@ test('every error response of the balancer is an Error object with a request ID'
     expect(body.status).toBe(Number(status))
   }
   const instance = await startInstance(({ socket }) => socket.end('no HTTP\r\n\r\n'))
-  const { origin } = await startBalancer([instance])
+  const { origin, metricsUrl } = await startBalancer([instance])
   await expectError(await fetch(`${origin}/v1/pets`), 502, 'unavailable')
+  const errors = { backend_connection_errors_total: 0, backend_response_errors_total: 1 }
+  expect(await readAlertMetrics(metricsUrl)).toMatchObject(errors)
   const own = { 'X-Request-Id': 'my-own-request-1' }
   const named = await fetch(`${origin}/v1/pets`, { headers: own })
   expect(named.headers.get('x-request-id')).toBe('my-own-request-1')
@@ -232,7 +249,7 @@ test('responses of the service pass the balancer unchanged, with the request ID 
     const fields = { 'X-Request-Id': `seen-${headers['x-request-id']}`, 'Retry-After': '7' }
     response.writeHead(503, { ...fields, 'Content-Type': 'text/plain' }).end('own')
   })
-  const { origin } = await startBalancer([instance])
+  const { origin, metricsUrl } = await startBalancer([instance])
   const response = await fetch(`${origin}/v1/pets`, { headers: { 'X-Request-Id': 'my-request' } })
   expect({ status: response.status, body: await response.text() }).toEqual({
     status: 503,
@@ -247,4 +264,7 @@ test('responses of the service pass the balancer unchanged, with the request ID 
   expect(headers).not.toHaveProperty('cache-control')
   // It is about the connection to the instance.
   expect(headers).not.toHaveProperty('keep-alive')
+  // The alert on the balancer does not count errors of the service.
+  const errors = { backend_connection_errors_total: 0, backend_response_errors_total: 0 }
+  expect(await readAlertMetrics(metricsUrl)).toMatchObject(errors)
 })

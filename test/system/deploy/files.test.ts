@@ -139,7 +139,7 @@ test('compose.yaml publishes the balancer and the dashboard alone, on loopback, 
   expect(JSON.stringify([instance, inner])).not.toContain('"ports"')
   const found = [...text.matchAll(/server-template \S+ \d+ (\S+)/g)].map(([, each]) => each)
   expect(found).toEqual(Array(2).fill(`animal-store:${port}`))
-  expect(balancer.networks).toEqual(['front'])
+  expect(balancer.networks).toEqual(['front', 'balancer-metrics'])
   expect(compose.networks.data).toEqual({ internal: true })
 })
 
@@ -153,11 +153,14 @@ test('compose.yaml: an instance trusts one proxy, and has time to stop; images h
   }
 })
 
-test('Prometheus scrapes each instance, and Grafana finds Prometheus and the dashboard', () => {
+test('Prometheus scrapes each instance and the balancer, and Grafana finds Prometheus and the dashboard', () => {
   const { opsPort: scraped } = readConfig(instance.environment)
+  const [, balancerPort] =
+    /^frontend metrics .*\n *bind :(\d+)$/m.exec(readDeployFile('haproxy.cfg')) ?? []
   expect(parse(readDeployFile('prometheus/prometheus.yaml'))).toMatchObject({
     scrape_configs: [
       { job_name: 'animal-store', dns_sd_configs: [{ names: ['animal-store'], port: scraped }] },
+      { static_configs: [{ targets: [`balancer:${balancerPort}`] }] },
     ],
     rule_files: ['alerts.yaml'],
   })
@@ -171,6 +174,7 @@ test('Prometheus scrapes each instance, and Grafana finds Prometheus and the das
   for (const name of ['prometheus', 'grafana', 'animal-store']) {
     expect(services[name].networks).toContain('metrics')
   }
+  expect(services.prometheus.networks).toContain('balancer-metrics')
 })
 
 const pod = objects['Deployment'].spec.template

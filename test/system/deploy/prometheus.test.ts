@@ -14,6 +14,11 @@ const requests = (status: number) =>
 const up = `up{${labels}}`
 const shed = `animal_store_requests_shed_total{${labels}}`
 const waiting = `animal_store_database_waiting{${labels}}`
+const balancer = 'job="animal-store-balancer", instance="b"'
+const balanced = `haproxy_frontend_http_requests_total{${balancer}, proxy="api"}`
+const connectionErrors = `haproxy_backend_connection_errors_total{${balancer}, proxy="ready"}`
+const responseErrors = `haproxy_backend_response_errors_total{${balancer}, proxy="ready"}`
+const rejecting = 'alertname="AnimalStoreBalancerFailing", severity="page"'
 const down = `alertname="AnimalStoreDown", severity="page", ${labels}`
 const failing = 'alertname="AnimalStoreFailing", severity="page"'
 const overloaded = `alertname="AnimalStoreOverloaded", severity="page", ${labels}`
@@ -29,9 +34,15 @@ const situations: readonly (readonly [series: Record<string, string>, firing: st
   [{ [waiting]: '1x80' }, [busy]],
   // An instance that has just started.
   [{ [waiting]: '_x59 1x20' }, []],
+  // The queue of the balancer is full, and then a restart cuts off a few requests.
+  [
+    { [balanced]: '0+1000x80', [connectionErrors]: '0+100x80', [responseErrors]: '0+0x80' },
+    [rejecting],
+  ],
+  [{ [balanced]: '0+1000x80', [connectionErrors]: '0+0x80', [responseErrors]: '0+5x80' }, []],
 ]
 
-test('promtool accepts the configuration, and finds that 503s, overload, an instance that is down and a busy database fire, and nothing else does', async (context) => {
+test('promtool accepts the configuration, and finds that 503s, overload, an instance that is down, a busy database and a full balancer fire, and nothing else does', async (context) => {
   const promtool = needCommand(context, 'promtool')
   const tests = situations.map(([series, firing]) => ({
     interval: '15s',
