@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import dashboard from '../../../deploy/grafana/animal-store.json' with { type: 'json' }
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
@@ -74,6 +75,42 @@ test('promtool accepts the configuration, and finds that 503s, overload, an inst
   }
 })
 
+test('requests that are shed are in the dashboard: among the requests, the failures and the responses with 503', async (context) => {
+  const promtool = needCommand(context, 'promtool')
+  const panel = (title: string) =>
+    dashboard.panels
+      .find((each) => each.title === title)
+      ?.targets?.[0]?.expr.replaceAll('$job', 'animal-store')
+      .replaceAll('$instance', '.*')
+      .replaceAll('$__rate_interval', '5m')
+  const samples = (expr: string, ...exp_samples: { labels: string; value: number }[]) => ({
+    ...{ expr: `round(${expr})`, eval_time: '15m', exp_samples },
+  })
+  const tests = [
+    {
+      interval: '15s',
+      input_series: [
+        { series: requests(200), values: '0+1500x80' },
+        { series: shed, values: '0+150x80' },
+      ],
+      promql_expr_test: [
+        samples(`${panel('Requests')}`, { labels: '{}', value: 110 }),
+        samples(`100 * ${panel('Failures')}`, { labels: '{}', value: 9 }),
+        samples(
+          `${panel('By status')}`,
+          { labels: '{status="200"}', value: 100 },
+          { labels: '{status="503"}', value: 10 },
+        ),
+      ],
+    },
+  ]
+  const file = join(createTemporaryFolder(), 'test.json')
+  writeFileSync(file, JSON.stringify({ tests }))
+  const { status, output, errorOutput } = await startCommand(promtool, ['test', 'rules', file])
+    .ended
+  expect({ status, errorOutput }, output).toEqual({ status: 0, errorOutput: '' })
+})
+
 const metricsIn = (text: string) =>
   new Set(text.match(/\b(?:animal_store|process|nodejs)_\w+/g) ?? [])
 
@@ -88,13 +125,11 @@ test('dashboard and alerts ask for metrics that exist, and each metric of ours h
   const series = types.flatMap(([, name = '', type]) =>
     type === 'histogram' ? ['bucket', 'sum', 'count'].map((end) => `${name}_${end}`) : [name],
   )
-  const [dashboard, alerts] = ['grafana/animal-store.json', 'prometheus/alerts.yaml'].map((name) =>
-    readFileSync(join(deploy, name), 'utf8'),
-  )
-  const used = metricsIn(`${dashboard}${alerts}`)
+  const alerts = readFileSync(join(deploy, 'prometheus/alerts.yaml'), 'utf8')
+  const used = metricsIn(`${JSON.stringify(dashboard)}${alerts}`)
   expect(used.size).toBeGreaterThan(10)
   expect([...used].filter((name) => !series.includes(name))).toEqual([])
-  const shown = metricsIn(JSON.stringify(JSON.parse(dashboard ?? '').panels))
+  const shown = metricsIn(JSON.stringify(dashboard.panels))
   const seen = [...shown].map((name) => name.replace(/_(bucket|count|sum)$/, ''))
   const ours = types.map(([, name = '']) => name).filter((name) => name.startsWith('animal_store_'))
   expect(ours.filter((name) => !seen.includes(name))).toEqual([])
