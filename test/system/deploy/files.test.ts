@@ -80,8 +80,10 @@ test('every path that is asked for health is served', async () => {
 })
 
 test('Dockerfile: the Node.js of the tests, files that exist, and the port that it exposes', () => {
-  expect(linesOf('ARG')).toEqual([`NODE_IMAGE=node:${packageJson.devDependencies.node}-slim`])
-  for (const from of linesOf('FROM')) expect(from).toContain('$'.concat('{NODE_IMAGE}'))
+  expect(linesOf('ARG')).toEqual(['NODE_IMAGE=node'])
+  const [base, ...stages] = linesOf('FROM')
+  expect(base).toBe(`node:${packageJson.devDependencies.node}-slim AS node`)
+  for (const from of stages) expect(from).toContain('$'.concat('{NODE_IMAGE}'))
   const ignored = readDeployFile('Dockerfile.dockerignore').split('\n')
   const sources = linesOf('COPY')
     .filter((line) => !line.startsWith('--from='))
