@@ -38,7 +38,11 @@ try {
   process.stdout.on('error', () => undefined)
   stopOnUncaughtErrors(log, stopOnce, config.shutdownGraceSeconds)
   // Without a handler, the first process of a container gets no signal.
-  stopOnSignals(async () => (service === undefined ? process.exit() : stopOnce()))
+  stopOnSignals(async () => {
+    if (service !== undefined) await stopOnce()
+    // A collector that does not respond would keep the process.
+    process.exit()
+  })
   const api = readServedApi()
   store = await openStore(config.databaseUrl, api.schema, { poolSize: config.databasePoolSize })
   service = await startService(config, store, log, { api })

@@ -15,8 +15,7 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   const end = (): void => {
     if (since === undefined) {
       since = performance.now()
-      // An exporter whose collector does not respond would keep the process.
-      void stop().then(() => process.exit())
+      void stop()
     } else if (performance.now() - since > echo) process.exit(1)
   }
   process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
