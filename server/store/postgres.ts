@@ -1,6 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, type ClientBase, DatabaseError, Pool, type PoolConfig, types } from 'pg'
+import {
+  Client,
+  type ClientBase,
+  type ClientConfig,
+  DatabaseError,
+  Pool,
+  type PoolConfig,
+  types,
+} from 'pg'
 import { apiName } from '../names.ts'
 import { reasonOf } from '../operator-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
@@ -67,7 +75,7 @@ export async function openPostgres(
     if (!pool.ending) await Promise.all([pool.end(), probe.end()])
   }
   try {
-    const client = new Client(options).on('error', () => undefined)
+    const client = new ClosingClient(options).on('error', () => undefined)
     await client.connect()
     await migrate(client, schema).finally(() => client.end())
   } catch (cause) {
@@ -135,9 +143,17 @@ function toPoolOptions(url: string, timeout: number, poolSize?: number): PoolCon
 const getTypeParser: typeof types.getTypeParser = (id, format) =>
   id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)
 
+/** Closes its socket when a handshake fails, which the driver leaves to the server. */
+class ClosingClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config)
+    this.connection.once('error', () => this.connection.stream.destroy())
+  }
+}
+
 // An error without a listener ends the process. The pool replaces connections that are lost.
 function createPool(options: PoolConfig): Pool {
-  const pool = new Pool(options).on('error', () => undefined)
+  const pool = new Pool({ ...options, Client: ClosingClient }).on('error', () => undefined)
   return pool.on('connect', (client) => client.on('error', () => undefined))
 }
 

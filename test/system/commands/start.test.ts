@@ -110,6 +110,10 @@ test('start failure: a store that another process has locked, an address that is
   const withoutTls = await listen(
     createServer((socket) => socket.on('error', () => undefined).end('N')),
   )
+  // A request for a password by a method that the driver does not know; the server then waits.
+  const unknownMethod = await listen(
+    createServer((socket) => socket.write('R\0\0\0\x0b\0\0\0\x0aX\0\0')),
+  )
   const check = 'Check DATABASE_URL, and that the database runs and lets the service in.'
   const url = `postgres://keeper@127.0.0.1:${withoutTls}/animals?sslmode=require`
   const db = `Cannot open PostgreSQL at 127.0.0.1:${withoutTls}, database animals:`
@@ -136,6 +140,10 @@ test('start failure: a store that another process has locked, an address that is
       `${noTls} sslmode=require verifies the certificate and the host name here, as verify-full does; no-verify verifies neither.`,
     ],
     [{ DATABASE_URL: `${url}&uselibpqcompat=true` }, noTls],
+    [
+      { DATABASE_URL: `postgres://keeper@127.0.0.1:${unknownMethod}/animals` },
+      /^Cannot open PostgreSQL at .*: SASL: Only .* Check DATABASE_URL/,
+    ],
   ]
   await Promise.all(failures.map(([env, line]) => expectNoStart(env, line)))
   await unlock()
