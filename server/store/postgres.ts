@@ -32,8 +32,11 @@ const lockTimeout = 250
 /** Most milliseconds before a statement that was rolled back is sent again. */
 const maxPause = 20
 
-/** How often a start tries migrations that other instances are making, too, and the pauses. */
-const [maxAttempts, maxMigrationPause] = [10, 100]
+/** How often a start tries migrations that other instances are making, too, and the longest pause. */
+const conflictAttempts = [10, 100] as const
+
+/** The same while another transaction holds a lock: it takes a minute at most, as a start may. */
+const lockAttempts = [30, 1_500] as const
 
 /** Codes of errors, or how they begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes = {
@@ -80,7 +83,9 @@ export async function openPostgres(
     await migrate(client, schema).finally(() => client.end())
   } catch (cause) {
     await close()
-    const advice = 'Check DATABASE_URL, and that the database runs and lets the service in.'
+    const advice = isOf('lockNotAvailable', cause)
+      ? 'A migration needs the lock of a table: start again when the session that holds it, such as a backup, has ended.'
+      : 'Check DATABASE_URL, and that the database runs and lets the service in.'
     const problem = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}.`
     throw new StoreError(`${problem} ${advice}${sslModeNote(url)}`, { cause })
   }
@@ -275,25 +280,34 @@ async function inTransaction<Result>(
   }
 }
 
-/** A migration may take longer than a request can wait. */
-const noTimeouts = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+/**
+ * A migration may take longer than a request can wait. It does not wait long for a lock, because
+ * statements of other instances wait behind it: just until PostgreSQL has ended an autovacuum that
+ * holds the lock (`deadlock_timeout`).
+ */
+const migrationTimeouts = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 1010;
   SET LOCAL idle_in_transaction_session_timeout = 0`
 
 // A transaction without a lock, which distributed engines do not have and which a pooler loses: of
 // several instances, the later ones fail on the tables of the first, and try again.
 async function migrate(client: ClientBase, schema: Schema): Promise<void> {
-  const read = async (sql: string) => (await client.query<{ name: string }>(sql)).rows
+  const read = async (text: string) => {
+    // The database, or a pooler, may accept a connection and not respond.
+    const statement = { text, query_timeout: requestTimeout }
+    return (await client.query<{ name: string }>(statement)).rows
+  }
   const pending = () => pendingStatements(postgresDialect, schema, read)
   for (let attempt = 1; (await pending()).length > 0; attempt++) {
     try {
       await inTransaction(client, async () => {
-        await client.query(noTimeouts)
+        await client.query(migrationTimeouts)
         for (const statement of await pending()) await client.query(statement)
       })
     } catch (error) {
       const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
-      if (!isConflict || attempt === maxAttempts) throw error
-      await wait(Math.random() * maxMigrationPause)
+      const [attempts, pause] = isOf('lockNotAvailable', error) ? lockAttempts : conflictAttempts
+      if (!isConflict || attempt >= attempts) throw error
+      await wait(Math.random() * pause)
     }
   }
 }

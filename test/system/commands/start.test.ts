@@ -114,6 +114,10 @@ test('start failure: a store that another process has locked, an address that is
   const unknownMethod = await listen(
     createServer((socket) => socket.write('R\0\0\0\x0b\0\0\0\x0aX\0\0')),
   )
+  // A database, or a pooler without a free connection, that lets clients in and does not respond.
+  const silent = await listen(
+    createServer((socket) => socket.write('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I')),
+  )
   const check = 'Check DATABASE_URL, and that the database runs and lets the service in.'
   const url = `postgres://keeper@127.0.0.1:${withoutTls}/animals?sslmode=require`
   const db = `Cannot open PostgreSQL at 127.0.0.1:${withoutTls}, database animals:`
@@ -143,6 +147,10 @@ test('start failure: a store that another process has locked, an address that is
     [
       { DATABASE_URL: `postgres://keeper@127.0.0.1:${unknownMethod}/animals` },
       /^Cannot open PostgreSQL at .*: SASL: Only .* Check DATABASE_URL/,
+    ],
+    [
+      { DATABASE_URL: `postgres://keeper@127.0.0.1:${silent}/animals` },
+      `Cannot open PostgreSQL at 127.0.0.1:${silent}, database animals: Query read timeout. ${check}`,
     ],
   ]
   await Promise.all(failures.map(([env, line]) => expectNoStart(env, line)))
