@@ -151,8 +151,19 @@ const getTypeParser: typeof types.getTypeParser = (id, format) =>
 /** Closes its socket when a handshake fails, which the driver leaves to the server. */
 class ClosingClient extends Client {
   constructor(config?: ClientConfig) {
-    super(config)
+    const problem = problemWith(config)
+    super(problem === undefined ? config : { host: '/nowhere' })
     this.connection.once('error', () => this.connection.stream.destroy())
+    if (problem !== undefined) process.nextTick(() => this.connection.emit('error', problem))
+  }
+}
+
+// A file of TLS that cannot be read is an exception, which ends the process where the pool gets it.
+function problemWith(config?: ClientConfig): unknown {
+  try {
+    return void new Client(config)
+  } catch (error) {
+    return error
   }
 }
 
