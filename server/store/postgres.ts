@@ -41,8 +41,8 @@ const lockAttempts = [30, 1_500] as const
 /** Codes of errors, or how they begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes = {
   // Problems of the machine, its operator or other transactions, as opposed to mistakes in our SQL.
-  // 25006 is a replica that receives a write, as during a failover.
-  unavailable: ['25006', '28', '3D', '40', '53', '55', '57', '58'],
+  // 25006 is a replica that receives a write, as during a failover; 42501, a privilege that is missing.
+  unavailable: ['25006', '28', '3D', '40', '42501', '53', '55', '57', '58'],
   // A backend that has ended, or announces that it ends. With 40003, a distributed engine does not
   // know whether a commit succeeded.
   lost: ['08', '40003', '57P01', '57P02', '57P03', '57P05'],

@@ -80,6 +80,16 @@ test('a create whose backend is ended is 503, is not sent again, and its idempot
   expect(await (await list(service)).json()).toHaveLength(1)
 })
 
+test('a create for which the role lacks a privilege is 503, and the log names the table', async () => {
+  const { service, db } = await start()
+  const message = 'permission denied for table animals'
+  await beforeInserts(db.url, `RAISE insufficient_privilege USING MESSAGE = '${message}'`)
+  expect(await isUnavailable(await add(service, 'a'))).toBe(true)
+  expect(service.logged).toContainEqual(
+    expect.objectContaining({ msg: expect.stringContaining(`cannot respond: ${message}. Check`) }),
+  )
+})
+
 test('import may take longer than a request, which is 503 while statements are slow', async () => {
   const db = await createPostgresDatabase()
   const service = await startTestService({}, db)
