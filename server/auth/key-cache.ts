@@ -27,7 +27,9 @@ export class KeyCache {
   })
   readonly #finding = new Map<string, Promise<KeyRecord | undefined>>()
   readonly #issued = new Set<string>()
+  /** The position and the digest of the last key that was read. */
   #position = 0
+  #last: string | undefined
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
@@ -73,10 +75,15 @@ export class KeyCache {
     try {
       // After a failed page, the next query continues there.
       for (let count = pageSize; count === pageSize; ) {
-        const { digests, position } = await this.#keys.digestsAfter(this.#position, pageSize)
-        for (const digest of digests) this.#issued.add(Buffer.from(digest).toString('hex'))
-        this.#position = position
-        count = digests.length
+        const after = Math.max(this.#position - 1, 0)
+        const { digests, position } = await this.#keys.digestsAfter(after, pageSize)
+        const issued = digests.map((digest) => Buffer.from(digest).toString('hex'))
+        for (const digest of issued) this.#issued.add(digest)
+        // A failover lost the last key, and gives its position to another one: all are read again.
+        const isLost = this.#last !== undefined && issued[0] !== this.#last
+        this.#last = isLost ? undefined : issued.at(-1)
+        this.#position = isLost ? 0 : position
+        count = isLost ? pageSize : digests.length
       }
     } finally {
       this.#readAt = performance.now()

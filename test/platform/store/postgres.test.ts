@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { connect, query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { useDatabases } from '../../helpers/databases/test-database.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { create } from './support/tools.ts'
 
 beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
@@ -23,6 +23,18 @@ test('a create with an idempotency key that another instance is using is 409', a
   expect((await create(other, 'once')).status).toBe(409)
   await instance.end()
   expect((await create(other, 'once')).status).toBe(201)
+})
+
+test('API keys that are issued after a failover lost the last ones are accepted', async () => {
+  const { send, issue, db } = await startFixtureService()
+  const statusOf = async (key: string) => (await send(tools, { key })).status
+  const lost = await issue()
+  expect(await statusOf(lost.key)).toBe(200)
+  await db.execute(
+    "DELETE FROM api_keys WHERE position = 2; UPDATE positions SET last = 1 WHERE name = 'api_keys'",
+  )
+  const { key } = await issue()
+  expect(await statusOf(key)).toBe(200)
 })
 
 test("another program's tables are rejected, and left as they are", async () => {
