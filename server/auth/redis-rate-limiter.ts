@@ -30,7 +30,7 @@ export interface RedisCounting {
 /**
  * Counts in Redis or Valkey, so that instances share limits, and in this process while that is not
  * possible. One late response is counted in the process; after three in a row, an error or a lost
- * connection, Redis is not asked until it has counted in an attempt, once a second.
+ * connection, Redis is not asked until it has counted in time in an attempt, once a second.
  */
 export class RedisRateLimiter {
   /** Whether requests are counted in Redis now. */
@@ -86,7 +86,7 @@ export class RedisRateLimiter {
     this.#disconnect()
   }
 
-  /** Connects again, and counts once; resolves in two seconds at most, whether that succeeds or not. */
+  /** Connects again, and counts once; resolves in little over a second, whether that succeeds or not. */
   async open(): Promise<void> {
     // A response may be missing on the old connection.
     this.#disconnect()
@@ -95,7 +95,7 @@ export class RedisRateLimiter {
       // Within this limit it always writes: a replica, or a Redis without memory, can still be read.
       const limits = { perMinute: Number.MAX_SAFE_INTEGER }
       const probe = this.#client.count(`${this.#prefix}address:probe`, limits)
-      await within(connectTimeout, probe)
+      await within(this.#timeout, probe)
     } catch (error) {
       this.#disconnect()
       return this.#lose(error)
