@@ -8,7 +8,7 @@ Replaces the store that DATABASE_URL names by a copy of the backup FILE. Stop th
 old store is kept under another name, not deleted.`
 
 const forPostgres =
-  'PostgreSQL has a tool for that: pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE'
+  'PostgreSQL has a tool for that: pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE'
 
 await runCommand(usage, async (args) => {
   const { positionals } = parseOptions({ args, allowPositionals: true })
