@@ -245,7 +245,13 @@ export class IdempotentCreates {
   // No request waits for it, and what it does not delete is deleted later.
   #deleteExpiredKeys(now: number): void {
     if (performance.now() < this.#deletedAt + deletionPause) return
-    this.#deletedAt = performance.now()
-    this.#engine.write([this.#deleteExpired, now, maxDeleted]).catch(() => undefined)
+    // One at a time.
+    this.#deletedAt = Number.POSITIVE_INFINITY
+    this.#engine
+      .write([this.#deleteExpired, now, maxDeleted])
+      .catch(() => undefined)
+      .finally(() => {
+        this.#deletedAt = performance.now()
+      })
   }
 }
