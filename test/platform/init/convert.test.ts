@@ -1,14 +1,19 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { convertDescription } from '../../../scripts/init/convert.ts'
+import { printHandlers } from '../../../scripts/init/files.ts'
 import { houseRules } from '../../../scripts/init/project.ts'
 import { lintConverted } from '../../../scripts/init/rejected.ts'
 import type { JsonObject } from '../../../scripts/pipeline/description.ts'
+import { operationsOf } from '../../../scripts/pipeline/operation-entries.ts'
 import { projectPath } from '../../../scripts/pipeline/project.ts'
+import { createProjectCopy, runIn } from '../../helpers/project-copy.ts'
 
 const platform = parse(await readFile(projectPath('spec/openapi.yaml'), 'utf8'))
+
+const biome = 'node_modules/@biomejs/biome/bin/biome'
 
 type Fragment = Readonly<Record<string, unknown>>
 
@@ -259,4 +264,17 @@ test('a public description has nothing of the API that is here', async () => {
   const { description } = await convertDescription(museum, platform)
   expect(JSON.stringify(description['components'])).not.toMatch(/animal|\bpets?\b|category/i)
   expect(await lint(description)).toEqual([])
+})
+
+test('the linter accepts the handlers of many operations, and any description in JSON', async () => {
+  const copy = await createProjectCopy(['biome.json', '.gitignore', 'package.json'])
+  const paths = Array.from({ length: 250 }, (_, count) => {
+    return [`/a${count}`, { get: { operationId: `getA${count}` } }]
+  })
+  const description = { paths: Object.fromEntries(paths) }
+  await mkdir(join(copy, 'server/pets'), { recursive: true })
+  await writeFile(join(copy, 'server/pets/handlers.ts'), printHandlers(operationsOf(description)))
+  await writeFile(join(copy, 'own.json'), `${JSON.stringify(description)}${' '.repeat(2 ** 20)}`)
+  const { output, errorOutput } = await runIn(copy, biome, 'check')
+  expect(output + errorOutput).toMatch(/^Checked \d+ files .* No fixes applied\.\n$/)
 })
