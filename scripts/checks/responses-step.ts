@@ -117,11 +117,12 @@ async function start(service: ChildProcess, signal?: AbortSignal) {
 }
 
 /** Returns the samples of a description, in the order in which they are to be sent. */
-function samplesOf(root: JsonObject): readonly Sample[] {
+export function samplesOf(root: JsonObject): readonly Sample[] {
   const basePath = readBasePath(toList(root['servers'])[0])
   // The response to HEAD has no content.
   const operations = operationsOf(root).filter(({ method }) => method !== 'head')
-  const toTarget = (path: string) => basePath + path.replaceAll(/\{[^{}]+\}/g, '0')
+  const toTarget = (path: string) =>
+    basePath + path.replaceAll(/\{[^{}]+\}/g, '0').replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
   const first = toTarget(operations[0]?.path ?? '/')
   const ofOperations = operations.flatMap(({ path, method, operation }) => {
     const line = `${method.toUpperCase()} ${toTarget(path)}?unknown-parameter=1`
@@ -139,12 +140,15 @@ function samplesOf(root: JsonObject): readonly Sample[] {
     }
     return requests.map((bytes) => ({ at: ['paths', path, method, 'responses'], bytes }))
   })
+  // With more segments than any path: each of those may be a template.
+  const depth = Math.max(1, ...operations.map(({ path }) => path.split('/').length))
+  const unknown = `GET ${basePath}${'/unknown-path'.repeat(depth)}`
   const others = [
-    write(`GET ${basePath}/unknown-path`, withKey),
+    write(unknown, withKey),
     write(`TRACE ${first}`, withKey),
     write(`OPTIONS ${first}`, withKey),
-    write(`GET ${basePath}/unknown-path`, unknownKey),
-    write(`GET ${basePath}/unknown-path`, unknownKey),
+    write(unknown, unknownKey),
+    write(unknown, unknownKey),
   ]
   const malformed = ['unknown\r\n\r\n', write('GET /', { ...host, Expect: 'unknown' })]
   return [

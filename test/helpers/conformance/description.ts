@@ -85,8 +85,13 @@ const templatesIn = (path: string) => path.split('{').length
 
 /** Matches the request paths of a path template. */
 function pathPattern(basePath: string, template: string): RegExp {
-  const literals = template.split(/\{[^{}]+\}/).map((text) => RegExp.escape(encodeURI(text)))
+  const literals = template.split(/\{[^{}]+\}/).map((text) => RegExp.escape(encodeLiterals(text)))
   return new RegExp(`^${RegExp.escape(basePath)}${literals.join('[^/]+')}$`)
+}
+
+/** Writes a path as requests have it. */
+export function encodeLiterals(path: string): string {
+  return path.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
 export function toObject(value: unknown): JsonObject {

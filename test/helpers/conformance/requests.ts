@@ -1,7 +1,13 @@
 import { type Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRandom } from '../random.ts'
-import { type Description, type Operation, type Parameter, toObject } from './description.ts'
+import {
+  type Description,
+  encodeLiterals,
+  type Operation,
+  type Parameter,
+  toObject,
+} from './description.ts'
 import type { Request, Response } from './responses.ts'
 import { validTexts } from './texts.ts'
 import { Values } from './values.ts'
@@ -70,10 +76,11 @@ export function toSent(description: Description, draft: Draft): Sent {
     [...draft.texts].flatMap(([parameter, texts]) =>
       parameter.in === location ? texts.map((text) => [parameter.name, text] as const) : [],
     )
-  const path = placed('path').reduce(
+  const filled = placed('path').reduce(
     (template, [name, text]) => template.replace(`{${name}}`, () => encodeURIComponent(text)),
     description.basePath + operation.path,
   )
+  const path = encodeLiterals(filled)
   const pairs = placed('query').map((pair) => pair.map(encodeURIComponent).join('='))
   const search = [...pairs, query].flat().join('&')
   const cookies = placed('cookie').map((pair) => pair.join('='))
