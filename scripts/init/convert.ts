@@ -19,8 +19,6 @@ import { removeRejected } from './rejected.ts'
 import { convertServers } from './servers.ts'
 import { upgradeSchemas } from './upgrade-3.0.ts'
 
-export type { Change } from './draft.ts'
-
 /** What every API has of the description of this repository, beside components. */
 const platformKeys = ['security', 'x-outside-operations', 'x-framing-response', 'x-common']
 
@@ -39,7 +37,7 @@ export async function convertDescription(
   convertInfo(conversion)
   convertServers(conversion, readBasePath(toList(platform['servers'])[0]))
   const own = platformComponents(platform)
-  const renamed = renameClashing(conversion, own)
+  renameClashing(conversion, own)
   const { security } = root
   addPlatform(conversion, platform, own)
   convertOperations(conversion, security)
@@ -47,7 +45,7 @@ export async function convertDescription(
   convertTags(conversion)
   convertIntegers(conversion)
   convertDiscriminators(conversion)
-  reportUnused(conversion, removeUnused(root, own), renamed)
+  reportUnused(conversion, removeUnused(root, own))
   await removeRejected(conversion)
   // What was rejected may have been the last to refer to a component.
   removeUnused(root, own)
@@ -146,18 +144,8 @@ function limitInteger(schema: Draft, report: Report): void {
   if (above === undefined || below === undefined) report('integers without limits', keptSafe)
 }
 
-function reportUnused(
-  { report }: Conversion,
-  unused: readonly string[],
-  renamed: ReadonlyMap<string, string>,
-): void {
-  const before = new Map(Array.from(renamed, ([from, to]) => [to, from]))
-  const names = unused.map((pointer) =>
-    (before.get(pointer) ?? pointer).slice('#/components/'.length),
-  )
+function reportUnused({ report }: Conversion, unused: readonly string[]): void {
+  const names = unused.map((pointer) => pointer.slice('#/components/'.length))
   const what = `removed, because nothing refers to them now: ${names.join(', ')}`
   if (names.length > 0) report('#/components', what)
-  for (const [from, to] of renamed) {
-    if (!unused.includes(to)) report(from, `renamed to ${to}: the platform has one of that name`)
-  }
 }

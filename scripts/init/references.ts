@@ -3,7 +3,7 @@ import { pointAt, pointerKeys } from '../pipeline/description.ts'
 import { type Conversion, type Draft, ensure, type Report, toDraft } from './draft.ts'
 
 /** Replaces every reference below a node, those that a discriminator maps included. */
-export function mapReferences(node: unknown, map: (reference: string) => string): void {
+function mapReferences(node: unknown, map: (reference: string) => string): void {
   if (Array.isArray(node)) for (const item of node) mapReferences(item, map)
   const object = toDraft(node)
   for (const [key, child] of Object.entries(object)) {
@@ -51,8 +51,8 @@ function sectionOf(keys: readonly string[]): string {
   return kind === 'requestBody' ? 'requestBodies' : (kind ?? 'pathItems')
 }
 
-/** Renames components that have the name of one of the platform; returns their references, old and new. */
-export function renameClashing({ root }: Conversion, own: Draft): ReadonlyMap<string, string> {
+/** Renames components that have the name of one of the platform. */
+export function renameClashing({ root, report }: Conversion, own: Draft): void {
   const components = toDraft(root['components'])
   const renamed = new Map<string, string>()
   for (const [section, named] of Object.entries(own)) {
@@ -62,14 +62,15 @@ export function renameClashing({ root }: Conversion, own: Draft): ReadonlyMap<st
       const free = freeName(`Api${name}`, { ...all, ...taken })
       all[free] = all[name]
       delete all[name]
-      renamed.set(`#/components/${section}/${name}`, `#/components/${section}/${free}`)
+      const [from, to] = [`#/components/${section}/${name}`, `#/components/${section}/${free}`]
+      renamed.set(from, to)
+      report(from, `renamed to ${to}: the platform has one of that name`)
     }
   }
   mapReferences(root, (reference) => renamed.get(reference) ?? reference)
-  return renamed
 }
 
-function freeName(wanted: string, taken: Draft): string {
+export function freeName(wanted: string, taken: Draft): string {
   let name = wanted
   for (let count = 2; name in taken; count++) name = `${wanted}${count}`
   return name
