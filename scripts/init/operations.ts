@@ -73,10 +73,14 @@ function convertOperation(
   } else {
     const content = toJsonContent(conversion.root, body['content'])
     if (content === undefined) return `the service does not read ${types.join(', ')}`
-    const others = otherTypes(types.filter((name) => !(name in content)))
+    const others = otherTypes(types, Object.keys(content))
     if (others !== '')
       conversion.report(where, `${others} of requests removed: the service reads JSON`)
-    Object.assign(body, { content, 'x-max-bytes': body['x-max-bytes'] ?? 100_000 })
+    body['content'] = content
+    if (!('x-max-bytes' in body)) {
+      body['x-max-bytes'] = 100_000
+      conversion.report(where, 'x-max-bytes: 100000 added, the size of a body that is accepted')
+    }
   }
   return convertResponses(conversion, operation, where)
 }

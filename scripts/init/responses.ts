@@ -25,10 +25,10 @@ export function toJsonContent(root: JsonObject, content: unknown): Draft | undef
   return Object.keys(kept).length === 0 ? undefined : kept
 }
 
-/** Returns the media types of a content beside JSON, for people: without their parameters. */
-export function otherTypes(types: readonly string[]): string {
-  const names = types.map((type) => type.replace(/;.*/s, '')).filter((name) => name !== json)
-  return [...new Set(names)].join(', ')
+/** Returns the media types of a content beside those that are kept, for people: without their parameters. */
+export function otherTypes(types: readonly string[], kept: readonly string[]): string {
+  const names = types.map((type) => type.replace(/;.*/s, '').trim())
+  return [...new Set(names)].filter((name) => !kept.includes(name.toLowerCase())).join(', ')
 }
 
 /** Converts the responses of an operation; returns why it cannot be served, or undefined. */
@@ -99,8 +99,10 @@ function convertSuccess(
   } else {
     const content = toJsonContent(root, response['content'])
     if (content === undefined) return `the service does not send ${types.join(', ')}`
-    response['content'] = { [json]: content[json] ?? Object.values(content)[0] }
-    const others = otherTypes(types)
+    const [kept = json] = json in content ? [json] : Object.keys(content)
+    response['content'] = { [json]: content[kept] }
+    if (kept !== json) report(where, `${kept} of responses sent as ${json}`)
+    const others = otherTypes(types, [kept])
     if (others !== '') report(where, `${others} of responses removed: the service sends ${json}`)
   }
   response['description'] ??= STATUS_CODES[status] ?? status

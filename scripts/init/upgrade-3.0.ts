@@ -67,5 +67,5 @@ function allowNull(schema: Draft): void {
   }
   const { type, enum: values } = schema
   if (type !== undefined) schema['type'] = [...new Set([type, 'null'].flat())]
-  if (Array.isArray(values)) schema['enum'] = [...values, null]
+  if (Array.isArray(values)) schema['enum'] = [...new Set([...values, null])]
 }
