@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Script } from 'node:vm'
-import { toList } from '../pipeline/description.ts'
+import { isObject, toList } from '../pipeline/description.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 import { findUnreadForm } from '../pipeline/parameter-form.ts'
-import { type Conversion, type Draft, ensure, follow, toDraft } from './draft.ts'
+import { type Conversion, type Draft, ensure, follow, toDraft, visitObjects } from './draft.ts'
+import { freeName } from './references.ts'
 import { convertResponses, otherTypes, toJsonContent } from './responses.ts'
 
 /** Header parameters that OpenAPI ignores: it has other places for what they say. */
@@ -14,6 +16,7 @@ const ignoredHeaders = ['accept', 'authorization', 'content-type']
  */
 export function convertOperations(conversion: Conversion, usualSecurity: unknown): void {
   const { root, report } = conversion
+  renameTemplates(conversion)
   const paths = ensure(root, 'paths')
   // If some operations are secured, those without security are public on purpose.
   const isSecured = JSON.stringify(paths).includes('"security":[{')
@@ -44,6 +47,32 @@ export function convertOperations(conversion: Conversion, usualSecurity: unknown
     }
     if (!methods.some((method) => method in item)) delete paths[path]
   }
+}
+
+/** Renames path parameters with characters that the linter does not find in a path: `{proxy+}`. */
+function renameTemplates({ root, report }: Conversion): void {
+  const paths = Object.entries(ensure(root, 'paths'))
+  const template = /\{([^{}]+)\}/g
+  const taken = Object.fromEntries(
+    paths.flatMap(([path]) => Array.from(path.matchAll(template), ([, name = '']) => [name, true])),
+  )
+  const names = new Map<string, string>()
+  for (const name of Object.keys(taken).filter((each) => !/^[\w.-]+$/.test(each))) {
+    const plain = freeName(name.replaceAll(/[^\w.-]/g, '') || 'parameter', taken)
+    taken[plain] = true
+    names.set(name, plain)
+    const reason = 'such a name has ASCII letters, digits, ".", "_" and "-"'
+    report('#/paths', `{${name}} renamed to {${plain}}, which is one segment: ${reason}`)
+  }
+  const rename = (name: unknown) => names.get(String(name)) ?? name
+  root['paths'] = Object.fromEntries(
+    paths.map(([path, item]) => {
+      return [path.replaceAll(template, (_, name: string) => `{${rename(name)}}`), item]
+    }),
+  )
+  visitObjects(root, (object) => {
+    if (object['in'] === 'path') object['name'] = rename(object['name'])
+  })
 }
 
 function allowsAnyone(security: unknown): boolean {
@@ -95,7 +124,12 @@ function convertParameters(
   if (!('parameters' in holder)) return
   holder['parameters'] = toList(holder['parameters']).flatMap((row) => {
     const parameter = follow(root, row)
-    const { name, in: location } = parameter
+    const { name, in: location, schema } = parameter
+    const nonNull = withoutNull(root, schema)
+    if (!isDeepStrictEqual(nonNull, schema)) {
+      parameter['schema'] = nonNull
+      report(where, 'null removed from the schemas of parameters: no text is null')
+    }
     const form = findUnreadForm(parameter, (value) => follow(root, value))
     const field = location === 'header' ? String(name).toLowerCase() : ''
     const isOutside = location === 'path' && !path.includes(`{${name}}`)
@@ -116,6 +150,42 @@ function convertParameters(
     )
     return isPublic ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]
   })
+}
+
+/** Returns the schema of a parameter without null; the schema itself where nothing in it allows null. */
+function withoutNull(root: Draft, given: unknown, depth = 0): unknown {
+  const { $ref: _, ...own } = toDraft(given)
+  const whole = { ...follow(root, given), ...own }
+  // No parameter has more levels, and a schema may be part of itself.
+  if (!isObject(given) || depth > 3) return given
+  const inner = (part: unknown) => withoutNull(root, part, depth + 1)
+  const schema: Draft = { ...whole }
+  const { type, enum: values, items, properties } = schema
+  if (Array.isArray(type)) {
+    const types = type.filter((name) => name !== 'null')
+    schema['type'] = types.length === 1 ? types[0] : types
+  }
+  if (Array.isArray(values)) schema['enum'] = values.filter((value) => value !== null)
+  if (schema['default'] === null) delete schema['default']
+  if (items !== undefined) schema['items'] = inner(items)
+  if (isObject(properties)) {
+    schema['properties'] = Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, inner(property)]),
+    )
+  }
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'].filter((name) => name in schema)) {
+    const forms = toList(schema[keyword])
+    const left = forms.filter((form) => !isNull(follow(root, form))).map(inner)
+    schema[keyword] = left
+    if (left.length !== 1 || forms.length === 1) continue
+    delete schema[keyword]
+    Object.assign(schema, { ...toDraft(left[0]), ...schema })
+  }
+  return isDeepStrictEqual(schema, whole) ? given : schema
+}
+
+function isNull({ type, enum: values = [type] }: Draft): boolean {
+  return type === 'null' || toList(values).every((value) => value === null)
 }
 
 /** Declares the parameters that the path has and the description has not. */

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { convertDescription } from '../../../scripts/init/convert.ts'
@@ -51,11 +52,39 @@ const forms = (b: Fragment, c: Fragment) => ({
 })
 const int64 = { type: 'integer', format: 'int64' }
 const key = { name: 'idempotency-key', in: 'header', schema: text }
+const query = (name: string, schema: Fragment = {}) => ({ name, in: 'query', schema })
+const list = { type: 'array', items: text }
+const none = { type: 'null' }
+
+/** Schemas of parameters before, and without null. */
+const nullable: readonly (readonly [Fragment, Fragment])[] = [
+  [{ type: ['array', 'null'], items: { type: ['string', 'null'] } }, list],
+  [
+    { anyOf: [list, none], title: 'B', default: null },
+    { ...list, title: 'B' },
+  ],
+  [{ oneOf: [text, ref('schemas/Null')] }, text],
+  [{ anyOf: [text, { const: 1 }, none] }, { anyOf: [text, { const: 1 }] }],
+  [
+    { ...ref('schemas/A'), default: 'a' },
+    { ...text, default: 'a' },
+  ],
+  [
+    { type: ['string', 'null'], enum: ['a', null] },
+    { ...text, enum: ['a'] },
+  ],
+]
+const exactly = (schema: Fragment) => expect.toSatisfy((found) => isDeepStrictEqual(found, schema))
 const self = { url: '/v1', description: 'The service that serves this description' }
 
 /** Schemas by what is converted: of which version, before and after. */
 const schemas: Readonly<Record<string, readonly [version: string, Fragment, Fragment]>> = {
   nullable: ['3.0.3', { ...text, nullable: true }, { type: ['string', 'null'] }],
+  'an enum with null that is nullable': [
+    '3.0.3',
+    { ...text, nullable: true, enum: ['a', null] },
+    { type: ['string', 'null'], enum: ['a', null] },
+  ],
   'a nullable reference': [
     '3.0.3',
     { type: 'object', properties: { b: { ...ref('schemas/A'), nullable: true } } },
@@ -185,6 +214,37 @@ const parts: Readonly<Record<string, readonly [Fragment, Fragment]>> = {
     get({ parameters: [{ name: 'b', in: 'header', schema: { type: 'object' } }] }),
     get({ parameters: [] }),
   ],
+  'parameters that may be null': [
+    {
+      ...get({ parameters: nullable.map(([schema], at) => query(`q${at}`, schema)) }),
+      components: { schemas: { A: { type: ['string', 'null'] }, Null: { enum: [null] } } },
+    },
+    get({
+      parameters: nullable.map(([, schema], at) => ({
+        ...query(`q${at}`),
+        schema: exactly(schema),
+      })),
+    }),
+  ],
+  'names of path parameters that a path cannot have': [
+    {
+      paths: {
+        '/b/{proxy+}': {
+          parameters: [{ name: 'proxy+', in: 'path', required: true, schema: text }],
+          get: { responses: ok() },
+        },
+        '/größe/{ß}/{id}': { get: { responses: ok() } },
+      },
+    },
+    {
+      paths: {
+        '/b/{proxy}': { parameters: [{ name: 'proxy' }] },
+        '/größe/{parameter}/{id}': {
+          get: { parameters: [{ name: 'parameter' }, { name: 'id' }] },
+        },
+      },
+    },
+  ],
   'an Idempotency-Key without an API key': [
     { ...get({ parameters: [key] }), security: [] },
     get({ security: [], parameters: [] }),
@@ -257,6 +317,20 @@ test('the same change in many places is listed once', async () => {
   const { changes } = await convert('3.1.0', { paths })
   const what = 'operationId added, from the method and the path'
   expect(changes).toContainEqual({ where: 'GET /a and 3 other places', what })
+})
+
+test('what a body has instead is said', async () => {
+  const hal = { 'application/hal+json; a=b': { schema: text }, 'text/plain': {} }
+  const { changes } = await convert('3.1.0', {
+    ...post({ requestBody: json(text), responses: { 200: { ...done, content: hal } } }),
+  })
+  expect(changes.map(({ what }) => what)).toEqual(
+    expect.arrayContaining([
+      'x-max-bytes: 100000 added, the size of a body that is accepted',
+      'application/hal+json of responses sent as application/json',
+      'text/plain of responses removed: the service sends application/json',
+    ]),
+  )
 })
 
 test('a public description has nothing of the API that is here', async () => {
