@@ -1,4 +1,4 @@
-import { toList } from '../pipeline/description.ts'
+import { isObject, toList } from '../pipeline/description.ts'
 import { type Conversion, type Draft, ensure, follow, toDraft, visitObjects } from './draft.ts'
 
 /**
@@ -7,6 +7,7 @@ import { type Conversion, type Draft, ensure, follow, toDraft, visitObjects } fr
  */
 export function convertDiscriminators({ root, report }: Conversion): void {
   const bases = findBases(root)
+  reportOpenBases({ root, report }, bases)
   visitObjects(root, ({ discriminator, oneOf, anyOf }) => {
     const { propertyName, mapping } = toDraft(discriminator)
     for (const form of toList(oneOf ?? anyOf)) {
@@ -32,6 +33,19 @@ export function convertDiscriminators({ root, report }: Conversion): void {
         $ref,
         `${propertyName} is ${values.join(' or ')}: the discriminator chooses it by that`,
       )
+    }
+  })
+}
+
+/** Reports discriminators of schemas that others extend, where such a schema is used by itself. */
+function reportOpenBases({ root, report }: Conversion, bases: ReadonlySet<unknown>): void {
+  const what = 'nothing enforces its discriminator: where it is used, refer to a oneOf of its forms'
+  visitObjects(root, ({ allOf: _, ...others }) => {
+    for (const value of Object.values(others).flat()) {
+      const { $ref } = toDraft(value)
+      const { discriminator, oneOf, anyOf } = follow(root, value)
+      const isOpen = isObject(discriminator) && (oneOf ?? anyOf) === undefined
+      if (isOpen && typeof $ref === 'string' && bases.has($ref)) report($ref, what)
     }
   })
 }

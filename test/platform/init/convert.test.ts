@@ -333,6 +333,19 @@ test('what a body has instead is said', async () => {
   )
 })
 
+test('a base with a discriminator that is used without its forms is reported', async () => {
+  const discriminator = { propertyName: 'kind' }
+  const B = { type: 'object', required: ['kind'], properties: { kind: text }, discriminator }
+  const components = {
+    schemas: { B, C: { allOf: [ref('schemas/B'), { properties: { c: text } }] } },
+  }
+  const what = expect.stringContaining('enforces')
+  const used = await convert('3.1.0', { ...responses(ok(ref('schemas/B'))), components })
+  expect(used.changes).toContainEqual({ where: '#/components/schemas/B', what })
+  const extended = await convert('3.1.0', { ...responses(ok(ref('schemas/C'))), components })
+  expect(extended.changes).not.toContainEqual({ where: expect.anything(), what })
+})
+
 test('a public description has nothing of the API that is here', async () => {
   const museum = parse(await readFile(join(import.meta.dirname, 'museum.yaml'), 'utf8'))
   const { description } = await convertDescription(museum, platform)
