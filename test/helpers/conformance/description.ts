@@ -114,7 +114,11 @@ export function parseJson(text: string | undefined): Json | undefined {
 }
 
 function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: string): SchemaErrors {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
+  const ajv = new Ajv2020({
+    ...{ strict: false, allErrors: true, validateSchema: false, logger: false },
+    // A property may be called `constructor`.
+    ownProperties: true,
+  })
   formats.default(ajv)
   ajv.removeKeyword(forbidden)
   ajv.addKeyword({ keyword: forbidden, validate: (isForbidden: boolean) => !isForbidden })

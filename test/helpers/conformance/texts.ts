@@ -29,13 +29,19 @@ export function textVariations(values: Values, parameter: Parameter): readonly T
   const { schema, in: location, isJoined, isJson, isDeep } = parameter
   // None are made; tests of their own send them.
   if (isDeep) return []
-  const samples = values.samplesOf(schema)
   if (isJson) {
-    const texts = samples.map((value) => JSON.stringify(value))
+    const texts = values.samplesOf(schema).map((value) => JSON.stringify(value))
     return texts.map((text) => ({ keyword: 'value', texts: [text], isValid: true }))
   }
+  // No text is null or an object.
+  const samples = values
+    .samplesOf(schema)
+    .filter((value) => [value].flat().every((one) => typeof one !== 'object'))
   const isList = Array.isArray(samples[0])
   const [item = ''] = isList ? toList(samples[0]) : samples
+  // What is no value of one type may be one of another.
+  const isString = (texts: readonly string[]) =>
+    [texts, ...texts].some((value) => values.accepts(schema, value))
   const valid = samples.map((value) => ({ keyword: 'value', value, wrongAt: [] }))
   const all = [...valid, ...values.variationsOf(schema)].flatMap(({ keyword, value, wrongAt }) => {
     const items = Array.isArray(value) ? toList(value) : [value]
@@ -45,7 +51,7 @@ export function textVariations(values: Values, parameter: Parameter): readonly T
     const texts = items.map(toText)
     const isValid = wrongAt.length === 0
     // An empty value is none, unless a description says otherwise (OpenAPI, "allowEmptyValue").
-    if (isOther || texts.length === 0 || (isValid && texts.includes(''))) return []
+    if (isOther || texts.length === 0 || (isValid ? texts.includes('') : isString(texts))) return []
     if (!isJoined) return [{ keyword, texts, isValid }]
     // Space around an item of a header is not part of it (RFC 9110, section 5.6.1).
     const isOneItem = (text: string) =>
@@ -54,7 +60,9 @@ export function textVariations(values: Values, parameter: Parameter): readonly T
   })
   // The service may accept any spelling of the numbers in a list.
   const other = (mistyped[typeof item] ?? []).filter((text) => !isList || !/[\d\u0661]/.test(text))
-  const wrong = other.map((text) => ({ keyword: 'type', texts: [text], isValid: false }))
+  const wrong = other
+    .map((text) => ({ keyword: 'type', texts: [text], isValid: false }))
+    .filter(({ texts }) => !isString(texts))
   return [...all, ...wrong].filter(
     ({ texts }) => texts.length > 0 && texts.every((text) => isSendable[location]?.(text)),
   )

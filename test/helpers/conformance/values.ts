@@ -27,7 +27,7 @@ export class Values {
     shares
       .map((share) => this.#make(schema, share))
       .filter((value) => value !== undefined)
-      .filter((value) => this.#wrongLocations(schema, value).length === 0),
+      .filter((value) => this.accepts(schema, value)),
   )
   /** Returns valid and invalid values, each of which has a change at one location. */
   readonly variationsOf = memoize((schema) => this.#vary(schema))
@@ -39,6 +39,11 @@ export class Values {
 
   pick<Item>(items: readonly Item[]): Item | undefined {
     return items[Math.floor(this.random() * items.length)]
+  }
+
+  /** Returns whether a schema allows a value. */
+  accepts(schema: Schema, value: Json): boolean {
+    return this.#wrongLocations(schema, value).length === 0
   }
 
   /** Returns the names of all properties that a schema declares. */
@@ -89,7 +94,10 @@ export class Values {
       .map(([name, field]) => [name, this.#make(field, share, depth + 1)])
       .filter(([, value]) => value !== undefined)
     const isObject = properties !== undefined || typeof made.at(-1) === 'object'
-    return isObject ? Object.assign({}, ...made, Object.fromEntries(fields)) : made.at(-1)
+    if (!isObject) return made.at(-1)
+    // The form that was chosen may narrow a field.
+    const chosen = choice === undefined ? [] : made.slice(-1)
+    return Object.assign({}, ...made, Object.fromEntries(fields), ...chosen)
   }
 
   #fake(schema: Schema): Json | undefined {
@@ -106,7 +114,7 @@ export class Values {
         // It cannot make every value that a schema allows.
       }
     }
-    return this.pick(values.filter((value) => this.#wrongLocations(schema, value).length === 0))
+    return this.pick(values.filter((value) => this.accepts(schema, value)))
   }
 
   #wrongLocations(schema: Schema, value: Json): string[] {
@@ -123,7 +131,8 @@ export class Values {
 
   /** Returns what each keyword has in a schema, and in all that is part of it. */
   #hintsOf(schema: Schema): Hints {
-    const hints: Record<string, Json[]> = {}
+    // A property may be called `constructor`.
+    const hints: Record<string, Json[]> = Object.create(null)
     const seen = new Set<Schema>()
     const collect = (node: Schema): void => {
       if (typeof node !== 'object' || node === null || seen.has(node)) return

@@ -4,7 +4,9 @@ import { requestCases } from '../../helpers/conformance/cases.ts'
 import { startBench, testConformance } from '../../helpers/conformance/conformance.ts'
 import { readDescription } from '../../helpers/conformance/description.ts'
 import { validRequests } from '../../helpers/conformance/requests.ts'
+import { Values } from '../../helpers/conformance/values.ts'
 import { fixtureWith } from '../../helpers/fixture-service.ts'
+import { createRandom } from '../../helpers/random.ts'
 
 testConformance(fixtureWith())
 
@@ -49,4 +51,35 @@ test('a path that is not ASCII is sent encoded', () => {
   const [request] = validRequests(description)
   expect(request).toMatchObject({ path: '/gr%C3%B6%C3%9Fe/a' })
   expect(description.find('GET', request?.path ?? '')).toBeDefined()
+})
+
+const cat = { properties: { kind: { const: 'cat' }, constructor: { type: 'string' } } }
+const queries = {
+  nullable: { type: ['string', 'null'] },
+  listed: { type: ['array', 'null'], items: { type: ['integer', 'null'] } },
+  anything: {},
+  either: { type: ['integer', 'string'], pattern: '^[0-9]+$' },
+}
+
+test('values are made of schemas with several types, with none, and of forms that narrow', () => {
+  const parameters = Object.entries(queries).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    schema,
+  }))
+  const schema = { properties: { kind: { type: 'string' } }, required: ['kind'], oneOf: [cat] }
+  const requestBody = { required: true, content: { 'application/json': { schema } } }
+  const description = readDescription({ paths: { '/a': { post: { parameters, requestBody } } } })
+  const values = new Values(description, createRandom(1))
+  const [operation] = description.operations
+  if (operation === undefined) throw new Error('There is no operation.')
+  const { accepted, rejected } = requestCases(values, operation)
+  expect(accepted.map(({ draft }) => draft.body)).toContain('{"kind":"cat"}')
+  const texts = [...accepted, ...rejected].flatMap(({ draft }) => [...draft.texts.values()].flat())
+  expect(texts).not.toContain('[object Object]')
+  const isWrong = (name: string) =>
+    rejected.some(({ pointers, check }) => {
+      return pointers?.includes(`/query/${name}`) && check !== 'query: repeated'
+    })
+  expect(Object.keys(queries).filter(isWrong)).toEqual(['listed', 'either'])
 })
