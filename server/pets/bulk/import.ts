@@ -19,7 +19,7 @@ import { escapeInvisible } from '../../contract/i-json.ts'
 import { reasonOf } from '../../operator-error.ts'
 import type { Engine } from '../../store/engine.ts'
 import { type NewPet, petColumns, animals as table } from '../schema.ts'
-import { type PetRecord, readFormat, readRecords } from './pet-file.ts'
+import { assigned, type PetRecord, readFormat, readRecords } from './pet-file.ts'
 
 const usage = `npm run import -- FILE [--format csv|ndjson] [--skip-invalid] [--errors FILE]
                        [--new-ids] [--again]
@@ -68,13 +68,14 @@ function createReport(file: string | undefined): (line: string) => void {
 
 /** Counts the records of a file, and reports every invalid one. */
 async function check(records: AsyncIterable<PetRecord>, report: (line: string) => void) {
-  const found = { records: 0, invalid: 0 }
+  const found = { records: 0, invalid: 0, haveIds: false }
   using progress = new Progress()
   for await (const { line, checked } of records) {
     found.records++
     progress.show(() => `${count(found.records, 'record')} checked`)
     if ('body' in checked) continue
     found.invalid++
+    found.haveIds ||= checked.violations.some(({ path }) => assigned.includes(path.slice(6)))
     progress.clear()
     report(`Line ${line}: ${checked.violations.map(toText).join('; ')}`)
   }
@@ -167,24 +168,30 @@ await runCommand(usage, async (args) => {
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
   await withStore(async ({ database }) => {
     const report = createReport(errors)
-    const { records, invalid } = await check(read(), report).catch(async (error: unknown) => {
-      // Version 1.0.0 skipped what is no CSV, and may have added what comes before it.
-      const [begun] = await database.read<{ records: number }>(findUnfinished, digest)
-      if (begun === undefined || !(error instanceof CommandError)) throw error
-      const done = `An earlier import of it has processed ${count(begun.records, 'record')}`
-      throw new CommandError(`${error.message} ${done}: remove them from the fixed file.`)
-    })
+    const { records, invalid, haveIds } = await check(read(), report).catch(
+      async (error: unknown) => {
+        // Version 1.0.0 skipped what is no CSV, and may have added what comes before it.
+        const [begun] = await database.read<{ records: number }>(findUnfinished, digest)
+        if (begun === undefined || !(error instanceof CommandError)) throw error
+        const done = `An earlier import of it has processed ${count(begun.records, 'record')}`
+        throw new CommandError(`${error.message} ${done}: remove them from the fixed file.`)
+      },
+    )
     if (records === 0) throw new CommandError(`${file} has no pets. Nothing was added.`)
     const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`
-    if (invalid > 0 && !options['skip-invalid']) {
-      const advice = 'Fix them, or skip them with --skip-invalid.'
+    const canSkip = invalid < records
+    if (invalid > 0 && !(canSkip && options['skip-invalid'])) {
+      const skip = canSkip ? ', or skip them with --skip-invalid' : ''
+      const assign = haveIds ? ', or add --new-ids to assign new IDs' : ''
+      const advice = `Fix them${skip}${assign}.`
       const all = count(records, 'record')
       throw new CommandError(
         `Nothing was added: ${formatCount(invalid)} of ${all} of ${file} ${breaks}. ${advice}`,
       )
     }
     const before = await readProgress(database, digest)
-    if (before.finishedAt !== null && !again) {
+    // Version 1.0.0 recorded a file as imported also if it added nothing.
+    if (before.finishedAt !== null && before.animals > 0 && !again) {
       const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.animals, 'pet')}`
       console.log(`${file} was imported already, at ${at}. To add them again: --again`)
       return

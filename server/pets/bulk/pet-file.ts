@@ -76,7 +76,7 @@ const toText = (cell: string) => cell || undefined
 const isField = (name: PropertyKey): name is keyof NewPet => Object.hasOwn(petColumns, name)
 
 /** The fields that the service assigns. */
-const assigned: readonly string[] = petFields.filter((name) => !isField(name))
+export const assigned: readonly string[] = petFields.filter((name) => !isField(name))
 
 /** Converts a cell to the type of its column. */
 function toField(column: string | number, cell: string): number | string | undefined {

@@ -178,6 +178,24 @@ const errors = [
   ...['Line 6: categoryId must be an integer', 'Line 8: categoryId must be an integer'],
 ]
 
+test('an import that would add nothing fails, and its file can be imported with the right option', async () => {
+  const db = await createSqliteDatabase()
+  const text = '{"id":5,"name":"Rex","categoryId":7}\n'
+  const file = writeInput('export.ndjson', text)
+  for (const options of [[], ['--skip-invalid']]) {
+    const { status, errorOutput } = await runImport(db, file, ...options)
+    const reason = `Nothing was added: 1 of 1 record of ${file} breaks the contract.`
+    const advice = 'Fix them, or add --new-ids to assign new IDs.'
+    const lines = ['Line 1: id is not a known field', `${reason} ${advice}`, '']
+    expect([status, errorOutput.split('\n')]).toEqual([1, lines])
+  }
+  // Version 1.0.0 recorded such a file as imported.
+  const digest = createHash('sha256').update(`ndjson\n${text}`).digest('hex')
+  await db.execute(`INSERT INTO imports VALUES ('${digest}', 1, 0, 1)`)
+  expect(await runImport(db, file, '--new-ids')).toMatchObject({ status: 0 })
+  expect(await allNames(db)).toEqual(['Rex'])
+})
+
 test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
   const db = await createSqliteDatabase()
   const file = writeInput('bad.csv', badTable)
