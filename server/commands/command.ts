@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readServedApi } from '../api.ts'
@@ -97,6 +98,15 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   } finally {
     await store.close()
   }
+}
+
+/** Does what `withStore` does; throws a `CommandError` for an SQLite file that it would create. */
+export async function withExistingStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const file = sqliteFile()
+  if (file !== undefined && !existsSync(file)) {
+    throw new CommandError(`There is no database ${file}. Look at DATABASE_URL.`)
+  }
+  await withStore(work)
 }
 
 /** Shows the progress of long work in a line of a terminal, every second, and erases it at the end. */

@@ -1,6 +1,7 @@
 import { issueKey } from '../auth/api-key.ts'
 import { isPlan, type Plan, plans, type Quota } from '../auth/rate-limits.ts'
 import { dayOf } from '../auth/usage-counter.ts'
+import { reasonOf } from '../operator-error.ts'
 import type { KeyRecord, KeyStore, KeyUse } from '../store/key-store.ts'
 import {
   CommandError,
@@ -8,6 +9,7 @@ import {
   parseOptions,
   runCommand,
   UsageError,
+  withExistingStore,
   withStore,
 } from './command.ts'
 
@@ -37,14 +39,14 @@ async function issue(args: string[]): Promise<void> {
   await withStore(async ({ keys }) => {
     const { key, record } = issueKey({ plan, name, expiresAt, ...quota })
     await keys.add(record)
-    printKey(key, record, values.json)
+    await printKey(key, record, values.json)
   })
 }
 
 /** Lists every key, oldest first, with its use. */
 async function list(args: string[]): Promise<void> {
   const { values } = parseOptions({ args, options: { json } })
-  await withStore(async ({ keys, usage: uses }) => {
+  await withExistingStore(async ({ keys, usage: uses }) => {
     const useOf = new Map((await uses.list()).map((use) => [use.keyId, use]))
     const listed = (await keys.list()).map((record) => toListed(record, useOf.get(record.id)))
     if (values.json) printJson(listed)
@@ -62,7 +64,7 @@ async function rotate(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
   const id = onlyArgument(positionals, nameOneKey)
   const overlap = toDuration(values.overlap)
-  await withStore(async ({ keys }) => {
+  await withExistingStore(async ({ keys }) => {
     // Another command may rotate or revoke the key in the meantime: then this reads it again.
     for (;;) {
       const old = await find(keys, id)
@@ -91,7 +93,7 @@ function assertRotatable({ id, replacedBy, revokedAt, expiresAt }: KeyRecord, no
 async function revoke(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions({ args, options: { json }, allowPositionals: true })
   const id = onlyArgument(positionals, nameOneKey)
-  await withStore(async ({ keys }) => {
+  await withExistingStore(async ({ keys }) => {
     await find(keys, id)
     await keys.revoke(id, Date.now())
     if (values.json) printJson(toJson(await find(keys, id)))
@@ -144,15 +146,20 @@ function toDuration(overlap: string): number {
 }
 
 /** Prints the key alone on standard output, and a note about it on standard error. */
-function printKey(key: string, record: KeyRecord, asJson: boolean, more = ''): void {
-  if (asJson) {
-    printJson({ ...toJson(record), key })
-    return
-  }
+async function printKey(key: string, record: KeyRecord, asJson: boolean, more = '') {
   const { id, plan, expiresAt } = record
-  const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
-  console.error(`Key ${id}, plan ${plan}${end}. It is shown only once: save it.${more}`)
-  console.log(key)
+  if (!asJson) {
+    const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
+    console.error(`Key ${id}, plan ${plan}${end}. It is shown only once: save it.${more}`)
+  }
+  const shown = asJson ? JSON.stringify({ ...toJson(record), key }, null, 2) : key
+  // `console.log` ignores errors.
+  const error = await new Promise((settle) => {
+    process.stdout.once('error', settle).write(`${shown}\n`, settle)
+  })
+  if (!error) return
+  const reason = reasonOf(error)
+  throw new CommandError(`The key could not be written: ${reason}. Rotate or revoke ${id}.`)
 }
 
 function printJson(value: unknown): void {

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, statSync } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { readServedApi } from '../../api.ts'
@@ -9,9 +9,8 @@ import {
   count,
   parseOptions,
   runCommand,
-  sqliteFile,
   UsageError,
-  withStore,
+  withExistingStore,
 } from '../../commands/command.ts'
 import { type Json, lookUp } from '../../contract/description.ts'
 import { createPetStore, petFields } from '../pet-store.ts'
@@ -81,15 +80,10 @@ async function write(
 
 await runCommand(usage, async (args) => {
   const { format, out, status } = readCommand(args)
-  const file = sqliteFile()
-  // Opening would create the file.
-  if (file !== undefined && !existsSync(file)) {
-    throw new CommandError(`There is no database ${file} to export. Look at DATABASE_URL.`)
-  }
   if (out !== undefined) assertWritable(out)
   const toLine = format === 'csv' ? toRow : (pet: Pet) => `${JSON.stringify(pet)}\n`
   const signal = abortOnSignals('Stopped: the export is not complete.')
-  await withStore(async ({ database }) => {
+  await withExistingStore(async ({ database }) => {
     const pets = createPetStore(database)
     let exported = 0
     async function* texts(): AsyncGenerator<string> {

@@ -57,7 +57,7 @@ test('export rejects the store as --out, and a store that does not exist, which 
   await expectFailure(runExport(db, '--out', db.file), itself)
   expect(await allPets(db)).toHaveLength(1)
   const file = join(createTemporaryFolder(), 'none', 'store.sqlite')
-  const none = `There is no database ${file} to export. Look at DATABASE_URL.`
+  const none = `There is no database ${file}. Look at DATABASE_URL.`
   await expectFailure(runExport({ url: `sqlite:${file}` }), none)
   expect(existsSync(dirname(file))).toBe(false)
 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { isApiKey } from '../../../server/auth/api-key.ts'
+import { openAt } from '../../helpers/databases/test-database.ts'
 import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
 import { expectFailure } from '../../helpers/npm-script.ts'
+import { startCommand } from '../../helpers/program.ts'
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const id = expect.stringMatching(/^key_[0-9A-Za-z]{12}$/)
@@ -34,7 +36,12 @@ test('issue API key: a key for each plan, as JSON with exactly these fields', as
 })
 
 test('issue API key without --json: only the key is on standard output', async () => {
-  const keys = createKeysCommand(`sqlite:${freshFile()}`)
+  const file = freshFile()
+  const url = `sqlite:${file}`
+  const keys = createKeysCommand(url)
+  const none = `There is no database ${file}. Look at DATABASE_URL.`
+  await expectFailure(keys.run('list'), none)
+  await openAt({ url })
   const empty = await keys.run('list')
   expect(empty.output).toBe('There are no keys yet. Issue one: npm run keys -- issue --plan free\n')
 
@@ -80,6 +87,21 @@ test('rotate API key with an overlap and without, and revoke it', async () => {
   await expectFailure(keys.run('rotate', third.id), hasEnded)
   const unknown = 'There is no key "key_x". See: npm run keys -- list'
   await expectFailure(keys.run('revoke', 'key_x'), unknown)
+})
+
+test.for(['/dev/full', '>(true)'])('a key that cannot be written to %s is reported', async (to) => {
+  const url = `sqlite:${freshFile()}`
+  const issue = ['issue', '--plan', 'free']
+  const { id } = await createKeysCommand(url).make(...issue)
+  for (const args of [issue, [...issue, '--json'], ['rotate', id]]) {
+    const line = `${process.execPath} server/commands/keys.ts ${args.join(' ')} > ${to}`
+    const env = { DATABASE_URL: url }
+    const { status, errorOutput } = await startCommand('bash', ['-c', line], { env }).ended
+    expect(status).toBe(1)
+    expect(errorOutput).toMatch(
+      /^The key could not be written: .+\. Rotate or revoke key_\w{12}\.$/m,
+    )
+  }
 })
 
 test('--help prints the usage of keys with status 0', async () => {
