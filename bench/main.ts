@@ -47,8 +47,13 @@ if (!isQuick && chosen.length === Object.keys(parts).length) {
 /** Returns the parts to run; exits with status 2 and the usage for anything else. */
 function readArguments(args: string[]) {
   try {
-    const options = { quick: { type: 'boolean', default: false } } as const
+    const flag = { type: 'boolean', default: false } as const
+    const options = { quick: flag, help: flag }
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    if (values.help) {
+      console.log(usage)
+      process.exit()
+    }
     const unknown = positionals.find((name) => !(name in parts))
     if (unknown !== undefined) throw new Error(`There is no part '${unknown}'.`)
     const chosen = Object.keys(parts).filter(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -14,14 +14,19 @@ const manifests = ['package.json', 'tsconfig.json', 'redocly.yaml']
 const folders = ['spec', 'scripts', 'generated', 'server', 'client']
 const programs = ['chromium', 'chromium-browser', 'google-chrome']
 
+const usage = 'usage: npm run screenshots, without arguments'
+
 /** Takes the pictures of the reference and of the studio page, in a copy of the project. */
-await runCommand(async () => {
+await runCommand(usage, async () => {
+  if (process.argv.length > 2) throw new UsageError(usage)
   const executablePath = (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap((folder) => programs.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
   if (executablePath === undefined) throw new UsageError('there is no Chromium on the PATH')
   const copy = await mkdtemp(join(tmpdir(), 'screenshots-'))
+  // The browser ends the process on Ctrl-C.
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
   for (const part of [...manifests, ...folders]) {
     await cp(projectPath(part), join(copy, part), { recursive: true })
   }
@@ -60,7 +65,6 @@ await runCommand(async () => {
     await browser.close()
     loop.kill('SIGTERM')
     await once(loop, 'exit')
-    await rm(copy, { recursive: true, force: true })
   }
 })
 

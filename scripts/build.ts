@@ -16,8 +16,10 @@ interface Manifest {
 
 const client = projectPath('client')
 
-await runCommand(async () => {
-  if (process.argv.length > 2) throw new UsageError('usage: npm run build, without arguments')
+const usage = 'usage: npm run build, without arguments'
+
+await runCommand(usage, async () => {
+  if (process.argv.length > 2) throw new UsageError(usage)
   const folder = join(client, 'dist')
   await buildPackage(folder)
   console.log(`built ${shortPath(folder)}`)

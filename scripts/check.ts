@@ -11,8 +11,9 @@ import { runProgram } from './pipeline/programs.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 
 if (import.meta.main) {
-  await runCommand(async () => {
-    if (process.argv.length > 2) throw new UsageError('usage: npm run check, without arguments')
+  const usage = 'usage: npm run check, without arguments'
+  await runCommand(usage, async () => {
+    if (process.argv.length > 2) throw new UsageError(usage)
     if (!(await runChecks())) process.exitCode = 1
   })
 }

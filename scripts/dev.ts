@@ -1,8 +1,10 @@
 import { DevLoop } from './dev/loop.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
 
-await runCommand(async () => {
-  if (process.argv.length > 2) throw new UsageError('usage: npm run dev, without arguments')
+const usage = 'usage: npm run dev, without arguments'
+
+await runCommand(usage, async () => {
+  if (process.argv.length > 2) throw new UsageError(usage)
   const loop = new DevLoop((text) => console.log(text))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void loop.stop())

@@ -7,7 +7,7 @@ import { projectSpec } from './pipeline/project.ts'
 
 const usage = `usage: npm run diff -- [REF] [--format ${[...reports.keys()].join('|')}]`
 
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { ref, print } = readOptions()
   const released = findReleased()
   const chosen = ref === undefined ? undefined : await readRef(ref)

@@ -10,9 +10,9 @@ import { buildReferencePage } from './pipeline/reference-page.ts'
 
 const value = { type: 'string' } as const
 const options = { spec: value, out: value, lint: value }
-const usage = `usage: npm run generate -- [--spec FILE] [--out DIR] [--lint ${lintLevels.join('|')}]`
+const usage = `usage: npm run generate -- [--spec FILE] [--out FOLDER] [--lint ${lintLevels.join('|')}]`
 
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { spec, out, level } = readArguments()
   const { artifacts, warnings } = await compile(spec, level)
   for (const warning of warnings) console.error(`${warning} (warning)`)

@@ -11,7 +11,7 @@ import { projectSpec } from './pipeline/project.ts'
 
 const usage = 'usage: npm run init -- --spec FILE --name NAME [--key-prefix PREFIX]'
 
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { spec, name, keyPrefix } = readArguments()
   await rejectProject(name)
   const own = await bundleDescription(await openDescription(spec))

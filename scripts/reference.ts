@@ -1,11 +1,12 @@
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { runCommand, UsageError } from './pipeline/failure.ts'
 import { projectOutput, shortPath } from './pipeline/project.ts'
 import { buildReferencePage, referencePage } from './pipeline/reference-page.ts'
 
-await runCommand(async () => {
-  const [folder = projectOutput, ...others] = process.argv.slice(2)
-  if (others.length > 0) throw new UsageError('usage: npm run reference -- [FOLDER]')
-  await buildReferencePage(resolve(folder))
-  console.log(`built ${shortPath(resolve(folder, referencePage))}`)
+const usage = 'usage: npm run reference, without arguments'
+
+await runCommand(usage, async () => {
+  if (process.argv.length > 2) throw new UsageError(usage)
+  await buildReferencePage(projectOutput)
+  console.log(`built ${shortPath(join(projectOutput, referencePage))}`)
 })

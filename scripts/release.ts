@@ -43,7 +43,7 @@ const sections = [
   ['patch', 'Descriptions and examples'],
 ] as const
 
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const { isDryRun, wanted } = readOptions()
   await requireRepository(isDryRun)
   const { version, entry } = await planRelease(wanted)

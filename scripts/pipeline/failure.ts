@@ -26,10 +26,15 @@ export function reportOf(error: unknown): readonly string[] {
   return error instanceof DescriptionError ? error.report : [error.message]
 }
 
-/** Runs a command; an error that its user can fix is printed without a stack. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+/** Runs a command, or prints its usage; an error that its user can fix is printed without a stack. */
+export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
+  // A reader such as `head` closes a pipe when it has enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   try {
-    await command()
+    if (process.argv.includes('--help')) console.log(usage)
+    else await command()
   } catch (error) {
     console.error(reportOf(error).join('\n'))
     process.exitCode = error instanceof UsageError ? 2 : 1

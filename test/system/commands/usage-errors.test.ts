@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { expectFailure, runScript, type ScriptLine } from '../../helpers/npm-script.ts'
-import { runInShell } from '../../helpers/program.ts'
+import { runInShell, startCommand } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const issue = ['keys', 'issue', '--plan', 'free'] as const
@@ -51,10 +51,25 @@ test('usage errors of all commands end with status 2 and one line, and do nothin
   expect(readdirSync(cwd)).toEqual([])
 })
 
-test.for(['start', 'dev', 'mock', 'check'])('npm run %s takes no arguments', async (name) => {
+const alone = ['start', 'dev', 'mock', 'check', 'build', 'reference', 'screenshots']
+
+test.for(alone)('npm run %s takes no arguments', async (name) => {
   const { status, output, errorOutput } = await runInShell(`npm run -s ${name} -- --port 1`)
   expect({ status, output }).toEqual({ status: 2, output: '' })
   expect(errorOutput).toContain(
     `usage: npm ${name === 'start' ? '' : 'run '}${name}, without arguments`,
   )
+})
+
+const tools = ['generate', 'diff', 'init', 'release', 'bench', 'compare-responses'] as const
+
+test.for([...tools, ...alone.slice(1)])('npm run %s -- --help prints its usage', async (name) => {
+  const { status, output, errorOutput } = await runInShell(`npm run -s ${name} -- --help`)
+  expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
+  expect(output).toContain(`npm run ${name}`)
+})
+
+test('npm run check ignores a reader that closes the pipe', async () => {
+  const line = `${process.execPath} scripts/check.ts | true`
+  expect(await startCommand('bash', ['-c', line]).ended).toMatchObject({ errorOutput: '' })
 })

@@ -1,18 +1,11 @@
-/**
- * Sends the recorded requests to the service and compares its responses with the recorded ones.
- *
- *   npm run compare-responses                 this checkout against the record
- *   npm run compare-responses -- --with DIR   this checkout against the service in another checkout
- *   npm run compare-responses -- --record     writes the responses of this checkout to the record
- *
- * Exits with 1 when a response differs.
- */
+/** Sends the recorded requests to the service and compares its responses with the recorded ones. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { runCommand, toUsageError } from '../../../scripts/pipeline/failure.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { receive } from '../../helpers/raw.ts'
 import keptStores from '../kept-store/kept-store.json' with { type: 'json' }
@@ -36,31 +29,46 @@ const timeDependent = /^(date|retry-after|x-ratelimit-(?:remaining|reset)): .*$/
 const file = new URL('responses.ndjson.gz', import.meta.url)
 const shown = 20
 
-const { values } = parseArgs({
-  options: { with: { type: 'string' }, record: { type: 'boolean', default: false } },
-})
-const sections = readRecord()
-let different = 0
-for (const section of sections) {
-  const actual = await sendSection(project, section)
-  const expected =
-    values.with === undefined
-      ? section.requests.map(({ response }) => response)
-      : await sendSection(resolve(values.with), section)
-  for (const [index, recorded] of section.requests.entries()) {
-    const [want = 'no response', got = 'none'] = [expected[index], actual[index]]
-    recorded.response = got
-    if (want === got || values.record) continue
-    different += 1
-    if (different <= shown) print(section.name, recorded.request, want, got)
+const usage = `usage: npm run compare-responses -- [--with FOLDER | --record]
+
+Compares the responses of this checkout with the record, or with those of the service in another
+checkout; --record writes them to the record. Exits with 1 when a response differs.`
+
+const folder = mkdtempSync(join(tmpdir(), 'animal-store-responses-'))
+process.once('exit', () => rmSync(folder, { recursive: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
+await runCommand(usage, async () => {
+  const { values } = toUsageError(usage, () =>
+    parseArgs({
+      options: { with: { type: 'string' }, record: { type: 'boolean', default: false } },
+    }),
+  )
+  const sections = readRecord()
+  let different = 0
+  for (const section of sections) {
+    const actual = await sendSection(project, section)
+    const expected =
+      values.with === undefined
+        ? section.requests.map(({ response }) => response)
+        : await sendSection(resolve(values.with), section)
+    for (const [index, recorded] of section.requests.entries()) {
+      const [want = 'no response', got = 'none'] = [expected[index], actual[index]]
+      recorded.response = got
+      if (want === got || values.record) continue
+      different += 1
+      if (different <= shown) print(section.name, recorded.request, want, got)
+    }
+    console.log(`${section.name}: ${section.requests.length} requests`)
   }
-  console.log(`${section.name}: ${section.requests.length} requests`)
-}
-if (values.record) writeRecord(sections)
-else if (different > 0) {
-  console.error(`${different} responses differ; the first ${Math.min(shown, different)} are above.`)
-  process.exitCode = 1
-} else console.log('All responses are the same.')
+  if (values.record) writeRecord(sections)
+  else if (different > 0) {
+    console.error(
+      `${different} responses differ; the first ${Math.min(shown, different)} are above.`,
+    )
+    process.exitCode = 1
+  } else console.log('All responses are the same.')
+})
 
 function print(section: string, request: string, want: string, got: string): void {
   const excerpt = (text: string) => JSON.stringify(text).slice(0, 600)
@@ -93,15 +101,17 @@ function writeRecord(sections: readonly Section[]): void {
  * of its own, and returns the responses with what differs between runs masked.
  */
 async function sendSection(checkout: string, section: Section): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-responses-'))
   for (const name of ['store.sqlite', 'store.sqlite-wal']) {
     writeFileSync(join(folder, name), gunzipSync(readFileSync(join(keptStore, `${name}.gz`))))
   }
+  rmSync(join(folder, 'store.sqlite-shm'), { force: true })
   const DATABASE_URL = `sqlite:${join(folder, 'store.sqlite')}`
   const usual = { PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' }
   const env = { ...usual, DATABASE_URL, ...section.env }
   const options = { cwd: checkout, env, isShared: true }
   const program = startProgram(join(checkout, section.program), [], options)
+  const kill = () => void program.kill('SIGKILL')
+  process.once('exit', kill)
   try {
     const [, port] = await program.waitForOutput(/http:\/\/[^:/\s]+:(\d+)/)
     const responses: string[] = []
@@ -116,8 +126,8 @@ async function sendSection(checkout: string, section: Section): Promise<string[]
     }
     return responses
   } finally {
+    process.off('exit', kill)
     await program.kill('SIGKILL')
-    rmSync(folder, { recursive: true })
   }
 }
 
