@@ -23,7 +23,7 @@ export async function runChecks(version?: string): Promise<boolean> {
   const steps: readonly Step[] = [
     { name: 'spec lint and freshness of generated/', run: checkContract },
     {
-      name: 'version and promises since the last release',
+      name: 'version, sunsets and stored values since the last release',
       run: (note) => checkGate(note, version),
     },
     scoreStep(),

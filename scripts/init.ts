@@ -29,7 +29,7 @@ await runCommand(usage, async () => {
 ${name} is a project of its own: ${operations} operations in spec/openapi.yaml, each a sample of
 the description until it has a handler in server/${name}/handlers.ts.
 
-  npm start           serves it: requests are validated, keys and limits hold
+  npm start           serves it: requests are validated, API keys and rate limits apply
   npm run check       lint, types and freshness of generated/
   npm test            the same, and the tests
   git add --all && git commit --message 'Begin ${name}'

@@ -34,7 +34,7 @@ test('a release that git rejects leaves everything as it was, after a check with
     'ok     responses that the service makes itself (s)',
     'ok     spec lint and freshness of generated/ (s)',
     'ok     types (s)',
-    'ok     version and promises since the last release (s)',
+    'ok     version, sunsets and stored values since the last release (s)',
     'ok     workflows (s)',
   ])
   expect(await git(copy, 'status', '--porcelain')).toBe('')
@@ -97,7 +97,7 @@ const failures = [
   /^ {2}generated\/operations\.ts is stale; run: npm run generate$/m,
   /^ {2}generated\/examples\.ts is missing; run: npm run generate$/m,
   /^ {2}generated\/notes\.md does not come from the spec; /m,
-  /^FAILED version and promises since the last release .*\n {2}spec\/released\.yaml differs from v1\.0\.0, .*git checkout v1\.0\.0 -- spec\/released\.yaml$/m,
+  /^FAILED version, sunsets and stored values since the last release .*\n {2}spec\/released\.yaml differs from v1\.0\.0, .*git checkout v1\.0\.0 -- spec\/released\.yaml$/m,
   /^FAILED redocly score .*\n {2}agentReadiness fell to /m,
   /^FAILED workflows .*\n {2}spec\/workflows\.arazzo\.yaml:\d+:\d+ .*: there is no operation missingOperation$/m,
   /^FAILED responses that the service makes itself/m,
