@@ -22,7 +22,8 @@ export async function fitPages(name: string, scripts: readonly string[]): Promis
     const section = new RegExp(`^## ${heading}\\n.*?(?=^## |(?![^]))`, 'ms')
     await edit(page, (text) => text.replace(section, ''))
   }
-  const docs = (await readdir(projectPath('docs'))).filter((file) => file.endsWith('.md'))
+  const files = await readdir(projectPath('docs'), { recursive: true })
+  const docs = files.filter((file) => file.endsWith('.md'))
   for (const page of ['CONTRIBUTING.md', 'test/README.md', ...docs.map((file) => `docs/${file}`)]) {
     const isThere = (path: string) => later.includes(path) || existsSync(projectPath(path))
     const isGone = (line: string) =>
@@ -34,7 +35,12 @@ export async function fitPages(name: string, scripts: readonly string[]): Promis
       ) ||
       [...line.matchAll(/`((?:scripts|server|spec|test)\/[\w./-]+)`/g)].some(
         ([, path = '']) => !isThere(path),
-      )
+      ) ||
+      // Its rows begin with a folder beside it.
+      (page === 'test/README.md' &&
+        [...line.matchAll(/^\| `([a-z-]+\/)` \|/g)].some(
+          ([, path = '']) => !isThere(`test/${path}`),
+        ))
     await edit(page, (text) => {
       const renamed = text
         .replaceAll('add-an-operation.md', 'your-own-api.md')
