@@ -61,9 +61,9 @@ export function verdictOf(state: LoopState): {
     return { tone: 'warn', title: 'Processing', text: `${processing.join(', ')} was saved.` }
   }
   if (lint.length > 0 || trouble !== undefined) {
-    const reason = trouble === undefined ? '.' : `: ${trouble.replace(/\.?$/, '.')}`
+    const reason = trouble === undefined ? '' : ` ${trouble.replace(/\.?$/, '.')}`
     const before = service === undefined ? '' : ` The last valid version is served at ${service}.`
-    return { tone: 'bad', title: 'Broken', text: `The last save is not served${reason}${before}` }
+    return { tone: 'bad', title: 'Broken', text: `The last save is not served.${before}${reason}` }
   }
   if (run === 0) return { tone: 'warn', title: 'Starting', text: 'The first run has not ended.' }
   const [title, text] =

@@ -147,7 +147,7 @@ test('code that cannot be loaded is reported and not served', async () => {
   const block = await blockAfter(() => change(handlers, (text) => `${text}\nreturn return`))
   expect(block).toMatch(new RegExp(`^  code +${handlers}:\\d+:\\d+ `, 'm'))
   expect(block).toMatch(
-    new RegExp(`^  Broken .*not served: SyntaxError .* at ${handlers}:\\d+\\.`, 'm'),
+    new RegExp(`^  Broken .*not served\\. .*SyntaxError .* at ${handlers}:\\d+\\.`, 'm'),
   )
   expect(await loop().status('/pets')).toBe(200)
   await restore()
@@ -161,7 +161,7 @@ test('a service that ends is reported with its error; the next save starts it', 
     (text) => `${text}\nsetTimeout(() => { throw new Error('lost') }, 2_000)\n`,
   )
   const reason = String.raw`the service ended by itself \(Error: lost at ${handlers}:\d+\)`
-  await loop().waitForOutput(new RegExp(`^  Broken .*not served: ${reason}`, 'm'), from)
+  await loop().waitForOutput(new RegExp(`^  Broken .*not served\\. .*${reason}`, 'm'), from)
   await restore()
   expect(await loop().status('/pets')).toBe(200)
 })
