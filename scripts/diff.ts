@@ -29,7 +29,7 @@ function readOptions() {
   const print = reports.get(values.format)
   if (print === undefined) {
     const names = [...reports.keys()].join(', ')
-    throw new UsageError(`--format is ${names}, not '${values.format}'; ${usage}`)
+    throw new UsageError(`--format must be one of ${names}, not '${values.format}'; ${usage}`)
   }
   const [ref, ...others] = positionals
   if (others.length > 0) throw new UsageError(`only one ref can be compared with; ${usage}`)

@@ -32,7 +32,7 @@ function readArguments() {
   const { spec, out, lint = 'strict' } = toUsageError(usage, () => parseArgs({ options }).values)
   const level = lintLevels.find((name) => name === lint)
   if (level === undefined) {
-    throw new UsageError(`--lint is ${lintLevels.join(', ')}, not '${lint}'; ${usage}`)
+    throw new UsageError(`--lint must be one of ${lintLevels.join(', ')}, not '${lint}'; ${usage}`)
   }
   if (spec !== undefined && out === undefined) {
     throw new UsageError(`--spec needs --out, so that generated/ is not overwritten; ${usage}`)

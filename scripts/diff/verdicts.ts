@@ -206,9 +206,11 @@ function describeDifference(difference: Difference, effect: Effect | undefined):
   const { kind, typeName, property, pointer, subject, before, after } = difference
   const happened = { added: 'is new', removed: 'was removed', modified: 'was changed' }[kind]
   if (isExample(difference)) return `an example of ${subject} ${happened}`
-  if (textType.test(typeName)) return `${typeName} of ${subject} ${happened}`
+  const isTag = typeName === 'Tag'
+  if (textType.test(typeName) && !isTag) return `${typeName} of ${subject} ${happened}`
   if (textProperties.includes(property)) return `the ${property} of ${subject} was reworded`
   if (kind === 'modified') return describeModified(difference, effect)
+  if (isTag) return `the tag ${show(toObject(before ?? after)['name'])} ${happened}`
   if (typeName === 'MediaType') {
     return `the media type ${pointerKeys(pointer).at(-1)} for ${subject} ${happened}`
   }

@@ -123,7 +123,7 @@ test('a comparison with a ref that is no release asks for the version that the l
 test.for([
   [['nowhere'], 'git ref nowhere does not exist; give a tag, a branch or a commit'],
   [['HEAD', 'HEAD~1'], 'only one ref can be compared with; usage: npm run diff -- [REF]'],
-  [['--format', 'xml'], "--format is text, markdown, json, github, not 'xml'; usage: "],
+  [['--format', 'xml'], "--format must be one of text, markdown, json, github, not 'xml'; usage: "],
 ] as const)('%j is rejected in one line', async ([args, line]) => {
   const { status, output, errorOutput } = await diff(...args)
   expect({ status, output }).toEqual({ status: 2, output: '' })

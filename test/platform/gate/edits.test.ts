@@ -146,6 +146,7 @@ const patch: readonly Edits[] = [
       ['description', 'One manual.', 'The description of GET'],
       ['x-replaced-by operationId', 'createTool', 'Replacement of GET'],
     ],
+    tags: [['0 name', 'Instruments', '`Tools` is now named `Instruments`']],
     [notFound]: [[`${json} examples notFound value message`, 'Gone.', 'An example of `NotFound`']],
     [`${schemas} Spare`]: [['', { type: 'string' }, '`Spare` is new']],
   },

@@ -85,7 +85,10 @@ test.for([
 })
 
 test.for([
-  [['--lint', 'lax'], /^--lint is strict, recommended, minimal, not 'lax'; usage: npm run gen/],
+  [
+    ['--lint', 'lax'],
+    /^--lint must be one of strict, recommended, minimal, not 'lax'; usage: npm run gen/,
+  ],
   [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
   [['--spec', 'a.yaml'], /^--spec needs --out/],
   [['--spec', 'none.yaml', '--out', 'out'], /^there is no file none\.yaml\n$/],
