@@ -64,7 +64,7 @@ const nullable: readonly (readonly [Fragment, Fragment])[] = [
     { ...list, title: 'B' },
   ],
   [{ oneOf: [text, ref('schemas/Null')] }, text],
-  [{ anyOf: [text, { const: 1 }, none] }, { anyOf: [text, { const: 1 }] }],
+  [{ anyOf: [text, { const: 'b' }, none] }, { anyOf: [text, { const: 'b' }] }],
   [
     { ...ref('schemas/A'), default: 'a' },
     { ...text, default: 'a' },
