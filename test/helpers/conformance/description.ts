@@ -75,13 +75,15 @@ export function readDescription(root: JsonObject) {
       const matching = operations.filter((operation) => {
         return operation.method === wanted && pathPattern(basePath, operation.path).test(pathname)
       })
-      // The one with fewer templates is meant (OpenAPI, "Path Templating Matching").
-      return matching.sort((one, other) => templatesIn(one.path) - templatesIn(other.path))[0]
+      // Concrete paths come before templated ones (OpenAPI, "Path Templating Matching").
+      return matching.sort((one, other) => rank(one.path) - rank(other.path))[0]
     },
   }
 }
 
-const templatesIn = (path: string) => path.split('{').length
+/** Ranks paths: those with fewer templates first, then those with more text beside them. */
+const rank = (path: string) =>
+  1e6 * path.split('{').length - path.replaceAll(/\{[^{}]+\}/g, '').length
 
 /** Matches the request paths of a path template. */
 function pathPattern(basePath: string, template: string): RegExp {
