@@ -42,7 +42,7 @@ const codeEdits: readonly CodeEdits[] = [
     'a parameter added': [
       append(`${list} parameters`, { ...describe, name: 'page', in: 'query' }),
       'test/types/known-inputs.test-d.ts',
-      /^Equal<keyof List\['query'\]/,
+      /^Exclude<keyof List\['query'\]/,
     ],
     'a field added': [
       set(`${fields} properties nickname`, { description: 'A.', type: 'string', examples: ['R'] }),
