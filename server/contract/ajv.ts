@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Description, isObject, type Json, type JsonObject, lookUp } from './description.ts'
+import { type Description, isObject, type Json, type JsonObject, lookUp, namesIn } from './description.ts'
 import { canonicalJson } from './i-json.ts'
 
 /** Whether values are sent to the service or by it. */
@@ -18,8 +18,8 @@ export function createCompiler(description: Description, direction: Direction): 
   const ajv = new Ajv2020({
     ...{ strict: false, validateSchema: false, logger: false, allErrors: true },
     useDefaults: direction === 'request',
-    // What an object inherits, such as `constructor`, is no member of it.
-    ownProperties: true,
+    // What an object inherits, such as `constructor`, is no member of it. The check doubles the time.
+    ownProperties: Array.from(namesIn(description)).some((name) => name in Object.prototype),
   })
   addFormats.default(ajv)
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
