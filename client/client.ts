@@ -87,7 +87,9 @@ function createMethod(
       const headers = readHeaders(options.headers)
       // Created once, so that all attempts have the same.
       if (idempotent && !headers.get(idempotencyKey)) headers.set(idempotencyKey, createKey())
-      if (typeof bodyType === 'string') headers.set('Content-Type', bodyType)
+      if (typeof bodyType === 'string' && !headers.has('Content-Type')) {
+        headers.set('Content-Type', bodyType)
+      }
       const call = createCall(config, options, label, operationId)
       const result = await runCall(call, (signal) =>
         (raw.request as Send)(method, path, {

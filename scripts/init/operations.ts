@@ -62,7 +62,10 @@ function renameTemplates({ root, report }: Conversion): void {
     taken[plain] = true
     names.set(name, plain)
     const reason = 'such a name has ASCII letters, digits, ".", "_" and "-"'
-    report('#/paths', `{${name}} renamed to {${plain}}, which is one segment: ${reason}`)
+    report(
+      '#/paths',
+      `{${name}} renamed to {${plain}}${/[+*]$/.test(name) ? ', which is one segment' : ''}: ${reason}`,
+    )
   }
   const rename = (name: unknown) => names.get(String(name)) ?? name
   root['paths'] = Object.fromEntries(
@@ -128,7 +131,7 @@ function convertParameters(
     const nonNull = withoutNull(root, schema)
     if (!isDeepStrictEqual(nonNull, schema)) {
       parameter['schema'] = nonNull
-      report(where, 'null removed from the schemas of parameters: no text is null')
+      report(where, `null removed from ${location} parameter ${name}: no text is null`)
     }
     const form = findUnreadForm(parameter, (value) => follow(root, value))
     const field = location === 'header' ? String(name).toLowerCase() : ''
@@ -165,7 +168,8 @@ function withoutNull(root: Draft, given: unknown, depth = 0): unknown {
     const types = type.filter((name) => name !== 'null')
     schema['type'] = types.length === 1 ? types[0] : types
   }
-  if (Array.isArray(values)) schema['enum'] = values.filter((value) => value !== null)
+  const others = toList(values).filter((value) => value !== null)
+  if (others.length > 0) schema['enum'] = others
   if (schema['default'] === null) delete schema['default']
   if (items !== undefined) schema['items'] = inner(items)
   if (isObject(properties)) {
@@ -184,8 +188,9 @@ function withoutNull(root: Draft, given: unknown, depth = 0): unknown {
   return isDeepStrictEqual(schema, whole) ? given : schema
 }
 
-function isNull({ type, enum: values = [type] }: Draft): boolean {
-  return type === 'null' || toList(values).every((value) => value === null)
+function isNull({ type, const: constant, enum: values = [type] }: Draft): boolean {
+  const isOnly = [type === 'null', constant === null]
+  return isOnly.includes(true) || toList(values).every((value) => value === null)
 }
 
 /** Declares the parameters that the path has and the description has not. */

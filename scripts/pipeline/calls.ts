@@ -66,8 +66,9 @@ const json = 'application/json'
 
 /** Returns JSON content with its media type, or the first content; nothing if there is none. */
 function findContent(content: unknown): readonly [mediaType: string, media: unknown] | [] {
-  const entries = Object.entries(toObject(content))
-  return entries.find(([type]) => /\bjson\b/.test(type)) ?? entries[0] ?? []
+  const all = Object.entries(toObject(content))
+  const isPlain = ([type]: readonly [string, unknown]) => type === json
+  return all.find(isPlain) ?? all.find(([type]) => /\bjson\b/.test(type)) ?? all[0] ?? []
 }
 
 function readReplacement(operation: JsonObject): string | undefined {

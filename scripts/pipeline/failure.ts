@@ -30,10 +30,12 @@ export function reportOf(error: unknown): readonly string[] {
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
   // A reader such as `head` closes a pipe when it has enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code === 'EPIPE') return
+    console.error(`Cannot write to standard output: ${error.message}`)
+    process.exitCode = 1
   })
   try {
-    if (process.argv.includes('--help')) console.log(usage)
+    if (process.argv.some((arg) => arg === '--help' || arg === '-h')) console.log(usage)
     else await command()
   } catch (error) {
     console.error(reportOf(error).join('\n'))

@@ -16,7 +16,7 @@ export function findUnreadForm(
   if ([only, ...more].includes('null')) return 'null, which no text is'
   if (more.length > 0) return `values of several types (${[only, ...more].join(', ')})`
   if (type === undefined && !/^(?:string|object)$/.test(only)) {
-    return `an enum, const, anyOf or oneOf without type: ${only} beside it`
+    return `a schema that names values or forms of type ${only} without "type: ${only}" beside them`
   }
   if (type !== 'object') return undefined
   if (location !== 'query') return `an object in the ${location}`

@@ -1,6 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Description, isObject, type Json, type JsonObject, lookUp, namesIn } from './description.ts'
+import {
+  type Description,
+  isObject,
+  type Json,
+  type JsonObject,
+  lookUp,
+  namesIn,
+} from './description.ts'
 import { canonicalJson } from './i-json.ts'
 
 /** Whether values are sent to the service or by it. */

@@ -59,10 +59,10 @@ export function createRequestValidation(description: Description, basePath: stri
       let values = { ...valuesOf(request, sent), body }
       if (!sent.isSimple || sent.details.length > 0 || !validate(values)) {
         // Of a body with thousands of errors, the validator would find no others, slowly.
-        if (!validate({ body })) request.body = undefined
+        if (body === undefined || !validate({ body })) request.body = {}
         const error = await runOpenApiValidator(request, response, operation, sent)
         values = { ...valuesOf(request, sent), body }
-        const found = validate(values) ? detailsOf(error, sent) : toDetails(validate.errors)
+        const found = validate(values) ? detailsOf(error, sent, body) : toDetails(validate.errors)
         const known = new Set(sent.details.map(({ path }) => path))
         const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
         if (details.length > 0) {
@@ -215,7 +215,7 @@ function isSent({ texts }: SentLocation, name: string): boolean {
 }
 
 /** Returns what express-openapi-validator alone rejects; throws an error that is not about the request. */
-function detailsOf(error: unknown, { query }: SentParameters): Detail[] {
+function detailsOf(error: unknown, { query }: SentParameters, body: unknown): Detail[] {
   if (error === undefined) return []
   const { status, errors } = isObject(error) ? error : {}
   if (status !== 400 || !Array.isArray(errors)) throw error
@@ -223,10 +223,11 @@ function detailsOf(error: unknown, { query }: SentParameters): Detail[] {
     const at = String(path).replace(/^\/params\b/, '/path')
     return { path: at.replace(/^\/query\/.*/s, showBracket), message: String(message) }
   })
-  // It validates an object that was not sent as an empty one.
+  // It validates an object and a body that were not sent as empty ones.
   return details.filter(({ path }) => {
-    const [, location, name = ''] = path.split('/')
-    return location !== 'query' || isSent(query, unescapeToken(name))
+    const [, location = '', name = ''] = path.split('/')
+    if (location === 'query') return isSent(query, unescapeToken(name))
+    return body !== undefined || /^(?:path|headers|cookies)$/.test(location)
   })
 }
 

@@ -21,6 +21,13 @@ test('a body is sent with the media type that is declared', async () => {
   expect(requests[0]?.headers.get('content-type')).toBe('application/merge-patch+json')
 })
 
+test('a content type of the call is sent unchanged', async () => {
+  const { store, requests } = recordClient(() => json({ id: 1 }))
+  const headers = { 'Content-Type': 'application/json-patch+json' }
+  await operationsOf(store).change(1, [], { headers })
+  expect(requests[0]?.headers.get('content-type')).toBe('application/json-patch+json')
+})
+
 test('a success that is declared without content is undefined, any other one without it an error', async () => {
   const respond = (status: number) => [() => new Response(null, { status })]
   const { archive } = operationsOf(recordClient(respond(202)).store)

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { tools } from '../../helpers/fixture-service.ts'
+import { startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { sendBytes } from '../../helpers/raw.ts'
 import { startRecorder } from './recorder.ts'
 
@@ -139,6 +139,22 @@ test('a chunked body of a wrong type is rejected at its first byte, or before 10
   const body = `${drill.length.toString(16)}\r\n${drill}\r\n0\r\n\r\n`
   const typed = `${chunked}Content-Type: application/json\r\n\r\n`
   expect((await sendBytes(origin, typed, body)).status).toBe(201)
+})
+
+test('an optional body with a discriminator may be missing beside other violations', async () => {
+  const { send } = await startFixtureWith({
+    operations: {
+      createTool: { requestBody: { required: false, mediaTypes: ['application/json'] } },
+    },
+    edit({ paths }) {
+      paths['/tools'].post.requestBody.required = false
+    },
+  })
+  const rejected = await send(`${tools}?x=1`, { method: 'POST' })
+  expect([rejected.status, await rejected.json()]).toMatchObject([
+    400,
+    { details: [{ path: '/query/x', message: 'is not a parameter of this operation' }] },
+  ])
 })
 
 test('a required property must be sent although it has a default', async () => {
