@@ -11,13 +11,14 @@ export function findUnreadForm(
   const isJson = Object.keys(toObject(content)).some((type) => /[/+]json\b/i.test(type))
   if (isJson && location !== 'query') return `JSON in the ${location}`
   if (content !== undefined) return undefined
-  const { type, properties } = readSchema(schema, resolve)
+  const { type, properties, items, prefixItems } = readSchema(schema, resolve)
   const [only = 'string', ...more] = typesOf(schema, resolve)
   if ([only, ...more].includes('null')) return 'null, which no text is'
   if (more.length > 0) return `values of several types (${[only, ...more].join(', ')})`
-  if (type === undefined && !/^(?:string|object)$/.test(only)) {
-    return `a schema that names values or forms of type ${only} without "type: ${only}" beside them`
-  }
+  if (type === undefined && only !== 'string')
+    return 'an enum, const, anyOf or oneOf with no type beside it'
+  if (prefixItems !== undefined) return 'a tuple'
+  if (typesOf(items, resolve).length > 1) return 'items of several types'
   if (type !== 'object') return undefined
   if (location !== 'query') return `an object in the ${location}`
   // The client has no other style for objects.
@@ -34,16 +35,26 @@ type Resolve = (value: unknown) => JsonObject
 /** Returns a schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys. */
 export function readSchema(value: unknown, resolve: Resolve): JsonObject {
   const { allOf, ...own } = resolve(value)
-  const [only, ...more] = toList(allOf)
-  return only === undefined || more.length > 0 ? own : { ...readSchema(only, resolve), ...own }
+  const parts = toList(allOf)
+  const [only] = parts
+  const whole = parts.length === 1 ? { ...readSchema(only, resolve), ...own } : own
+  const [type, ...others] = [whole['type'] ?? parts.map(typeOf).find(Boolean) ?? []].flat()
+  return { ...whole, type: others.length === 0 ? type : whole['type'] }
+  function typeOf(part: unknown): unknown {
+    return readSchema(part, resolve)['type']
+  }
 }
 
 /** Returns the types of the values that a schema allows, as far as it names types or values. */
-function typesOf(value: unknown, resolve: Resolve): readonly string[] {
+function typesOf(value: unknown, resolve: Resolve, depth = 0): readonly string[] {
+  // A schema may be part of itself.
+  if (depth > 8) return []
   const { type, enum: values, const: constant, anyOf, oneOf } = readSchema(value, resolve)
   if (type !== undefined) return [type].flat().map(String)
   const listed = constant === undefined ? toList(values) : [constant]
   const ofValues = listed.map((one) => (one === null ? 'null' : typeof one))
   const branches = [...toList(anyOf), ...toList(oneOf)]
-  return [...new Set([...ofValues, ...branches.flatMap((branch) => typesOf(branch, resolve))])]
+  return [
+    ...new Set([...ofValues, ...branches.flatMap((branch) => typesOf(branch, resolve, depth + 1))]),
+  ]
 }

@@ -94,8 +94,10 @@ export class RedisRateLimiter {
       await within(connectTimeout, this.#client.connect())
       // Within this limit it always writes: a replica, or a Redis without memory, can still be read.
       const limits = { perMinute: Number.MAX_SAFE_INTEGER }
-      const probe = this.#client.count(`${this.#prefix}address:probe`, limits)
-      await within(this.#timeout, probe)
+      const probe = () => this.#client.count(`${this.#prefix}address:probe`, limits)
+      // The first one may send the script. The second is as quick as for a request.
+      await within(connectTimeout, probe())
+      await within(this.#timeout, probe())
     } catch (error) {
       this.#disconnect()
       return this.#lose(error)

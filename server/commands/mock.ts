@@ -19,7 +19,10 @@ await runCommand(usage, async (args) => {
   const config = readConfig({ ...process.env, OPS_PORT: process.env['OPS_PORT'] || 'off' })
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)
   const { origin, stop } = await startMockService(config, log)
-  stopOnSignals(stop)
+  stopOnSignals(async () => {
+    await stop()
+    process.exit()
+  })
   const key = createApiKey()
   console.log(`A mock of the contract listens at ${origin}${basePath}
 It keeps nothing, and takes any API key of the right form, such as this one:

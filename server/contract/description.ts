@@ -107,7 +107,8 @@ export function lookUp(description: Description, reference: string): JsonObject 
   if (!reference.startsWith('#/')) return undefined
   let node: Json | undefined = description
   for (const token of reference.slice(2).split('/')) {
-    node = follow(description, node)?.[unescapeToken(decodeURIComponent(token))]
+    const parent: unknown = Array.isArray(node) ? node : follow(description, node)
+    node = Object(parent)[unescapeToken(decodeURIComponent(token))]
   }
   return isObject(node) ? node : undefined
 }

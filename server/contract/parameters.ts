@@ -121,6 +121,7 @@ function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<st
 function isDeclared(rows: Rows, name: string): boolean {
   if (Object.hasOwn(rows, name)) return true
   const [base = '', ...rest] = name.split('[')
+  if (rest.includes('__proto__]')) return false
   return rest.length > 0 && Object.hasOwn(rows, base) && rows[base]?.style === 'deepObject'
 }
 

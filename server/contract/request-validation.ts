@@ -3,7 +3,9 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { createCompiler } from './ajv.ts'
 import {
   type Description,
+  follow,
   isObject,
+  type Json,
   jsonTypeOf,
   namesIn,
   requestSchema,
@@ -62,7 +64,8 @@ export function createRequestValidation(description: Description, basePath: stri
         if (body === undefined || !validate({ body })) request.body = {}
         const error = await runOpenApiValidator(request, response, operation, sent)
         values = { ...valuesOf(request, sent), body }
-        const found = validate(values) ? detailsOf(error, sent, body) : toDetails(validate.errors)
+        const ofValidator = detailsOf(error, sent, body)
+        const found = validate(values) ? ofValidator : toDetails(validate.errors)
         const known = new Set(sent.details.map(({ path }) => path))
         const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
         if (details.length > 0) {
@@ -96,8 +99,11 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     const quote = (name: string) => `{${JSON.stringify(name)}}`
     const own = templates.map((path) => [toOwnPath(path, quote), Object(paths)[path]])
     const servers = [{ url: basePath }]
-    const spec = { ...description, paths: Object.fromEntries(own), 'x-paths': paths, servers }
-    const adapt = (key: string, value: unknown) => {
+    const spec = { ...description, paths: Object.fromEntries(own), servers }
+    const adapt = (key: string, given: Json | undefined) => {
+      // It resolves references to components alone.
+      const isInPaths = isObject(given) && String(given['$ref']).startsWith('#/paths/')
+      const value = isInPaths ? follow(description, given) : given
       // `uniqueItems` takes it quadratic time, and is validated by the schema.
       if (key === 'uniqueItems' && value === true) return undefined
       // It rejects every tuple whose number of items is not fixed; the schema validates them.
@@ -106,12 +112,14 @@ function mountOpenApiValidator(description: Description, basePath: string) {
         return others
       }
       // In an operation a list, and in the components an object.
-      if (key === 'parameters' && Array.isArray(value)) return value.map(adaptParameter)
+      if (key === 'parameters' && Array.isArray(value)) {
+        return value.map((one) => adaptParameter(follow(description, one)))
+      }
       if (key === 'parameters' && isObject(value)) {
         const adapted = Object.entries(value).map(([name, one]) => [name, adaptParameter(one)])
         return Object.fromEntries(adapted)
       }
-      return key === '$ref' ? String(value).replace(/^#\/paths\//, '#/x-paths/') : value
+      return value
     }
     return Router().use(
       middleware({
@@ -142,7 +150,9 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     request.originalUrl = basePath + toOwnPath(operation.path, print)
     // Names that are not declared and values that are repeated have been removed: it stops at the first.
     const texts = Object.entries(sent.query.texts).map(([name, text]) => {
-      return [Object.hasOwn(operation.parameters.query, name) ? hideBracket(name) : name, text]
+      // It decodes the members of an object once more.
+      const isMember = !Object.hasOwn(operation.parameters.query, name)
+      return isMember ? [name, encodeURIComponent(String(text))] : [hideBracket(name), text]
     })
     Object.defineProperty(request, 'query', {
       value: Object.fromEntries(texts),

@@ -122,7 +122,7 @@ function concreteFirst([one]: [string, unknown], [other]: [string, unknown]): nu
 
 // Express compares with the path as it was sent.
 function encodeNonAscii(text: string): string {
-  return text.replaceAll(/[^!-~]+/g, encodeURI)
+  return text.replaceAll(/[^!-~]+|["<>^`]/g, encodeURI)
 }
 
 /** Converts a path template of OpenAPI, such as `/tools/{toolId}`, to one of Express. */

@@ -123,6 +123,7 @@ export class Tracing {
     // The exporter has logged what it could not send.
     const sent = this.#provider.shutdown().catch(() => undefined)
     await Promise.race([sent, wait(milliseconds, undefined, { ref: false })])
+    diag.disable()
   }
 
   async #traceQuery<Result>([sql]: Query, run: () => Promise<Result>): Promise<Result> {

@@ -32,11 +32,11 @@ const lockTimeout = 250
 /** Most milliseconds before a statement that was rolled back is sent again. */
 const maxPause = 20
 
-/** How often a start tries migrations that other instances are making, too, and the longest pause. */
-const conflictAttempts = [10, 100] as const
+/** How often a start tries migrations: while another transaction holds a lock, about a minute. */
+const maxAttempts = 30
 
-/** The same while another transaction holds a lock: it takes a minute at most, as a start may. */
-const lockAttempts = [30, 1_500] as const
+/** Most milliseconds between two tries: while others migrate, and while a lock is held. */
+const [maxConflictPause, maxLockPause] = [100, 1_500]
 
 /** Codes of errors, or how they begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes = {
@@ -50,7 +50,7 @@ const codes = {
   // failure, deadlock, lock not available. It may be sent again.
   rolledBack: ['40001', '40P01', '55P03'],
   // A migration that another process was making at the same time, beside those.
-  conflicting: ['23505', '42P07', '42710', 'XX000'],
+  conflicting: ['23505', '42701', '42P07', '42710', 'XX000'],
   lockNotAvailable: ['55P03'],
   uniqueViolation: ['23505'],
   // A backend that does not have the prepared statement that it should execute.
@@ -188,16 +188,10 @@ async function run<Result>(
   const lastStart = performance.now() + timeout - 2 * lockTimeout
   for (let losses = 0; ; ) {
     const client = await pool.connect().catch((cause) => {
-      // Nothing was sent, so nothing was executed. A pool waits for its own connections, too.
-      const { totalCount, idleCount, options } = pool
-      const [problem, advice] =
-        totalCount === options.max && idleCount === 0
-          ? [
-              'has no free connection',
-              'look for slow statements and locks, and at DATABASE_POOL_SIZE',
-            ]
-          : ['cannot be reached', 'look whether it accepts more connections, and at DATABASE_URL']
-      const message = `PostgreSQL ${problem}: ${reasonOf(cause)}. Check that it runs; ${advice}.`
+      // Nothing was sent, so nothing was executed. The pool has one error for both.
+      const advice =
+        'Check that it runs and accepts more connections, and DATABASE_URL; if it does, look for slow statements and locks'
+      const message = `PostgreSQL gives no connection: ${reasonOf(cause)}. ${advice}.`
       throw new StoreUnavailable(message, { cause })
     })
     try {
@@ -316,9 +310,10 @@ async function migrate(client: ClientBase, schema: Schema): Promise<void> {
       })
     } catch (error) {
       const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
-      const [attempts, pause] = isOf('lockNotAvailable', error) ? lockAttempts : conflictAttempts
-      if (!isConflict || attempt >= attempts) throw error
-      await wait(Math.random() * pause)
+      if (!isConflict || attempt === maxAttempts) throw error
+      await wait(
+        Math.random() * (isOf('lockNotAvailable', error) ? maxLockPause : maxConflictPause),
+      )
     }
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -59,7 +60,7 @@ async function write(
   signal: AbortSignal,
 ): Promise<void> {
   const isFile = out !== undefined && statSync(out, { throwIfNoEntry: false })?.isFile() !== false
-  const name = isFile ? `${out}.${process.pid}.partial` : out
+  const name = isFile ? `${out}.${randomUUID()}.partial` : out
   const stream =
     name === undefined
       ? process.stdout

@@ -68,14 +68,14 @@ function createReport(file: string | undefined): (line: string) => void {
 
 /** Counts the records of a file, and reports every invalid one. */
 async function check(records: AsyncIterable<PetRecord>, report: (line: string) => void) {
-  const found = { records: 0, invalid: 0, haveIds: false }
+  const found = { records: 0, invalid: 0, haveIds: true }
   using progress = new Progress()
   for await (const { line, checked } of records) {
     found.records++
     progress.show(() => `${count(found.records, 'record')} checked`)
     if ('body' in checked) continue
     found.invalid++
-    found.haveIds ||= checked.violations.some(({ path }) => assigned.includes(path.slice(6)))
+    found.haveIds &&= checked.violations.every(({ path }) => assigned.includes(path.slice(6)))
     progress.clear()
     report(`Line ${line}: ${checked.violations.map(toText).join('; ')}`)
   }

@@ -150,6 +150,8 @@ const unreadForms: readonly (readonly [at: string, value: object])[] = [
   ['schema', { schema: { type: ['array', 'null'] } }],
   ['schema', { in: 'header', schema: { anyOf: [{ type: 'integer' }, { enum: ['all'] }] } }],
   ['schema', { schema: { enum: [1, 2] } }],
+  ['schema', { in: 'header', schema: { type: ['object'] } }],
+  ['schema', { schema: { type: 'array', prefixItems: [{ type: 'integer' }] } }],
   ['content', { in: 'cookie', content: { 'application/json': { schema: object } } }],
 ]
 const unread = unreadForms.map(([, rest], index) => {

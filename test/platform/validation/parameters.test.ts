@@ -146,6 +146,33 @@ test('the name of a query parameter may have brackets', async () => {
   expect(await get('/flags?ids[]=a')).toMatchObject([400, { details }])
 })
 
+test('parameters and schemas may be references into other paths', async () => {
+  const { send } = await startFixtureWith({
+    edit({ paths }) {
+      const { get } = paths['/members/{member}/loans/{number}.json']
+      const at = '#/paths/~1tools/x-parameters'
+      get.parameters = [0, 1].map((index) => ({ $ref: `${at}/${index}` }))
+      paths['/tools']['x-parameters'] = [
+        { name: 'member', in: 'path', required: true, schema: { type: 'string', maxLength: 3 } },
+        { name: 'number', in: 'path', required: true, schema: { $ref: `${at}/2` } },
+        { type: 'integer', maximum: 5 },
+      ]
+    },
+  })
+  const statusOf = async (target: string) => (await send(`/lending/v2${target}`)).status
+  expect(await statusOf('/members/ann/loans/6.json')).toBe(400)
+  expect(await statusOf('/members/anna/loans/5.json')).toBe(400)
+})
+
+test('members of an object in the query are decoded once', async () => {
+  const schema = { type: 'object', additionalProperties: { type: 'string' } }
+  const one = { name: 'f', in: 'query', style: 'deepObject', schema } as const
+  const get = await startWith('/flags', one)
+  const f = { a: 'a&b=', b: '%41' }
+  expect(await get('/flags?f[a]=a%26b%3D&f[b]=%2541')).toMatchObject([200, { query: { f } }])
+  expect((await get('/flags?f[__proto__]=a'))[0]).toBe(400)
+})
+
 test('a parameter that is not sent is not taken from what objects inherit', async () => {
   const schema = { type: 'string' }
   const get = await startWith('/flags', { name: 'constructor', in: 'query', schema })

@@ -42,7 +42,7 @@ test('the log says why PostgreSQL cannot be reached, and what to do', async () =
   proxy.behave('close')
   await list(service)
   const line =
-    /^store unavailable: PostgreSQL cannot be reached: .+\. Check that it runs; look whether/
+    /^store unavailable: PostgreSQL gives no connection: .+\. Check that it runs and accepts/
   expect(service.logged).toContainEqual(
     expect.objectContaining({ msg: expect.stringMatching(line) }),
   )
