@@ -69,7 +69,7 @@ test.for([...tools, ...alone.slice(1)])('npm run %s -- --help prints its usage',
   expect(output).toContain(`npm run ${name}`)
 })
 
-test('npm run check ignores a reader that closes the pipe', async () => {
-  const line = `${process.execPath} scripts/check.ts | true`
+test('a reader that has closed the pipe is no error', async () => {
+  const line = `{ sleep 1; ${process.execPath} scripts/check.ts --help; } | true`
   expect(await startCommand('bash', ['-c', line]).ended).toMatchObject({ errorOutput: '' })
 })
