@@ -189,8 +189,8 @@ function withoutNull(root: Draft, given: unknown, depth = 0): unknown {
 }
 
 function isNull({ type, const: constant, enum: values = [type] }: Draft): boolean {
-  const isOnly = [type === 'null', constant === null]
-  return isOnly.includes(true) || toList(values).every((value) => value === null)
+  const isNamed = type === 'null' || constant === null
+  return isNamed || toList(values).every((value) => value === null)
 }
 
 /** Declares the parameters that the path has and the description has not. */

@@ -32,17 +32,17 @@ export function findUnreadForm(
 /** Follows the `$ref` of a value; returns an object. */
 type Resolve = (value: unknown) => JsonObject
 
-/** Returns a schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys. */
+/**
+ * Returns a schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys;
+ * of several entries, the type that one of them names.
+ */
 export function readSchema(value: unknown, resolve: Resolve): JsonObject {
   const { allOf, ...own } = resolve(value)
-  const parts = toList(allOf)
-  const [only] = parts
-  const whole = parts.length === 1 ? { ...readSchema(only, resolve), ...own } : own
-  const [type, ...others] = [whole['type'] ?? parts.map(typeOf).find(Boolean) ?? []].flat()
-  return { ...whole, type: others.length === 0 ? type : whole['type'] }
-  function typeOf(part: unknown): unknown {
-    return readSchema(part, resolve)['type']
-  }
+  const parts = toList(allOf).map((part) => readSchema(part, resolve))
+  const [only, ...more] = parts
+  const whole = more.length === 0 ? { ...only, ...own } : own
+  const type = [whole['type'] ?? parts.find((part) => part['type'] !== undefined)?.['type']].flat()
+  return { ...whole, type: type.length === 1 ? type[0] : type }
 }
 
 /** Returns the types of the values that a schema allows, as far as it names types or values. */

@@ -69,7 +69,7 @@ function databaseUrl(): string {
 }
 
 /** Returns the SQLite file that `DATABASE_URL` names; undefined for PostgreSQL. */
-export function sqliteFile(): string | undefined {
+function sqliteFile(): string | undefined {
   const [, name] = /^sqlite:(.*)$/s.exec(databaseUrl()) ?? []
   return name === undefined ? undefined : resolve(name)
 }

@@ -190,8 +190,8 @@ async function run<Result>(
     const client = await pool.connect().catch((cause) => {
       // Nothing was sent, so nothing was executed. The pool has one error for both.
       const advice =
-        'Check that it runs and accepts more connections, and DATABASE_URL; if it does, look for slow statements and locks'
-      const message = `PostgreSQL gives no connection: ${reasonOf(cause)}. ${advice}.`
+        'Check that it runs and accepts more connections, and that DATABASE_URL is right. If so, look for slow statements and locks.'
+      const message = `PostgreSQL gives no connection: ${reasonOf(cause)}. ${advice}`
       throw new StoreUnavailable(message, { cause })
     })
     try {
