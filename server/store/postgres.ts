@@ -52,6 +52,8 @@ const codes = {
   // A migration that another process was making at the same time, beside those.
   conflicting: ['23505', '42701', '42P07', '42710', 'XX000'],
   lockNotAvailable: ['55P03'],
+  // Of a server that was the primary, or of a database or a session that was set to read only.
+  readOnly: ['25006'],
   uniqueViolation: ['23505'],
   // A backend that does not have the prepared statement that it should execute.
   unprepared: ['26000'],
@@ -200,8 +202,9 @@ async function run<Result>(
       return result
     } catch (error) {
       const isLost = !(error instanceof DatabaseError) || isOf('lost', error)
-      // A response that arrives later must not be that of the next statement.
-      client.release(isLost)
+      // A response that arrives later must not be that of the next statement. A connection may stay
+      // read-only for as long as it lives.
+      client.release(isLost || isOf('readOnly', error))
       const storeError = toStoreError(error, isLost, keyTables)
       const isRepeatable = isLost ? losses++ < repeats : isOf('rolledBack', error)
       const mayRepeat = isRepeatable && performance.now() < lastStart

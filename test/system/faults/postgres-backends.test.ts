@@ -52,6 +52,21 @@ async function beforeInserts(url: string, body: string): Promise<void> {
   )
 }
 
+test('creates are 503 while the database is read-only, and no longer', async () => {
+  const { service, db } = await start({ DATABASE_POOL_SIZE: '1' })
+  const set = `ALTER DATABASE ${new URL(db.url).pathname.slice(1)} SET default_transaction_read_only`
+  await query(db.url, `${set} = on`)
+  // Sessions that are open keep their setting.
+  await query(
+    db.url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  )
+  await expect.poll(async () => (await add(service, 'a')).status).toBe(503)
+  await query(db.url, `SET TRANSACTION READ WRITE; ${set} = off`)
+  await expect.poll(async () => (await add(service, 'b')).status).toBe(201)
+})
+
 test.for([
   ['once', 200, [1]],
   ['twice', 503, [1, 2]],
