@@ -14,7 +14,7 @@ import {
 const [connectTimeout, retryInterval] = [1_000, 1_000]
 /** Milliseconds between two pings on an idle connection, which some services would close. */
 const pingInterval = 60_000
-/** Commands in a row without a response in time, after which Redis is not used for a while. */
+/** Pauses in a row in which no response comes in time, after which Redis is not used for a while. */
 const maxLate = 3
 
 /** Options of counting in Redis, for tests. */
@@ -29,8 +29,8 @@ export interface RedisCounting {
 
 /**
  * Counts in Redis or Valkey, so that instances share limits, and in this process while that is not
- * possible. One late response is counted in the process; after three in a row, an error or a lost
- * connection, Redis is not asked until it has counted in time in an attempt, once a second.
+ * possible. What gets a late response is counted in the process; after three such pauses in a row, an
+ * error or a lost connection, Redis is not asked until it has counted in time in an attempt, once a second.
  */
 export class RedisRateLimiter {
   /** Whether requests are counted in Redis now. */
@@ -47,6 +47,7 @@ export class RedisRateLimiter {
   readonly #prefix: string
   #isClosed = false
   #late = 0
+  #lateAt = Number.NEGATIVE_INFINITY
   #retry: NodeJS.Timeout | undefined
 
   /** `url` may have user, password and number of the database. */
@@ -66,14 +67,20 @@ export class RedisRateLimiter {
 
   async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
     if (this.isShared) {
+      const start = performance.now()
       try {
         const response = this.#client.count(`${this.#prefix}${kind}:${id}`, limits)
         const counts = await within(this.#timeout, response)
         this.#late = 0
         return counts
       } catch (error) {
-        const isLate = error instanceof LateError && ++this.#late < maxLate
-        if (this.isShared && !isLate) this.#lose(error)
+        const isLate = error instanceof LateError
+        // Requests that were late together have met one pause.
+        if (isLate && start > this.#lateAt) {
+          this.#late++
+          this.#lateAt = performance.now()
+        }
+        if (this.isShared && (!isLate || this.#late === maxLate)) this.#lose(error)
       }
     }
     this.countedLocally++

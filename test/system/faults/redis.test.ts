@@ -109,6 +109,18 @@ test('a Redis that responds later than requests wait for it is reported once', a
   await goodUntilBack(service, service.apiKey)
 })
 
+test('a pause of Redis that many requests meet at once is no outage', async (context) => {
+  const redis = await createRedisServer(context)
+  await redis.start()
+  const service = await startTestService({ REDIS_URL: redis.url }, undefined, brief)
+  const { key } = await service.issue()
+  await allGood(service, key)
+  const operator = await connectToRedis(redis.url)
+  await operator.sendCommand(['CLIENT', 'PAUSE', `${2 * brief.timeout}`])
+  await allGood(service, key)
+  expect(warnings(service)).toEqual([])
+})
+
 test('the Redis permissions that docs/deployment.md lists are enough; while Redis sends errors, no request fails, and the log has the error and no password', async (context) => {
   const redis = await createRedisServer(context)
   await redis.start()
