@@ -131,6 +131,21 @@ test('with no instance ready, one that lives responds for itself', async () => {
   expect((await fetch(`${origin}/readyz`)).status).toBe(503)
 })
 
+test('a request that a frozen instance has is sent again if it only reads, else it is 504', async () => {
+  const seen = new Set<string | undefined>()
+  const instance = await startInstance(({ url }, response) => {
+    if (seen.has(url)) response.end()
+    seen.add(url)
+  })
+  const { origin } = await startBalancer([instance])
+  const [read, created] = await Promise.all([
+    fetch(`${origin}/read`),
+    fetch(`${origin}/create`, { method: 'POST', body: '{}' }),
+  ])
+  expect(read.status).toBe(200)
+  await expectError(created, 504, 'unavailable')
+})
+
 test('a request that an instance cut off is sent again if it reads or has a key to know it by, no other', async () => {
   const sent: (string | undefined)[] = []
   const instance = await startInstance(({ method, socket }) => {
