@@ -26,14 +26,12 @@ export interface SentLocation {
   readonly texts: Texts
   /** The values of those of simple types, and the defaults of those that were not sent. */
   readonly values: Values
-  /** Whether all of them are of simple types: string, integer, number, boolean. */
-  readonly isSimple: boolean
 }
 
 /** The parameters of a request, and what is wrong with them before a schema is applied. */
 export interface SentParameters extends Parameters<SentLocation> {
   readonly details: readonly Detail[]
-  /** Whether all of them are of simple types. */
+  /** Whether all of them are of simple types: string, integer, number, boolean. */
   readonly isSimple: boolean
 }
 
@@ -50,7 +48,7 @@ export function readParameters(
       details.push({ path: `/${location}/${escapeToken(shown)}${index}`, message })
     }
     const texts = checkTexts(location, rows, groupByName(rows, pairs, report), report)
-    return { texts, ...convert(texts, rows) }
+    return { texts, values: toValues(texts, rows) }
   }
   const sent = {
     path: read('path', path, pathPairs(request, rawPath, path)),
@@ -58,7 +56,9 @@ export function readParameters(
     headers: read('headers', header, headerPairs(request, header)),
     cookies: read('cookies', cookie, cookiePairs(request, cookie)),
   }
-  const isSimple = Object.values(sent).every((location) => location.isSimple)
+  const isSimple = Object.values(sent).every(({ texts, values }) =>
+    Object.keys(texts).every((name) => Object.hasOwn(values, name)),
+  )
   return { ...sent, details, isSimple }
 }
 
@@ -173,18 +173,15 @@ function lexicalError(type: Parameter['type'], text: string): string | undefined
   return Number.isFinite(Number(text)) ? undefined : 'must not be beyond double precision'
 }
 
-/** Converts texts to the types of their parameters, and fills in defaults. */
-function convert(texts: Texts, rows: Rows): Omit<SentLocation, 'texts'> {
+/** Converts the texts of simple types, and fills in defaults. */
+function toValues(texts: Texts, rows: Rows): Values {
   const values: Values = {}
-  let isSimple = true
-  for (const name in texts) if (!Object.hasOwn(rows, name)) isSimple = false
   for (const name in rows) {
     const text = Object.hasOwn(texts, name) ? texts[name] : undefined
     const value = text === undefined ? defaultOf(rows[name]) : toValue(text, rows[name]?.type)
     if (value !== undefined) values[name] = value
-    else if (text !== undefined) isSimple = false
   }
-  return { values, isSimple }
+  return values
 }
 
 function defaultOf(row: Parameter | undefined): unknown {
