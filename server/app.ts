@@ -49,7 +49,7 @@ export function createApp(dependencies: Dependencies): Express {
     undeclaredHeaders: isMocked ? [preferHeaders.response] : [],
   }
   const send = createSend({ log, description, exceptions, responseValidation, stopping })
-  const validate = createRequestValidation(description, basePath)
+  const validate = createRequestValidation(description, Object.values(operations))
   const cors = createCors({ origins: config.corsOrigins, description, operations, isMocked, send })
 
   const app = express()

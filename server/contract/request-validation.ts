@@ -8,6 +8,8 @@ import {
   type Json,
   jsonTypeOf,
   namesIn,
+  type OperationObject,
+  operationObject,
   requestSchema,
   unescapeToken,
 } from './description.ts'
@@ -46,10 +48,13 @@ export const acceptJson: RequestHandler = function acceptsJson(request, _respons
  * Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts its
  * values, too.
  */
-export function createRequestValidation(description: Description, basePath: string) {
+export function createRequestValidation(
+  description: Description,
+  operations: readonly Operation[],
+) {
   const compile = createCompiler(description, 'request')
   const knownNames = namesIn(description)
-  const runOpenApiValidator = mountOpenApiValidator(description, basePath)
+  const runOpenApiValidator = mountOpenApiValidator(description, operations)
 
   return function validationOf(operation: Operation): RequestHandler {
     let compiled: ValidateFunction<RequestValues> | undefined
@@ -82,24 +87,25 @@ export function createRequestValidation(description: Description, basePath: stri
  * Returns the function that runs express-openapi-validator on a request and resolves with its error, if
  * it rejects the request. It is loaded for the first request that needs it.
  */
-function mountOpenApiValidator(description: Description, basePath: string) {
+function mountOpenApiValidator(description: Description, operations: readonly Operation[]) {
   let loaded: Promise<RequestHandler> | undefined
-  const { paths } = description
-  const templates = Object.keys(Object(paths))
 
   /** Returns a path that no other operation matches: the router has found the operation. */
-  function toOwnPath(template: string, print: (name: string) => string): string {
-    const names = Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
-    return [`/${templates.indexOf(template)}`, ...names.map(print)].join('/')
+  function ownPath(operation: Operation, print: (name: string) => string): string {
+    const names = Object.keys(operation.parameters.path)
+    return [`/${operation.operationId}`, ...names.map(print)].join('/')
   }
 
   async function load(): Promise<RequestHandler> {
     const { middleware } = await import('express-openapi-validator')
     // Quoted: Express ends a name without quotes at a hyphen.
     const quote = (name: string) => `{${JSON.stringify(name)}}`
-    const own = templates.map((path) => [toOwnPath(path, quote), Object(paths)[path]])
-    const servers = [{ url: basePath }]
-    const spec = { ...description, paths: Object.fromEntries(own), servers }
+    const paths = operations.map((operation) => {
+      const { parameters, requestBody } = operationObject(description, operation)
+      const own = { parameters: parameters.map(adaptParameter), requestBody }
+      return [ownPath(operation, quote), { [operation.method]: own }]
+    })
+    const spec = { ...description, paths: Object.fromEntries(paths), servers: [] }
     const adapt = (key: string, given: Json | undefined) => {
       // It resolves references to components alone.
       const isInPaths = isObject(given) && String(given['$ref']).startsWith('#/paths/')
@@ -110,14 +116,6 @@ function mountOpenApiValidator(description: Description, basePath: string) {
       if (isObject(value) && Array.isArray(value['prefixItems'])) {
         const { prefixItems: _, items: __, ...others } = value
         return others
-      }
-      // In an operation a list, and in the components an object.
-      if (key === 'parameters' && Array.isArray(value)) {
-        return value.map((one) => adaptParameter(follow(description, one)))
-      }
-      if (key === 'parameters' && isObject(value)) {
-        const adapted = Object.entries(value).map(([name, one]) => [name, adaptParameter(one)])
-        return Object.fromEntries(adapted)
       }
       return value
     }
@@ -147,7 +145,7 @@ function mountOpenApiValidator(description: Description, basePath: string) {
     request.method = operation.method.toUpperCase()
     // Without the query: it would stop at the first reserved character. What is missing is reported.
     const print = (name: string) => encodeURIComponent(String(sent.path.texts[name] ?? '-'))
-    request.originalUrl = basePath + toOwnPath(operation.path, print)
+    request.originalUrl = ownPath(operation, print)
     // Names that are not declared and values that are repeated have been removed: it stops at the first.
     const texts = Object.entries(sent.query.texts).map(([name, text]) => {
       // It decodes the members of an object once more.
@@ -173,13 +171,12 @@ function mountOpenApiValidator(description: Description, basePath: string) {
 }
 
 /** Returns a parameter with what express-openapi-validator has to be told. */
-function adaptParameter(parameter: unknown): unknown {
-  const { in: location, name } = isObject(parameter) ? parameter : {}
+function adaptParameter(parameter: OperationObject['parameters'][number]): object {
   // It knows the default styles of path and query alone, and does not split the array in a header.
-  if (location === 'header') return { ...Object(parameter), style: 'simple', explode: false }
-  if (location === 'cookie') return { style: 'form', ...Object(parameter) }
-  if (location !== 'query') return parameter
-  return { ...Object(parameter), name: hideBracket(String(name)) }
+  if (parameter.in === 'header') return { ...parameter, style: 'simple', explode: false }
+  if (parameter.in === 'cookie') return { style: 'form', ...parameter }
+  if (parameter.in === 'query') return { ...parameter, name: hideBracket(parameter.name) }
+  return parameter
 }
 
 /** Encodes the bracket in a name: the validator takes `page[size]` for a member of an object `page`. */
