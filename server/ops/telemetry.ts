@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
-import { maxQuoteLength, shorten } from '../contract/errors.ts'
+import { shorten } from '../contract/errors.ts'
 import type { MetricSources } from './metrics.ts'
 import { openOpsServer } from './ops-server.ts'
 
@@ -62,12 +62,11 @@ export function createAccessLog(log: Logger, basePath: string): RequestObserver 
     // Load shedding logs its rejections in a few lines.
     if (locals.rejectedBy === 'overload') return
     const { requestId, operation, errorCode: code, callerId: keyId, traceId } = locals
-    // The query may hold anything. Redacted before it is cut: a part of a key is not recognised.
-    const path = withoutApiKeys(locals.path)
     const line = {
       requestId,
       method,
-      path: path.length > maxQuoteLength ? shorten(path) : path,
+      // The query may hold anything. Redacted before it is cut: a part of a key is not recognised.
+      path: shorten(withoutApiKeys(locals.path)),
       operationId: operation?.operationId,
       route: operation && basePath + operation.path,
       status,
