@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { escapeToken, unescapeToken } from './description.ts'
-import { type Detail, maxDetails, maxQuoteLength, shorten } from './errors.ts'
+import { type Detail, maxQuoteLength, shorten } from './errors.ts'
 
 /** Converts the errors of Ajv to `details`: a JSON Pointer (RFC 6901) and a sentence, each once. */
 export function toDetails(errors: readonly ErrorObject[] | null | undefined): Detail[] {
@@ -71,8 +71,11 @@ function withArticle(type: string): string {
   return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
+/** Details that an error lists. */
+const maxDetails = 100
+
 /**
- * Bounds details to those that are listed, and what their paths repeat of a request: names that the
+ * Bounds details in number and length, and what their paths repeat of a request: names that the
  * description does not have are shown up to a total length, and then as `…`. Details that are equal
  * after that become one.
  */
@@ -92,7 +95,8 @@ export function truncateDetails(
     const [root, location = '', ...tokens] = path.split('/')
     // Only declared parameters are reported in other locations.
     const shown = location === 'body' || location === 'query' ? tokens.map(show) : tokens
-    return { path: [root, location, ...shown].join('/'), message }
+    const place = [root, location, ...shown].join('/')
+    return { path: shorten(place), message: shorten(message, 2 * maxQuoteLength) }
   })
   return withoutDuplicates(bounded)
 }

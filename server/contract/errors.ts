@@ -40,9 +40,6 @@ export class ApiError extends Error {
 /** Characters that an error repeats of a request. */
 export const maxQuoteLength = 100
 
-/** Details that an error lists. */
-export const maxDetails = 100
-
 /** Returns the declared error response of a handler: the Error object with its status code. */
 export function errorResponse<Status extends ErrorStatus['status'], Code extends CodeOf<Status>>(
   status: Status,
@@ -56,14 +53,10 @@ export function errorResponse<Status extends ErrorStatus['status'], Code extends
 
 type CodeOf<Status> = Extract<ErrorStatus, { readonly status: Status }>['code']
 
-/** Returns the response to a request that was rejected; its details are bounded in number and length. */
+/** Returns the response to a request that was rejected. */
 export function toErrorResponse(error: ApiError): AnyResponse {
   const { status, code, message, headers, details } = error
-  const listed = details.slice(0, maxDetails).map(({ path, message }) => ({
-    path: shorten(path),
-    message: shorten(message, 2 * maxQuoteLength),
-  }))
-  const body = { code, message, status, ...(listed.length === 0 ? {} : { details: listed }) }
+  const body = { code, message, status, ...(details.length === 0 ? {} : { details }) }
   return { status, headers, body }
 }
 
