@@ -11,7 +11,11 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import {
+  globalErrorHandler,
+  setGlobalErrorHandler,
+  W3CTraceContextPropagator,
+} from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   defaultResource,
@@ -23,7 +27,6 @@ import {
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
-  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -57,14 +60,16 @@ export class Tracing {
     this.#database = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql'
     const service = { 'service.name': config.serviceName, 'service.version': version }
     const detectors = [serviceInstanceIdDetector, envDetector]
-    const exporter = createExporter(config.tracesEndpoint, log)
+    logFailures(config.tracesEndpoint, log)
+    const url = `${config.tracesEndpoint.replace(/\/$/, '')}/v1/traces`
+    const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeout })
     this.#provider = new TracerProvider({
       resource: defaultResource()
         .merge(resourceFromAttributes(service))
         .merge(detectResources({ detectors })),
       // The client's decision comes first: a trace with holes is of no use.
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.tracesShare) }),
-      spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeout })],
+      spanProcessors: [new BatchSpanProcessor({ exporter })],
     })
     this.#tracer = this.#provider.getTracer(apiName, version)
   }
@@ -120,8 +125,7 @@ export class Tracing {
 
   /** Sends the spans that are not sent yet, within so many milliseconds. */
   async close(milliseconds: number): Promise<void> {
-    // The exporter has logged what it could not send.
-    const sent = this.#provider.shutdown().catch(() => undefined)
+    const sent = this.#provider.shutdown().catch(globalErrorHandler)
     await Promise.race([sent, wait(milliseconds, undefined, { ref: false })])
     diag.disable()
   }
@@ -156,10 +160,8 @@ function summarize(sql: string) {
   return { operation, collection }
 }
 
-/** Returns the exporter of spans to a collector, which logs what it cannot send. */
-function createExporter(endpoint: string, log: Logger): SpanExporter {
-  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeout })
+/** Logs what the SDK of OpenTelemetry reports of spans that it cannot send to a collector. */
+function logFailures(endpoint: string, log: Logger): void {
   const failures = new ThrottledLog(log, {
     startMessage: 'tracing: spans cannot be sent and are dropped',
     endMessage: 'tracing: no more failures',
@@ -168,20 +170,12 @@ function createExporter(endpoint: string, log: Logger): SpanExporter {
   // Without the credentials and the path, which may hold a token.
   const { protocol, host } = new URL(endpoint)
   const collector = `${protocol}//${host}`
+  setGlobalErrorHandler((error) => failures.record({ collector, reason: reasonOf(error) }))
   const warn = (...reason: unknown[]) => failures.record({ collector, reason: reason.join(' ') })
   const ignore = () => undefined
-  // The SDK reports full queues and spans that the collector rejects here, errors of the exporter, too.
+  // What it reports here is full queues and spans that the collector rejects.
   diag.setLogger(
     { warn, error: ignore, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
-  return {
-    shutdown: () => exporter.shutdown(),
-    export: (spans, settle) =>
-      exporter.export(spans, (result) => {
-        const { error } = result
-        if (error !== undefined) failures.record({ collector, reason: reasonOf(error) })
-        settle(result)
-      }),
-  }
 }
