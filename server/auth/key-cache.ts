@@ -18,14 +18,23 @@ const pageSize = 10_000
  */
 export class KeyCache {
   readonly #keys: KeyStore
+  /** Requests that wait for one record share the query. */
   readonly #records = new LRUCache<string, KeyRecord>({
     max: capacity,
     ttl: freshness,
     ttlResolution: 0,
     // Monotonic: no key outlives a clock that is set back.
     perf: { now: () => performance.now() },
+    // A record that is dropped before it arrives is still returned.
+    ignoreFetchAbort: true,
+    fetchMethod: async (digest, _, { options }) => {
+      const start = performance.now()
+      const record = await this.#keys.findByDigest(Buffer.from(digest, 'hex'))
+      // As old as the query: the response of a slow store may be out of date when it arrives.
+      options.ttl = Math.max(1, start + freshness - performance.now())
+      return record
+    },
   })
-  readonly #finding = new Map<string, Promise<KeyRecord | undefined>>()
   readonly #issued = new Set<string>()
   /** The position and the digest of the last key that was read. */
   #position = 0
@@ -40,33 +49,15 @@ export class KeyCache {
   /** Returns the record of a key; undefined if it is unknown, revoked or expired. */
   async check(key: string): Promise<KeyRecord | undefined> {
     const digest = digestOf(key)
-    const record = this.#records.get(digest) ?? (await this.#findOnce(digest))
-    // The time of a revocation is not compared: the clock of the machine that wrote it may differ.
-    if (record === undefined || record.revokedAt !== undefined) return undefined
-    return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
-  }
-
-  /** Finds a record, which all requests with the key get that wait for it. */
-  #findOnce(digest: string): Promise<KeyRecord | undefined> {
-    let finding = this.#finding.get(digest)
-    if (finding === undefined) {
-      finding = this.#find(digest).finally(() => this.#finding.delete(digest))
-      this.#finding.set(digest, finding)
-    }
-    return finding
-  }
-
-  async #find(digest: string): Promise<KeyRecord | undefined> {
     if (!this.#issued.has(digest)) {
       this.#reading ??= this.#readIssued()
       await this.#reading
       if (!this.#issued.has(digest)) return undefined
     }
-    // As old as the query: the response of a slow store may be out of date when it arrives.
-    const start = performance.now()
-    const record = await this.#keys.findByDigest(Buffer.from(digest, 'hex'))
-    if (record !== undefined) this.#records.set(digest, record, { start })
-    return record
+    const record = await this.#records.fetch(digest)
+    // The time of a revocation is not compared: the clock of the machine that wrote it may differ.
+    if (record === undefined || record.revokedAt !== undefined) return undefined
+    return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
   }
 
   async #readIssued(): Promise<void> {
