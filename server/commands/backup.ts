@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { backUp } from '../store/sqlite/backup.ts'
 import {
   abortOnSignals,
+  assertWritable,
   count,
   databaseFile,
   onlyArgument,
@@ -23,6 +24,7 @@ await runCommand(usage, async (args) => {
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
   const name = onlyArgument(positionals, 'Name one file to write: npm run backup -- FILE')
   const [file, target] = [databaseFile(forPostgres), resolve(name)]
+  assertWritable(target)
   const signal = abortOnSignals(`Stopped. ${target} is unchanged.`)
   await backUp(file, target, values.replace, signal)
   console.log(`Backed up the store to ${target}: ${count(statSync(target).size, 'byte')}.`)

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readServedApi } from '../api.ts'
 import { readConfig } from '../config.ts'
 import { explain, OperatorError } from '../operator-error.ts'
 import { stopOnSignals } from '../ops/signals.ts'
-import { isSameFile } from '../store/sqlite/file.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** How commands open a store: no client waits for their database operations. */
@@ -88,6 +87,13 @@ export function assertWritable(target: string, input?: string): void {
     if (file === undefined || !isSameFile(file, target)) continue
     throw new CommandError(`${target} is ${name}. Name another file.`)
   }
+}
+
+/** Returns whether two names lead to one file, also through links. */
+function isSameFile(one: string, other: string): boolean {
+  if (!existsSync(one) || !existsSync(other)) return false
+  const [a, b] = [statSync(one), statSync(other)]
+  return a.dev === b.dev && a.ino === b.ino
 }
 
 /** Runs work on the store that `DATABASE_URL` names, and closes it. */

@@ -18,7 +18,6 @@ import {
   applicationId,
   assertWhole,
   createFolder,
-  isSameFile,
   ownerOnly,
   readApplicationId,
   restrictFiles,
@@ -40,19 +39,14 @@ export async function backUp(
   if (readApplicationId(file) !== applicationId) {
     throw new StoreError(`${file} is not the database of a store.`)
   }
-  assertReplaceable(file, target, replace)
-  await copyDatabase(file, target, signal)
-}
-
-function assertReplaceable(file: string, target: string, replace: boolean): void {
   const found = statSync(target, { throwIfNoEntry: false })
-  if (found === undefined) return
-  if (isSameFile(file, target)) {
-    throw new StoreError(`${target} is the database itself. Name another file.`)
+  if (found?.isFile() === false) {
+    throw new StoreError(`${target} is not a file. Name another one.`)
   }
-  if (!found.isFile()) throw new StoreError(`${target} is not a file. Name another one.`)
-  if (replace) return
-  throw new StoreError(`${target} is there already. Name another file, or add --replace.`)
+  if (found !== undefined && !replace) {
+    throw new StoreError(`${target} is there already. Name another file, or add --replace.`)
+  }
+  await copyDatabase(file, target, signal)
 }
 
 /**

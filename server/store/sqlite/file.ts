@@ -143,13 +143,6 @@ function readHeader(file: string): Buffer {
   }
 }
 
-/** Returns whether two names lead to one file, also through links. */
-export function isSameFile(one: string, other: string): boolean {
-  if (!existsSync(one) || !existsSync(other)) return false
-  const [a, b] = [statSync(one), statSync(other)]
-  return a.dev === b.dev && a.ino === b.ino
-}
-
 /** Creates a folder with its parents, for their owner alone. */
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return
