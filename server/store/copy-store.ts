@@ -54,12 +54,12 @@ export async function copyStore(
 async function copyTable(
   source: Engine,
   target: Engine,
-  { name, start, condition = 'true' }: Table,
+  { name, start }: Table,
   onCopied: (table: string, rows: number) => void,
 ): Promise<void> {
   const key = Object.keys(start)
   const values = key.map((_, index) => `$${index + 1}`)
-  const sql = `SELECT * FROM ${name} WHERE (${key.join()}) > (${values.join()}) AND ${condition}
+  const sql = `SELECT * FROM ${name} WHERE (${key.join()}) > (${values.join()})
     ORDER BY ${key.join()} LIMIT ${batchSize}`
   let copied = 0
   for (let last: Row | undefined = start; last !== undefined; ) {
@@ -92,7 +92,7 @@ async function insert(target: Engine, table: string, rows: readonly Row[]): Prom
   await target.write([sql, ...rows.flatMap<Value>(Object.values)])
 }
 
-async function countRows({ read }: Engine, { name, condition = 'true' }: Table): Promise<number> {
-  const sql = `SELECT count(*) AS rows FROM ${name} WHERE ${condition}`
+async function countRows({ read }: Engine, { name }: Table): Promise<number> {
+  const sql = `SELECT count(*) AS rows FROM ${name}`
   return (await read<{ rows: number }>(sql))[0]?.rows ?? 0
 }

@@ -91,14 +91,12 @@ export function createKeyTable({ engine, types }: Dialect, { idempotencyKeys }: 
   ]
 }
 
-/** Returns the tables to copy: the rows, and the keys that are not expired. */
+/** Returns the tables to copy: the rows, and their idempotency keys. */
 export function tablesToCopy({ name, idempotencyKeys }: CreatedTable): readonly Table[] {
-  const { table: keys, idColumn } = idempotencyKeys
-  const condition = `expires_at > ${Date.now()}
-    AND EXISTS (SELECT 1 FROM ${name} WHERE ${name}.id = ${keys}.${idColumn})`
+  const { table: keys } = idempotencyKeys
   return [
     { name, start: { id: 0 } },
-    { name: keys, start: { caller_id: '', key: '' }, condition, holdsIdempotencyKeys: true },
+    { name: keys, start: { caller_id: '', key: '' }, holdsIdempotencyKeys: true },
   ]
 }
 

@@ -8,8 +8,6 @@ export interface Table {
   readonly name: string
   /** The columns of its key, with values below all others. */
   readonly start: Row
-  /** Selects the rows that are copied. */
-  readonly condition?: string
   /** Whether its rows are idempotency keys. */
   readonly holdsIdempotencyKeys?: true
 }
