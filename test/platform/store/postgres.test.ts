@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
-import { connect, query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
+import { connect, query } from '../../helpers/databases/postgres-server.ts'
 import { useDatabases } from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { create } from './support/tools.ts'
-
-beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
 useDatabases(createPostgresDatabase)
 describe('on PostgreSQL', async () => {

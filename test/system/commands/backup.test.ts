@@ -14,7 +14,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAnimalStore } from '../../../client/index.ts'
 import { createPostgresDatabase, databaseAt } from '../../helpers/databases/postgres-database.ts'
-import { whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { expectFailure, runScript } from '../../helpers/npm-script.ts'
@@ -235,7 +234,6 @@ test('backup and restore fail with status 1 and one line without a store or a ba
 })
 
 test('the lines of docs/operations.md for PostgreSQL, which backup and restore print, keep pets and API keys', async (context) => {
-  context.skip(whyNoPostgres !== undefined, whyNoPostgres)
   needCommand(context, 'pg_dump')
   const page = readFileSync(join(project, 'docs/operations.md'), 'utf8')
   const lines = [...page.matchAll(/`(pg_\w+ .*?)`/g)].map(([, line = '']) => line)

@@ -1,12 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
-import { query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
+import { query } from '../../helpers/databases/postgres-server.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { readMetrics } from '../../platform/ops/support/metrics.ts'
 import { runImport, writeTable } from '../bulk/files.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
-
-beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
 /** Milliseconds that a request may wait for the database: more than a busy machine makes it wait. */
 const timeout = 60_000

@@ -1,16 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPostgresDatabase, databaseAt } from '../../helpers/databases/postgres-database.ts'
-import { query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
+import { query } from '../../helpers/databases/postgres-server.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
 import { startPooler } from './support/pooler.ts'
 import { startProxy } from './support/proxy.ts'
-
-beforeEach(({ skip }) => skip(whyNoPostgres !== undefined, whyNoPostgres))
 
 async function startBehindProxy(environment: Readonly<Record<string, string>> = {}) {
   const { url } = await createPostgresDatabase()
