@@ -13,9 +13,6 @@ export const openOptions = { timeout: 30_000 }
 /** A wrong command line; the message is one line that says how to type it. Exit status 2. */
 export class UsageError extends OperatorError {}
 
-/** A command that cannot do its work; the message says why and what to do. Exit status 1. */
-export class CommandError extends OperatorError {}
-
 /** Runs a command with the arguments of the process, or prints its usage. */
 export async function runCommand(
   usage: string,
@@ -53,18 +50,18 @@ export function onlyArgument([first, ...more]: readonly string[], message: strin
   throw new UsageError(message)
 }
 
-/** Returns a signal that aborts when the process is asked to stop; its reason is a `CommandError`. */
+/** Returns a signal that aborts when the process is asked to stop; its reason is an `OperatorError`. */
 export function abortOnSignals(message: string): AbortSignal {
   const stop = new AbortController()
-  stopOnSignals(async () => stop.abort(new CommandError(message)))
+  stopOnSignals(async () => stop.abort(new OperatorError(message)))
   return stop.signal
 }
 
-/** Returns the `DATABASE_URL`; throws a `CommandError` if other processes cannot see that store. */
+/** Returns the `DATABASE_URL`; throws an `OperatorError` if other processes cannot see that store. */
 function databaseUrl(): string {
   const { databaseUrl: url } = readConfig(process.env)
   if (url !== 'sqlite::memory:') return url
-  throw new CommandError('sqlite::memory: is seen by one process alone. Name a file instead.')
+  throw new OperatorError('sqlite::memory: is seen by one process alone. Name a file instead.')
 }
 
 /** Returns the SQLite file that `DATABASE_URL` names; undefined for PostgreSQL. */
@@ -76,16 +73,16 @@ function sqliteFile(): string | undefined {
 /** Returns the SQLite file that `DATABASE_URL` names; for PostgreSQL, throws the advice. */
 export function databaseFile(adviceForPostgres: string): string {
   const file = sqliteFile()
-  if (file === undefined) throw new CommandError(adviceForPostgres)
+  if (file === undefined) throw new OperatorError(adviceForPostgres)
   return file
 }
 
-/** Throws a `CommandError` if a file that is to be written is the store, or the input of a command. */
+/** Throws an `OperatorError` if a file that is to be written is the store, or the input of a command. */
 export function assertWritable(target: string, input?: string): void {
   const inputs = { 'the database itself': sqliteFile(), 'the input': input }
   for (const [name, file] of Object.entries(inputs)) {
     if (file === undefined || !isSameFile(file, target)) continue
-    throw new CommandError(`${target} is ${name}. Name another file.`)
+    throw new OperatorError(`${target} is ${name}. Name another file.`)
   }
 }
 
@@ -106,11 +103,11 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   }
 }
 
-/** Does what `withStore` does; throws a `CommandError` for an SQLite file that it would create. */
+/** Does what `withStore` does; throws an `OperatorError` for an SQLite file that it would create. */
 export async function withExistingStore(work: (store: Store) => Promise<void>): Promise<void> {
   const file = sqliteFile()
   if (file !== undefined && !existsSync(file)) {
-    throw new CommandError(`There is no database ${file}. Look at DATABASE_URL.`)
+    throw new OperatorError(`There is no database ${file}. Look at DATABASE_URL.`)
   }
   await withStore(work)
 }

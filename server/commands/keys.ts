@@ -1,10 +1,9 @@
 import { issueKey } from '../auth/api-key.ts'
 import { isPlan, type Plan, plans, type Quota } from '../auth/rate-limits.ts'
 import { dayOf } from '../auth/usage-counter.ts'
-import { reasonOf } from '../operator-error.ts'
+import { OperatorError, reasonOf } from '../operator-error.ts'
 import type { KeyRecord, KeyStore, KeyUse } from '../store/key-store.ts'
 import {
-  CommandError,
   onlyArgument,
   parseOptions,
   runCommand,
@@ -83,10 +82,10 @@ async function rotate(args: string[]): Promise<void> {
 function assertRotatable({ id, replacedBy, revokedAt, expiresAt }: KeyRecord, now: number): void {
   if (replacedBy !== undefined) {
     const message = `Key ${id} was rotated already. Rotate its successor ${replacedBy} instead.`
-    throw new CommandError(message)
+    throw new OperatorError(message)
   }
   if (revokedAt !== undefined || (expiresAt ?? now + 1) <= now) {
-    throw new CommandError(`Key ${id} has ended already. Issue a new one.`)
+    throw new OperatorError(`Key ${id} has ended already. Issue a new one.`)
   }
 }
 
@@ -105,7 +104,7 @@ async function find(keys: KeyStore, id: string): Promise<KeyRecord> {
   const record = await keys.find(id)
   if (record !== undefined) return record
   const name = JSON.stringify(id.slice(0, 100))
-  throw new CommandError(`There is no key ${name}. See: npm run keys -- list`)
+  throw new OperatorError(`There is no key ${name}. See: npm run keys -- list`)
 }
 
 function toQuota(plan: Plan, perMinute: string | undefined, perDay: string | undefined): Quota {
@@ -159,7 +158,7 @@ async function printKey(key: string, record: KeyRecord, asJson: boolean, more = 
   })
   if (!error) return
   const reason = reasonOf(error)
-  throw new CommandError(`The key could not be written: ${reason}. Rotate or revoke ${id}.`)
+  throw new OperatorError(`The key could not be written: ${reason}. Rotate or revoke ${id}.`)
 }
 
 function printJson(value: unknown): void {

@@ -1,17 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readServedApi } from '../api.ts'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../config.ts'
+import { OperatorError } from '../operator-error.ts'
 import { copyStore } from '../store/copy-store.ts'
 import { openEngine } from '../store/store.ts'
-import {
-  CommandError,
-  count,
-  openOptions,
-  Progress,
-  parseOptions,
-  runCommand,
-  UsageError,
-} from './command.ts'
+import { count, openOptions, Progress, parseOptions, runCommand, UsageError } from './command.ts'
 
 const usage = `npm run migrate-store -- --from URL --to URL
 
@@ -37,7 +30,7 @@ await runCommand(usage, async (args) => {
   // Opening would create the file.
   const [, file] = /^sqlite:(.*)$/s.exec(from) ?? []
   if (file !== undefined && !existsSync(file)) {
-    throw new CommandError(`There is no database ${file} to copy. Look at --from.`)
+    throw new OperatorError(`There is no database ${file} to copy. Look at --from.`)
   }
   await using opened = new AsyncDisposableStack()
   const { schema } = readServedApi()

@@ -6,7 +6,6 @@ import { readServedApi } from '../../api.ts'
 import {
   abortOnSignals,
   assertWritable,
-  CommandError,
   count,
   parseOptions,
   runCommand,
@@ -14,6 +13,7 @@ import {
   withExistingStore,
 } from '../../commands/command.ts'
 import { type Json, lookUp } from '../../contract/description.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { createPetStore, petFields } from '../pet-store.ts'
 import type { Pet } from '../schema.ts'
 import { readFormat } from './pet-file.ts'
@@ -75,7 +75,7 @@ async function write(
     // A reader such as `head` closes a pipe when it has enough.
     if (error.code === 'EPIPE') return
     const message = `Cannot write ${out ?? 'to standard output'}: ${error.message}.`
-    throw new CommandError(message, { cause: error })
+    throw new OperatorError(message, { cause: error })
   }
 }
 

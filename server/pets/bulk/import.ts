@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers'
 import {
   abortOnSignals,
   assertWritable,
-  CommandError,
   count,
   formatCount,
   onlyArgument,
@@ -16,7 +15,7 @@ import {
 } from '../../commands/command.ts'
 import type { Detail } from '../../contract/errors.ts'
 import { escapeInvisible } from '../../contract/i-json.ts'
-import { reasonOf } from '../../operator-error.ts'
+import { OperatorError, reasonOf } from '../../operator-error.ts'
 import type { Engine } from '../../store/engine.ts'
 import { type NewPet, petColumns, animals as table } from '../schema.ts'
 import { assigned, type PetRecord, readFormat, readRecords } from './pet-file.ts'
@@ -48,7 +47,7 @@ async function readInput(file: string): Promise<Buffer> {
   try {
     return file === '-' ? await buffer(process.stdin) : await readFile(file)
   } catch (cause) {
-    throw new CommandError(`Cannot read ${file}: ${reasonOf(cause)}.`, { cause })
+    throw new OperatorError(`Cannot read ${file}: ${reasonOf(cause)}.`, { cause })
   }
 }
 
@@ -59,7 +58,7 @@ function createReport(file: string | undefined): (line: string) => void {
     try {
       return write()
     } catch (cause) {
-      throw new CommandError(`Cannot write ${file}: ${reasonOf(cause)}.`, { cause })
+      throw new OperatorError(`Cannot write ${file}: ${reasonOf(cause)}.`, { cause })
     }
   }
   const descriptor = orThrow(() => openSync(file, 'w'))
@@ -144,7 +143,7 @@ async function add(
     )
     progress = await readProgress(database, digest)
     if (progress.records < seen) {
-      throw new CommandError(
+      throw new OperatorError(
         'Another process imports the same file again. This import has stopped; the other one continues.',
       )
     }
@@ -172,12 +171,12 @@ await runCommand(usage, async (args) => {
       async (error: unknown) => {
         // Version 1.0.0 skipped what is no CSV, and may have added what comes before it.
         const [begun] = await database.read<{ records: number }>(findUnfinished, digest)
-        if (begun === undefined || !(error instanceof CommandError)) throw error
+        if (begun === undefined || !(error instanceof OperatorError)) throw error
         const done = `An earlier import of it has processed ${count(begun.records, 'record')}`
-        throw new CommandError(`${error.message} ${done}: remove them from the fixed file.`)
+        throw new OperatorError(`${error.message} ${done}: remove them from the fixed file.`)
       },
     )
-    if (records === 0) throw new CommandError(`${file} has no pets. Nothing was added.`)
+    if (records === 0) throw new OperatorError(`${file} has no pets. Nothing was added.`)
     const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`
     const canSkip = invalid < records
     if (invalid > 0 && !(canSkip && options['skip-invalid'])) {
@@ -185,7 +184,7 @@ await runCommand(usage, async (args) => {
       const assign = haveIds ? ', or add --new-ids to assign new IDs' : ''
       const advice = `Fix them${skip}${assign}.`
       const all = count(records, 'record')
-      throw new CommandError(
+      throw new OperatorError(
         `Nothing was added: ${formatCount(invalid)} of ${all} of ${file} ${breaks}. ${advice}`,
       )
     }

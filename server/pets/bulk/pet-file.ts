@@ -4,9 +4,10 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { operations } from '../../../generated/operations.ts'
 import { readServedApi } from '../../api.ts'
-import { CommandError, UsageError } from '../../commands/command.ts'
+import { UsageError } from '../../commands/command.ts'
 import { escapeInvisible, isExact } from '../../contract/i-json.ts'
 import { BodyChecks, type CheckedBody } from '../../contract/request-validation.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { petFields } from '../pet-store.ts'
 import { type NewPet, petColumns } from '../schema.ts'
 
@@ -96,7 +97,7 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
   // The parser would replace bytes that are not UTF-8 without an error.
   if (!isUtf8(bytes)) {
     const line = [...splitLines(bytes)].findIndex((text) => !isUtf8(text)) + 1
-    throw new CommandError(`Line ${line} is not UTF-8. Save the file as UTF-8.`)
+    throw new OperatorError(`Line ${line} is not UTF-8. Save the file as UTF-8.`)
   }
   const parser = Readable.from(chunksOf(bytes)).pipe(
     parse({
@@ -122,7 +123,7 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
     if (!(error instanceof CsvError)) throw error
     const reason = error.message.replace(/ line \d+/, ` line ${lineOf(error, bytes)}`)
     const message = `Not CSV (RFC 4180): ${reason}. Fix the file.`
-    throw new CommandError(message, { cause: error })
+    throw new OperatorError(message, { cause: error })
   }
 }
 
@@ -141,7 +142,7 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** Returns the columns of a table; throws a `CommandError` if they are not those of a pet. */
+/** Returns the columns of a table; throws an `OperatorError` if they are not those of a pet. */
 function assertColumns(columns: string[], checks: Checks, newIds: boolean): string[] {
   const problems = columns.flatMap((name, index) => {
     const shown = escapeInvisible(JSON.stringify(name.slice(0, 40)))
@@ -157,5 +158,5 @@ function assertColumns(columns: string[], checks: Checks, newIds: boolean): stri
   const [problem] = [...problems, ...missing.map((name) => `${name} is missing`)]
   if (problem === undefined) return columns
   const known = Object.keys(petColumns).join(', ')
-  throw new CommandError(`Line 1 must name the columns, which are ${known}: ${problem}.`)
+  throw new OperatorError(`Line 1 must name the columns, which are ${known}: ${problem}.`)
 }
