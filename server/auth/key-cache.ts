@@ -67,14 +67,14 @@ export class KeyCache {
       // After a failed page, the next query continues there.
       for (let count = pageSize; count === pageSize; ) {
         const after = Math.max(this.#position - 1, 0)
-        const { digests, position } = await this.#keys.digestsAfter(after, pageSize)
-        const issued = digests.map((digest) => Buffer.from(digest).toString('hex'))
+        const rows = await this.#keys.digestsAfter(after, pageSize)
+        const issued = rows.map(({ digest }) => Buffer.from(digest).toString('hex'))
         for (const digest of issued) this.#issued.add(digest)
         // A failover lost the last key, and gives its position to another one: all are read again.
         const isLost = this.#last !== undefined && issued[0] !== this.#last
         this.#last = isLost ? undefined : issued.at(-1)
-        this.#position = isLost ? 0 : position
-        count = isLost ? pageSize : digests.length
+        this.#position = isLost ? 0 : (rows.at(-1)?.position ?? 0)
+        count = isLost ? pageSize : rows.length
       }
     } finally {
       this.#readAt = performance.now()

@@ -113,15 +113,9 @@ export function createKeyStore({ dialect, read, write }: Engine) {
     async findByDigest(digest: Uint8Array): Promise<KeyRecord | undefined> {
       return (await readKeys(sql.byDigest, digest))[0]
     },
-    /**
-     * Returns the digests of keys that were added after a position, 0 for the first, oldest first and
-     * at most `limit` of them, and the position of the last one.
-     */
-    async digestsAfter(after: number, limit: number) {
-      const rows = await read<{ position: number; digest: Uint8Array }>(sql.after, after, limit)
-      const position = rows.at(-1)?.position ?? after
-      return { digests: rows.map(({ digest }) => digest), position }
-    },
+    /** Returns the digests of keys after a position, 0 for the first: the oldest, at most `limit`. */
+    digestsAfter: (after: number, limit: number) =>
+      read<{ position: number; digest: Uint8Array }>(sql.after, after, limit),
     /** Returns all keys, oldest first. */
     list: () => readKeys(sql.all),
     async revoke(id: string, at: number): Promise<void> {
