@@ -86,10 +86,10 @@ function toField(column: string | number, cell: string): number | string | undef
   return type === 'text' ? toText(cell) : toNumber(cell)
 }
 
-// Text that is no number is left for the validation to reject. Adding 0 turns -0 into 0.
+// Text that is no number is left for the validation to reject.
 function toNumber(cell: string): number | string | undefined {
   const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(cell)
-  return isNumber && isExact(cell) ? Number(cell) + 0 : toText(cell)
+  return isNumber && isExact(cell) ? Number(cell) : toText(cell)
 }
 
 /** Reads a table (RFC 4180) whose first line names the columns, in any order. */
