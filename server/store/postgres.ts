@@ -32,11 +32,8 @@ const lockTimeout = 250
 /** Most milliseconds before a statement that was rolled back is sent again. */
 const maxPause = 20
 
-/** How often a start tries migrations: while another transaction holds a lock, about a minute. */
-const maxAttempts = 30
-
-/** Most milliseconds between two tries: while others migrate, and while a lock is held. */
-const [maxConflictPause, maxLockPause] = [100, 1_500]
+/** How often a start tries migrations, and the most milliseconds in between: about a minute. */
+const [maxAttempts, maxAttemptPause] = [30, 1_500]
 
 /** Codes of errors, or how they begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes = {
@@ -314,9 +311,7 @@ async function migrate(client: ClientBase, schema: Schema): Promise<void> {
     } catch (error) {
       const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
       if (!isConflict || attempt === maxAttempts) throw error
-      await wait(
-        Math.random() * (isOf('lockNotAvailable', error) ? maxLockPause : maxConflictPause),
-      )
+      await wait(Math.random() * maxAttemptPause)
     }
   }
 }
