@@ -24,12 +24,9 @@ const prefixLength = marker.length + 6
 type KeyTerms = Pick<KeyRecord, 'name' | 'plan' | 'perMinute' | 'perDay' | 'expiresAt'>
 
 /** Creates a key, unless one is given, and its record: the key is shown once, the record is stored. */
-export function issueKey(
-  { name, plan, perMinute, perDay, expiresAt }: KeyTerms,
-  key = createApiKey(),
-) {
+export function issueKey(terms: KeyTerms, key = createApiKey()) {
   const record: KeyRecord = {
-    ...{ name, plan, perMinute, perDay, expiresAt },
+    ...terms,
     // The ID is for commands and logs; it reveals nothing of the key.
     id: `key_${randomText(12)}`,
     prefix: key.slice(0, prefixLength),
