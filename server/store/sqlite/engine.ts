@@ -63,12 +63,8 @@ class SqliteEngine implements Engine {
 
   // It writes nothing while writes succeed; after a failed one, it tries a write that changes nothing.
   readonly ping = async (): Promise<void> => {
-    try {
-      this.#assertInPlace()
-      this.#run(['SELECT 1 FROM api_keys LIMIT 1'])
-    } catch (error) {
-      throw toStoreError(error)
-    }
+    this.#assertInPlace()
+    await this.read('SELECT 1 FROM api_keys LIMIT 1')
     if (this.#failure === undefined) return
     const trial = this.write(['PRAGMA user_version = 0'])
     await Promise.race([trial.catch(() => undefined), wait(pingTimeout)])
