@@ -123,7 +123,7 @@ function sslModeNote(url: string): string {
 }
 
 /** Returns the options of every connection to a database. */
-function toPoolOptions(url: string, timeout: number, poolSize?: number): PoolConfig {
+function toPoolOptions(url: string, timeout: number, max: number | undefined): PoolConfig {
   return {
     connectionString: url.replace(verifiedMode, '$1verify-full'),
     application_name: apiName,
@@ -139,7 +139,7 @@ function toPoolOptions(url: string, timeout: number, poolSize?: number): PoolCon
     // Connections spread again after a failover, or when backends are added.
     maxLifetimeSeconds: 1_800,
     types: { getTypeParser },
-    ...(poolSize === undefined ? {} : { max: poolSize }),
+    max,
   }
 }
 
