@@ -10,36 +10,8 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined
 }
 
-export interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly isRequired: boolean
-  readonly schema: Json | undefined
-  /** Whether the items of a list are written in one text, separated by commas. */
-  readonly isJoined: boolean
-  /** Whether it is one text of JSON. */
-  readonly isJson: boolean
-  /** Whether each of its properties is a parameter of its own. */
-  readonly isDeep: boolean
-  /** Whether its values come from links, so that none can be made. */
-  readonly isOpaque: boolean
-}
-
-export interface Operation {
-  readonly operationId: string
-  /** In upper case. */
-  readonly method: string
-  readonly path: string
-  readonly parameters: readonly Parameter[]
-  readonly body: ReturnType<typeof readBody> | undefined
-  /** The names of the security schemes that are required together; none for a public operation. */
-  readonly schemes: readonly string[]
-  /** Its responses by their status. */
-  readonly responses: JsonObject
-  /** What the description has of it, beside what is read here. */
-  readonly node: JsonObject
-}
-
+export type Parameter = ReturnType<typeof readParameter>
+export type Operation = ReturnType<typeof readOperation>
 export type Description = ReturnType<typeof readDescription>
 
 type SchemaErrors = (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
@@ -161,12 +133,7 @@ function basePathOf(root: JsonObject): string {
   return url.replace(/^(?:[^/]*:)?\/\/[^/]*/, '').replace(/\/$/, '')
 }
 
-function readOperation(
-  root: JsonObject,
-  resolve: Resolve,
-  path: string,
-  method: string,
-): Operation {
+function readOperation(root: JsonObject, resolve: Resolve, path: string, method: string) {
   const item = toObject(toObject(root['paths'])[path])
   const node = toObject(item[method])
   const { 'x-paginated-by': pagedBy, operationId, security, requestBody } = node
@@ -184,13 +151,16 @@ function readOperation(
     path,
     parameters: [...parameters.values()],
     body: requestBody === undefined ? undefined : readBody(resolve(requestBody)),
+    /** The names of the security schemes that are required together; none for a public operation. */
     schemes: Object.keys(toObject(requirement)),
+    /** Its responses by their status. */
     responses: toObject(node['responses']),
+    /** What the description has of it, beside what is read here. */
     node,
   }
 }
 
-function readParameter(node: JsonObject, pagedBy: Json | undefined): Parameter {
+function readParameter(node: JsonObject, pagedBy: Json | undefined) {
   const { style, explode, content } = node
   const [media] = Object.values(toObject(content))
   const location = String(node['in'])
@@ -200,9 +170,13 @@ function readParameter(node: JsonObject, pagedBy: Json | undefined): Parameter {
     in: location,
     isRequired: node['required'] === true,
     schema: media === undefined ? node['schema'] : toObject(media)['schema'],
+    /** Whether it is one text of JSON. */
     isJson: media !== undefined,
+    /** Whether each of its properties is a parameter of its own. */
     isDeep: style === 'deepObject',
+    /** Whether the items of a list are written in one text, separated by commas. */
     isJoined: (explode ?? isForm) !== true,
+    /** Whether its values come from links, so that none can be made. */
     isOpaque: location === 'query' && node['name'] === pagedBy,
   }
 }
