@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { unknownNames } from './changes.ts'
 import { type Operation, type Parameter, parseJson, toList, toObject } from './description.ts'
-import { type Draft, draftOf, isTooLarge, type Sent, withTexts } from './requests.ts'
+import { type Draft, draftOf, isTooLarge, withTexts } from './requests.ts'
 import type { Response } from './responses.ts'
 import { textVariations, validTexts } from './texts.ts'
 import type { Values } from './values.ts'
@@ -87,7 +87,7 @@ function rejectedCase(check: string, draft: Draft, pointers: readonly string[]):
 /** Returns what is wrong with the response to a case, beside what the description says of it. */
 export function caseViolations(
   { check, expected, declared, pointers = [] }: Case,
-  { body: sent }: Pick<Sent, 'body'> | { readonly body?: never },
+  stored: string | undefined,
   { status, body }: Response,
 ): readonly string[] {
   const received = toObject(parseJson(body))
@@ -97,7 +97,7 @@ export function caseViolations(
     return [`${status} ${received['code']} is no response to a valid request`]
   }
   if (status < 300) {
-    return Object.entries(toObject(parseJson(sent)))
+    return Object.entries(toObject(parseJson(stored)))
       .filter(([name]) => declared?.has(name) && Object.hasOwn(received, name))
       .filter(([name, value]) => !isDeepStrictEqual(received[name], value))
       .map(([name]) => `the response has another ${name} than was sent`)
@@ -122,7 +122,7 @@ function otherRejections(values: Values, operation: Operation, valid: () => Draf
   const { parameters, body, schemes } = operation
   const queries = parameters.filter(({ in: location }) => location === 'query')
   const expected = [rejections.credential]
-  const anonymous = { ...valid(), isAnonymous: true }
+  const anonymous = { ...valid(), operation: { ...operation, schemes: [] } }
   return [
     ...(schemes.length > 0 ? [{ check: 'credential: missing', draft: anonymous, expected }] : []),
     ...parameters.flatMap((parameter) => {
@@ -140,7 +140,7 @@ function otherRejections(values: Values, operation: Operation, valid: () => Draf
       })
     }),
     ...unknownNames(queries.map(({ name }) => name)).map((name) => {
-      const draft = { ...valid(), query: `${encodeURIComponent(name)}=1` }
+      const draft = withTexts(valid(), { name, in: 'query' }, ['1'])
       return rejectedCase('query: unknown', draft, ['/query'])
     }),
     ...(body?.isRequired

@@ -61,7 +61,7 @@ async function findViolations(bench: Bench, operation: Operation): Promise<strin
       const isNewClient =
         !isSafe && [...draft.texts.keys()].some(({ in: location }) => location === 'header')
       const { response, violations } = await bench.sendRequest(sent, isNewClient)
-      const stored = isSampled ? {} : sent
+      const stored = isSampled ? undefined : sent.body
       const all = [...caseViolations(one, stored, response), ...violations]
       if (all.length === 0 || reports.has(check)) continue
       const shown = JSON.stringify(sent).slice(0, 1_000)

@@ -18,14 +18,13 @@ export interface Sent extends Request {
   readonly body: string | undefined
 }
 
+type Place = Pick<Parameter, 'name' | 'in'>
+
 /** A request in parts, each of which can be changed by itself. */
 export interface Draft {
   readonly operation: Operation
   /** The values of parameters as texts: one, or several where it is repeated. */
-  readonly texts: ReadonlyMap<Parameter, readonly string[]>
-  /** More of the query, as it is written. */
-  readonly query?: string
-  readonly isAnonymous?: boolean
+  readonly texts: ReadonlyMap<Place, readonly string[]>
   readonly body?: string | undefined
 }
 
@@ -59,9 +58,9 @@ export function validRequests(description: Description) {
   })
 }
 
-/** Returns a draft with other texts of one parameter. */
-export function withTexts(draft: Draft, parameter: Parameter, texts: readonly string[]): Draft {
-  return { ...draft, texts: new Map([...draft.texts, [parameter, texts]]) }
+/** Returns a draft with other texts of one parameter, which need not be declared. */
+export function withTexts(draft: Draft, place: Place, texts: readonly string[]): Draft {
+  return { ...draft, texts: new Map([...draft.texts, [place, texts]]) }
 }
 
 /** Whether a body is larger than an operation accepts, whatever it says. */
@@ -71,7 +70,7 @@ export function isTooLarge({ operation, body = '' }: Draft): boolean {
 
 /** Writes a draft as a request. */
 export function toSent(description: Description, draft: Draft): Sent {
-  const { operation, query = [], isAnonymous = false, body } = draft
+  const { operation, body } = draft
   const placed = (location: string) =>
     [...draft.texts].flatMap(([parameter, texts]) =>
       parameter.in === location ? texts.map((text) => [parameter.name, text] as const) : [],
@@ -81,14 +80,13 @@ export function toSent(description: Description, draft: Draft): Sent {
     description.basePath + operation.path,
   )
   const path = encodeLiterals(filled)
-  const pairs = placed('query').map((pair) => pair.map(encodeURIComponent).join('='))
-  const search = [...pairs, query].flat().join('&')
+  const query = placed('query').map((pair) => pair.map(encodeURIComponent).join('='))
   const cookies = placed('cookie').map((pair) => pair.join('='))
   return {
     method: operation.method,
-    path: search === '' ? path : `${path}?${search}`,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
     headers: [
-      ...(isAnonymous ? [] : credentialsOf(description, operation)),
+      ...credentialsOf(description, operation),
       ...placed('header'),
       ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
       ...(body === undefined ? [] : [['Content-Type', operation.body?.mediaType ?? ''] as const]),
