@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
 import { createClient } from '@redis/client'
 import { onTestFinished, type TestContext } from 'vitest'
-import type { RedisCounting } from '../../server/auth/redis-rate-limiter.ts'
 
 /** The Redis or Valkey that tests count in, under names of their own. */
 export const redisUrl = process.env['TEST_REDIS_URL'] || 'redis://127.0.0.1:6379'
@@ -30,9 +28,7 @@ export async function connectToRedis(url = redisUrl) {
 }
 
 /** Names in Redis that belong to one test, and are gone after it. */
-export async function createOwnNames(): Promise<
-  Required<Pick<RedisCounting, 'prefix' | 'timeout'>>
-> {
+export async function createOwnNames() {
   const prefix = `test:${randomUUID()}:`
   const client = await connectToRedis()
   onTestFinished(async () => {
@@ -42,11 +38,9 @@ export async function createOwnNames(): Promise<
   return { prefix, timeout: endless }
 }
 
-function isReachable(): Promise<boolean> {
-  const { hostname, port } = new URL(redisUrl)
-  return new Promise((resolve) => {
-    const socket = connect(Number(port || 6379), hostname.replace(/^\[(.*)\]$/, '$1'))
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
+async function isReachable(): Promise<boolean> {
+  const client = createClient({ url: redisUrl, socket: { reconnectStrategy: false } })
+  client.on('error', () => undefined)
+  const connected = client.connect().then(() => client.destroy())
+  return connected.then(() => true).catch(() => false)
 }

@@ -6,14 +6,10 @@ import type { TestDatabase } from './test-database.ts'
 /** Milliseconds that statements beside a service wait for its own. */
 const timeout = 60_000
 
-export interface SqliteDatabase extends TestDatabase {
-  readonly file: string
-}
-
 /** A store in a file of its own, in a folder that may be given. */
 export async function createSqliteDatabase(
   folder = createTemporaryFolder(),
-): Promise<SqliteDatabase> {
+): Promise<TestDatabase & { readonly file: string }> {
   const file = join(folder, 'store.sqlite')
   const execute: TestDatabase['execute'] = async (sql) => {
     const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout })
