@@ -9,7 +9,7 @@ export function createObservedFetch(
   { description: root }: Pick<Api, 'description'>,
   waived: readonly string[],
 ) {
-  const check = known.get(root) ?? createResponseCheck(readDescription(toJson(root)))
+  const check = known.get(root) ?? createResponseCheck(readDescription(root))
   known.set(root, check)
   const violations: string[] = []
   const pending = new Set<Promise<void>>()
@@ -42,8 +42,4 @@ export function createObservedFetch(
       return violations
     },
   }
-}
-
-function toJson(root: object) {
-  return JSON.parse(JSON.stringify(root))
 }

@@ -1,13 +1,6 @@
 import { type Json, type Parameter, toList } from './description.ts'
 import type { Values } from './values.ts'
 
-/** The texts of a parameter: one, or several where it is repeated. */
-export interface TextVariation {
-  readonly keyword: string
-  readonly texts: readonly string[]
-  readonly isValid: boolean
-}
-
 /** Whether a text arrives unchanged, by location. */
 const isSendable: Readonly<Record<string, (text: string) => boolean>> = {
   // A segment that is empty or consists of dots is another path.
@@ -24,8 +17,8 @@ const mistyped: Readonly<Record<string, readonly string[]>> = {
   boolean: ['1', '0', 'TRUE', 'yes', 'null'],
 }
 
-/** Returns the texts of a parameter that can be sent. */
-export function textVariations(values: Values, parameter: Parameter): readonly TextVariation[] {
+/** Returns the texts of a parameter that can be sent: one, or several where it is repeated. */
+export function textVariations(values: Values, parameter: Parameter) {
   const { schema, in: location, isJoined, isJson, isDeep } = parameter
   // None are made; tests of their own send them.
   if (isDeep) return []
