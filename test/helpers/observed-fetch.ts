@@ -2,15 +2,14 @@ import type { Api } from '../../server/api.ts'
 import { readDescription } from './conformance/description.ts'
 import { createResponseCheck, type Request as Sent } from './conformance/responses.ts'
 
-const known = new WeakMap<object, ReturnType<typeof createResponseCheck>>()
+const known = new WeakMap<Api['description'], ReturnType<typeof createResponseCheck>>()
 
 /** Makes a `fetch` for the clients of a service; some headers may be omitted by its configuration. */
 export function createObservedFetch(
   { description: root }: Pick<Api, 'description'>,
   waived: readonly string[],
 ) {
-  const check = known.get(root) ?? createResponseCheck(readDescription(root))
-  known.set(root, check)
+  const check = known.getOrInsertComputed(root, () => createResponseCheck(readDescription(root)))
   const violations: string[] = []
   const pending = new Set<Promise<void>>()
 

@@ -119,11 +119,7 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
 /** Returns a function that makes one value for each schema. */
 export function memoize<Value>(make: (schema: Json | undefined) => Value) {
   const known = new Map<Json | undefined, Value>()
-  return (schema: Json | undefined): Value => {
-    const value = known.get(schema) ?? make(schema)
-    known.set(schema, value)
-    return value
-  }
+  return (schema: Json | undefined) => known.getOrInsertComputed(schema, make)
 }
 
 function basePathOf(root: JsonObject): string {
