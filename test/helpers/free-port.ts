@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -9,17 +10,10 @@ import { onTestFinished } from 'vitest'
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000)
-    if (await canListen(port)) return port
+    await using server = createServer()
+    const listening = once(server.listen(port, '127.0.0.1'), 'listening')
+    if (await listening.catch(() => undefined)) return port
   }
-}
-
-async function canListen(port: number): Promise<boolean> {
-  const server = createServer()
-  const listening = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (listening) await new Promise((closed) => server.close(closed))
-  return listening
 }
 
 /** Lets a server of a test listen on a free port until the test ends; resolves with the port. */
