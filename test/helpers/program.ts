@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
@@ -97,9 +98,7 @@ export function startCommand(
     for (;;) {
       const found = pattern.exec(output.slice(from))
       if (found !== null) return found
-      const more = new Promise<undefined>((settle) =>
-        child.stdout.once('data', () => settle(undefined)),
-      )
+      const more = once(child.stdout, 'data').then(() => undefined)
       const end = await Promise.race([more, ended])
       if (end === undefined) continue
       throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`)
