@@ -1,6 +1,5 @@
 import { apiKeyMarker } from '../../server/names.ts'
 import { createSqliteDatabase } from './databases/sqlite-database.ts'
-import { once } from './once.ts'
 import { startProgram } from './program.ts'
 
 /** Starts the service as a process, on a database of its own if none is named. */
@@ -10,9 +9,10 @@ export async function startServiceProcess(environment: Readonly<Record<string, s
   const program = startProgram('server/main.ts', [], { env })
   const [, origin = ''] = await program.waitForOutput(/(http:\S+)\/v\d+\n/)
   /** Returns the key that is printed for a fresh store. */
-  const firstKey = once(
-    async () => (await program.waitForOutput(new RegExp(`${apiKeyMarker}\\w{36}`)))[0],
-  )
+  async function firstKey(): Promise<string> {
+    const [key] = await program.waitForOutput(new RegExp(`${apiKeyMarker}\\w{36}`))
+    return key
+  }
   /** Sends a request to a path with the first key, or what is given as JSON in a POST. */
   async function send(path: string, json?: unknown): Promise<Response> {
     const Authorization = `Bearer ${await firstKey()}`
