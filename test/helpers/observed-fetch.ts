@@ -10,16 +10,15 @@ export function createObservedFetch(
   waived: readonly string[],
 ) {
   const check = known.getOrInsertComputed(root, () => createResponseCheck(readDescription(root)))
-  const violations: string[] = []
-  const pending = new Set<Promise<void>>()
+  const judged: Promise<readonly string[]>[] = []
 
-  async function judge(sent: Sent, response: Response): Promise<void> {
+  async function judge(sent: Sent, response: Response): Promise<readonly string[]> {
     const { status, headers } = response
     // A response that was cut off cannot be judged.
     const body = await response.text().catch(() => undefined)
-    if (body === undefined) return
+    if (body === undefined) return []
     const found = check(sent, { status, headers, body }, waived)
-    violations.push(...found.map((violation) => `${sent.method} ${sent.path}: ${violation}`))
+    return found.map((violation) => `${sent.method} ${sent.path}: ${violation}`)
   }
 
   return {
@@ -29,16 +28,11 @@ export function createObservedFetch(
       const response = await fetch(request)
       // A preflight is a question of browsers, not of the description (Fetch, section 3.3.3).
       if (!request.headers.has('access-control-request-method')) {
-        const judging = judge(sent, response.clone())
-        pending.add(judging)
-        void judging.finally(() => pending.delete(judging))
+        judged.push(judge(sent, response.clone()))
       }
       return response
     },
     /** Waits for the responses that are being read; returns what is wrong with them. */
-    async violations(): Promise<readonly string[]> {
-      await Promise.all(pending)
-      return violations
-    },
+    violations: async () => (await Promise.all(judged)).flat(),
   }
 }
