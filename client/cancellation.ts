@@ -7,33 +7,31 @@ export class TimeoutError extends Error {
  * Runs work with a signal that is aborted when another one is, or after a timeout; rejects then at
  * once, because the work may ignore its signal.
  */
-export function runUntil<Result>(
+export async function runUntil<Result>(
   outer: AbortSignal | undefined,
   timeout: number,
   work: (signal: AbortSignal) => Promise<Result>,
   missing = 'no complete response',
 ): Promise<Result> {
   const controller = new AbortController()
-  let cleanUp = (): void => undefined
-  const ended = new Promise<Result>((resolve, reject) => {
-    const abort = (reason: unknown): void => {
-      reject(reason)
-      controller.abort(reason)
-    }
-    // openapi-fetch takes a reason that is falsy for no error.
-    const follow = (): void => abort(outer?.reason || new Error('aborted'))
-    if (outer?.aborted) return follow()
-    const unfollow = outer && onAbort(outer, follow)
-    const cancel = startTimer(timeout, () => {
-      abort(new TimeoutError(`${missing} within ${Math.round(timeout)} ms`))
-    })
-    cleanUp = () => {
-      unfollow?.()
-      cancel()
-    }
-    work(controller.signal).then(resolve, reject)
+  const { signal } = controller
+  // openapi-fetch takes a reason that is falsy for no error.
+  const follow = (): void => controller.abort(outer?.reason || new Error('aborted'))
+  if (outer?.aborted) follow()
+  signal.throwIfAborted()
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
-  return ended.finally(() => cleanUp())
+  const unfollow = outer && onAbort(outer, follow)
+  const cancel = startTimer(timeout, () => {
+    controller.abort(new TimeoutError(`${missing} within ${Math.round(timeout)} ms`))
+  })
+  try {
+    return await Promise.race([work(signal), aborted])
+  } finally {
+    unfollow?.()
+    cancel()
+  }
 }
 
 const followers = new WeakMap<EventTarget, Set<() => void>>()
