@@ -1,4 +1,4 @@
-import { type HttpHandler, HttpResponse, http } from 'msw'
+import { type HttpHandler, HttpResponse, http, type JsonBodyType } from 'msw'
 import { calls } from '../generated/calls.ts'
 import { examples } from '../generated/examples.ts'
 import type { operations } from '../generated/openapi.d.ts'
@@ -32,12 +32,12 @@ export type MockResponses = { readonly [Id in OperationId]?: MockResponse<Id> }
 /** What the contract has of a response. */
 interface Documented {
   readonly headers: Readonly<Record<string, string>>
-  readonly bodies: Readonly<Record<string, unknown>>
+  readonly bodies: Readonly<Record<string, JsonBodyType>>
 }
 interface Chosen {
   readonly status?: number
   readonly example?: string
-  readonly body?: unknown
+  readonly body?: JsonBodyType
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -57,10 +57,7 @@ export function createMockHandlers(
     const own = chosen[operationId]
     const { status, headers, body } = chooseResponse(operationId as OperationId, own)
     const url = baseUrl.replace(/\/$/, '') + path.replaceAll(/\{([^{}]+)\}/g, ':$1')
-    const type = { 'Content-Type': 'application/json' }
-    const init = { status, headers: { ...type, ...headers } }
-    const content = body === undefined ? null : JSON.stringify(body)
-    return http[method](url, () => new HttpResponse(content, init))
+    return http[method](url, () => HttpResponse.json(body, { status, headers }))
   })
 }
 
