@@ -13,16 +13,13 @@ export async function runUntil<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   missing = 'no complete response',
 ): Promise<Result> {
+  outer?.throwIfAborted()
   const controller = new AbortController()
   const { signal } = controller
-  // openapi-fetch takes a reason that is falsy for no error.
-  const follow = (): void => controller.abort(outer?.reason || new Error('aborted'))
-  if (outer?.aborted) follow()
-  signal.throwIfAborted()
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
   })
-  const unfollow = outer && onAbort(outer, follow)
+  const unfollow = outer && onAbort(outer, () => controller.abort(outer.reason))
   const cancel = startTimer(timeout, () => {
     controller.abort(new TimeoutError(`${missing} within ${Math.round(timeout)} ms`))
   })
