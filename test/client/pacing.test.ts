@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type AnimalStore, createPacer } from '../../client/index.ts'
 import { createRandom } from '../helpers/random.ts'
 import {
@@ -15,8 +15,7 @@ import {
 } from './support/client.ts'
 import { type Behaviour, createLimitedService, sleep } from './support/limited-service.ts'
 
-beforeEach(() => void passTimeAtOnce(new Date('2026-11-20T12:00:00.500Z')))
-afterEach(() => vi.useRealTimers())
+beforeEach(() => passTimeAtOnce(new Date('2026-11-20T12:00:00.500Z')))
 
 const quota = { perMinute: 20, perDay: 10_000 }
 const [hour, day] = [3_600_000, 24 * 60]

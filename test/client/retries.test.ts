@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type AnimalStoreOptions, createAnimalStore } from '../../client/index.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import {
@@ -16,7 +16,6 @@ import {
 
 // HTTP dates are in GMT, whatever the time zone of the client.
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
-afterEach(() => vi.useRealTimers())
 
 const badGateway = () => new Response('<html></html>', { status: 502 })
 

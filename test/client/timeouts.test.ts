@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AnimalStoreOptions, CallOptions } from '../../client/index.ts'
 import {
   fail,
@@ -12,9 +12,8 @@ import {
   succeed,
 } from './support/client.ts'
 
-beforeEach(() => void passTimeAtOnce())
+beforeEach(() => passTimeAtOnce())
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
-afterEach(() => vi.useRealTimers())
 
 test('an attempt without a whole response ends after 30 seconds, and is retried', async () => {
   const script = [stall, stallInBody, () => json(rex)]

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ListOptions } from '../../../client/index.ts'
 import { operations } from '../../../generated/operations.ts'
 import { fail, passTimeAtOnce, recordClient, stall, succeed } from '../support/client.ts'
 import { readme, readOptions } from './support/readme.ts'
-
-afterEach(() => vi.useRealTimers())
 
 test('the table of methods in the README names operations of the contract, and marks the deprecated', () => {
   const [, table = ''] = readme.split(/^\| method .*$/m)
