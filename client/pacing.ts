@@ -49,21 +49,16 @@ class RateLimitPacer implements Pacer {
   #cancelTimer = (): void => undefined
 
   async acquire(signal: AbortSignal): Promise<Release> {
-    let start: (() => void) | undefined
-    try {
-      await runUntil(signal, Number.POSITIVE_INFINITY, () => {
-        return new Promise<void>((resolve) => {
-          start = resolve
-          this.#queue.add(resolve)
-          queueMicrotask(() => this.#proceed())
+    await runUntil(signal, Number.POSITIVE_INFINITY, (own) => {
+      return new Promise<void>((start) => {
+        this.#queue.add(start)
+        own.addEventListener('abort', () => {
+          this.#queue.delete(start)
+          this.#proceed()
         })
+        queueMicrotask(() => this.#proceed())
       })
-    } catch (reason) {
-      // It may have started in the meantime, or never have been in the queue.
-      if (start && !this.#queue.delete(start)) this.#inFlight--
-      this.#proceed()
-      throw reason
-    }
+    })
     const number = ++this.#sent
     return (response, isSent) => {
       this.#inFlight--

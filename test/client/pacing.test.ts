@@ -229,6 +229,8 @@ test('totalTimeout ends the wait for the limit', async () => {
   const late = failureOf(store.listPets({}, { totalTimeout: hour }))
   expect(Math.round(await minutesOf(late))).toBe(60)
   expect((await late).code).toBe('timeout')
+  // The timer of the pacer would keep the process alive for a day.
+  expect(vi.getTimerCount()).toBe(0)
   expect(requests).toHaveLength(5)
 })
 
