@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { responsesStep } from './checks/responses-step.ts'
-import { scoreStep } from './checks/score-step.ts'
-import { runStep, type Step } from './checks/step.ts'
-import { workflowsStep } from './checks/workflows-step.ts'
+import { checkResponses } from './checks/responses.ts'
+import { checkScore } from './checks/score.ts'
+import { checkWorkflows } from './checks/workflows.ts'
 import { checkRelease } from './diff/gate.ts'
 import { compile } from './pipeline/artifacts.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { reportOf, runCommand, UsageError } from './pipeline/failure.ts'
 import { compareFolder } from './pipeline/output-folder.ts'
 import { runProgram } from './pipeline/programs.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
@@ -20,35 +19,44 @@ if (import.meta.main) {
 
 /** Checks all but the tests, for the version of the description or another; returns whether all passed. */
 export async function runChecks(version?: string): Promise<boolean> {
-  const steps: readonly Step[] = [
-    { name: 'spec lint and freshness of generated/', run: checkContract },
-    {
-      name: 'version, sunsets and stored values since the last release',
-      run: (note) => checkGate(note, version),
-    },
-    scoreStep(),
-    workflowsStep(),
-    responsesStep(),
-    { name: 'code lint and format', run: checkCode },
-    { name: 'types', run: checkTypes },
-  ]
-  const results = await Promise.all(steps.map(runStep))
+  const results = await Promise.all([
+    runStep('spec lint and freshness of generated/', checkContract),
+    runStep('version, sunsets and stored values since the last release', (note) =>
+      checkGate(note, version),
+    ),
+    runStep('redocly score', checkScore),
+    runStep('workflows', checkWorkflows),
+    runStep('responses that the service makes itself', () => checkResponses()),
+    runStep('code lint and format', checkCode),
+    runStep('types', checkTypes),
+  ])
   return results.every(Boolean)
+}
+
+type Note = (line: string) => void
+
+/** Runs a check and prints the lines of each error, and its notes; returns whether it found no errors. */
+async function runStep(
+  name: string,
+  check: (note: Note) => Promise<readonly string[]>,
+): Promise<boolean> {
+  const start = performance.now()
+  const notes: string[] = []
+  const errors = await check((line) => notes.push(line)).catch(reportOf)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${errors.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  for (const text of [...errors, ...notes]) console.log(text.replaceAll(/^/gm, '  '))
+  return errors.length === 0
 }
 
 async function checkContract(): Promise<readonly string[]> {
   const { artifacts } = await compile(projectSpec, 'strict')
-  const { stale, missing, extra } = await compareFolder(projectOutput, artifacts)
-  const path = (name: string) => shortPath(join(projectOutput, name))
-  return [
-    ...stale.map((name) => `${path(name)} is stale; run: npm run generate`),
-    ...missing.map((name) => `${path(name)} is missing; run: npm run generate`),
-    ...extra.map((name) => `${path(name)} does not come from the spec; delete or move it`),
-  ]
+  const problems = await compareFolder(projectOutput, artifacts)
+  return [...problems].map(([name, what]) => `${shortPath(join(projectOutput, name))} ${what}`)
 }
 
 /** Compares the description with the last release: its version, its sunsets, what was stored. */
-async function checkGate(note = (_: string): void => undefined, version?: string) {
+async function checkGate(note: Note, version?: string): Promise<readonly string[]> {
   const { errors, notes } = await checkRelease(version)
   notes.forEach(note)
   return errors

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
 import { readConfig } from '../../server/config.ts'
 import { OperatorError, reasonOf } from '../../server/operator-error.ts'
-import { responsesStep } from '../checks/responses-step.ts'
+import { checkResponses } from '../checks/responses.ts'
 import { checkRelease } from '../diff/gate.ts'
 import type { Artifacts } from '../pipeline/artifacts.ts'
 import { UsageError } from '../pipeline/failure.ts'
@@ -199,7 +199,7 @@ export class DevLoop {
 
   /** Validates the responses that the service makes itself. */
   async #checkResponses(signal: AbortSignal): Promise<void> {
-    const lines = await responsesStep(signal).run()
+    const lines = await checkResponses(signal)
     signal.throwIfAborted()
     if (lines.length === 0) return
     this.#set({ responses: lines.map(toFinding) })

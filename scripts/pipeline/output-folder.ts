@@ -4,31 +4,30 @@ import { join } from 'node:path'
 import type { Artifacts } from './artifacts.ts'
 import { referencePage } from './reference-page.ts'
 
-/** How the files of a folder differ from what they should be. */
-export interface Differences {
-  readonly stale: readonly string[]
-  readonly missing: readonly string[]
-  readonly extra: readonly string[]
-}
-
-/** Compares a folder with the artifacts that belong there. */
-export async function compareFolder(folder: string, artifacts: Artifacts): Promise<Differences> {
-  const present = existsSync(folder) ? (await readdir(folder)).sort() : []
-  const names = [...artifacts.keys()]
-  const kept = names.filter((name) => present.includes(name))
-  const texts = await Promise.all(kept.map((name) => readFile(join(folder, name), 'utf8')))
-  return {
-    stale: kept.filter((name, index) => texts[index] !== artifacts.get(name)),
-    missing: names.filter((name) => !present.includes(name)),
-    extra: present.filter((name) => !artifacts.has(name) && name !== referencePage),
+/** Returns what is wrong with files of a folder, by name, where the artifacts alone belong. */
+export async function compareFolder(
+  folder: string,
+  artifacts: Artifacts,
+): Promise<ReadonlyMap<string, string>> {
+  const present = existsSync(folder) ? await readdir(folder) : []
+  const problems = new Map<string, string>()
+  for (const [name, text] of artifacts) {
+    const isPresent = present.includes(name)
+    if (isPresent && (await readFile(join(folder, name), 'utf8')) === text) continue
+    problems.set(name, `is ${isPresent ? 'stale' : 'missing'}; run: npm run generate`)
   }
+  for (const name of present) {
+    if (artifacts.has(name) || name === referencePage) continue
+    problems.set(name, 'does not come from the spec; delete or move it')
+  }
+  return problems
 }
 
 /** Updates a folder and returns which files changed. */
 export async function writeFolder(folder: string, artifacts: Artifacts): Promise<string[]> {
   await mkdir(folder, { recursive: true })
-  const { stale, missing } = await compareFolder(folder, artifacts)
-  const changed = [...artifacts.keys()].filter((name) => [...stale, ...missing].includes(name))
+  const problems = await compareFolder(folder, artifacts)
+  const changed = [...artifacts.keys()].filter((name) => problems.has(name))
   // A process that reads meanwhile sees the old file or the new one, never a part of it.
   for (const name of changed) {
     const temporary = join(folder, `.${name}.${process.pid}.tmp`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { samplesOf } from '../../../scripts/checks/responses-step.ts'
+import { samplesOf } from '../../../scripts/checks/responses.ts'
 import { requestCases } from '../../helpers/conformance/cases.ts'
 import { startBench, testConformance } from '../../helpers/conformance/conformance.ts'
 import { readDescription } from '../../helpers/conformance/description.ts'

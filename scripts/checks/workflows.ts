@@ -6,32 +6,26 @@ import { findProblems } from '../pipeline/lint.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath } from '../pipeline/project.ts'
 import { Sources } from '../pipeline/sources.ts'
-import type { Step } from './step.ts'
 
 /** Lints workflows (Arazzo) and looks for operations that the descriptions they call do not have. */
-export function workflowsStep(file = projectPath('spec/workflows.arazzo.yaml')): Step {
-  return {
-    name: 'workflows',
-    async run() {
-      if (!existsSync(file)) return []
-      const opened = await openFile(file)
-      const problems = await findProblems(opened, 'workflows')
-      if (problems.length > 0) return problems.map(({ report }) => report)
-      const sources = new Sources(file)
-      const root = toObject(sources.root)
-      const known = await readOperations(root, dirname(file))
-      return toList(root['workflows']).flatMap((workflow, index) =>
-        toList(toObject(workflow)['steps']).flatMap((step, number) => {
-          const { stepId, operationId, operationPath, workflowId } = toObject(step)
-          const called = String(operationId ?? operationPath)
-          if (workflowId !== undefined || known.has(called)) return []
-          const at = toPointer(['workflows', `${index}`, 'steps', `${number}`, 'stepId'])
-          const name = `${toObject(workflow)['workflowId']} / ${stepId}`
-          return [`${sources.locationOf(file, at)} ${name}: there is no operation ${called}`]
-        }),
-      )
-    },
-  }
+export async function checkWorkflows(): Promise<readonly string[]> {
+  const file = projectPath('spec/workflows.arazzo.yaml')
+  if (!existsSync(file)) return []
+  const problems = await findProblems(await openFile(file), 'workflows')
+  if (problems.length > 0) return problems.map(({ report }) => report)
+  const sources = new Sources(file)
+  const root = toObject(sources.root)
+  const known = await readOperations(root, dirname(file))
+  return toList(root['workflows']).flatMap((workflow, index) =>
+    toList(toObject(workflow)['steps']).flatMap((step, number) => {
+      const { stepId, operationId, operationPath, workflowId } = toObject(step)
+      const called = String(operationId ?? operationPath)
+      if (workflowId !== undefined || known.has(called)) return []
+      const at = toPointer(['workflows', `${index}`, 'steps', `${number}`, 'stepId'])
+      const name = `${toObject(workflow)['workflowId']} / ${stepId}`
+      return [`${sources.locationOf(file, at)} ${name}: there is no operation ${called}`]
+    }),
+  )
 }
 
 /** Returns every name that a step can have for an operation. */

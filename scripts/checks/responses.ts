@@ -23,7 +23,6 @@ import {
 import { operationsOf } from '../pipeline/operation-entries.ts'
 import { projectPath, projectSpec } from '../pipeline/project.ts'
 import { Sources } from '../pipeline/sources.ts'
-import type { Step } from './step.ts'
 
 /** A request that no handler gets. */
 interface Sample {
@@ -55,17 +54,13 @@ const outside = 'x-outside-operations'
 
 /**
  * Starts the service and validates a sample of each response that it makes itself; the signal ends it
- * early.
+ * early. Returns a line for each location in the description, with the first response that violates it.
  */
-export function responsesStep(signal?: AbortSignal): Step {
-  return {
-    name: 'responses that the service makes itself',
-    run: () => checkResponses(signal).catch((error: unknown) => [reasonOf(error)]),
-  }
+export function checkResponses(signal?: AbortSignal): Promise<readonly string[]> {
+  return findViolating(signal).catch((error: unknown) => [reasonOf(error)])
 }
 
-/** Returns a line for each location in the description, with the first response that violates it. */
-async function checkResponses(signal?: AbortSignal): Promise<readonly string[]> {
+async function findViolating(signal?: AbortSignal): Promise<readonly string[]> {
   const root = JSON.parse(await readFile(projectPath('generated/openapi.json'), 'utf8'))
   const samples = samplesOf(root)
   const unauthorized = samples.filter(({ bytes }) => bytes.includes(unknownKey.Authorization))
