@@ -22,6 +22,22 @@ export function dereference(root: JsonObject, value: unknown): JsonObject {
   return { ...dereference(root, pointAt(root, $ref)), ...beside }
 }
 
+/** Follows the `$ref` of a value; returns an object. */
+export type Resolve = (value: unknown) => JsonObject
+
+/**
+ * Returns a schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys;
+ * of several entries, the type that one of them names.
+ */
+export function readSchema(value: unknown, resolve: Resolve): JsonObject {
+  const { allOf, ...own } = resolve(value)
+  const parts = toList(allOf).map((part) => readSchema(part, resolve))
+  const [only, ...more] = parts
+  const whole = more.length === 0 ? { ...only, ...own } : own
+  const type = [whole['type'] ?? parts.find((part) => part['type'] !== undefined)?.['type']].flat()
+  return { ...whole, type: type.length === 1 ? type[0] : type }
+}
+
 /** Returns the value at a JSON Pointer such as `#/components/schemas`; undefined where there is none. */
 export function pointAt(root: unknown, $ref: string): unknown {
   if (!$ref.startsWith('#/')) return undefined

@@ -9,8 +9,8 @@ import {
   type NormalizedProblem,
 } from '@redocly/openapi-core'
 import { parse } from 'yaml'
+import { commonKey } from '../../spec/rules/common-parts.ts'
 import { completing, type OpenedDescription } from './bundle.ts'
-import { commonKey } from './common-parts.ts'
 import { pointAt, pointerKeys, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'

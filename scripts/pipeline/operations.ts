@@ -1,7 +1,13 @@
-import { dereference, type JsonObject, readBasePath, toList, toObject } from './description.ts'
+import {
+  dereference,
+  type JsonObject,
+  readBasePath,
+  readSchema,
+  toList,
+  toObject,
+} from './description.ts'
 import { printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
-import { readSchema } from './parameter-form.ts'
 
 /** Returns the module with what a service needs to know of each operation at run time. */
 export function printOperations(root: JsonObject): string {

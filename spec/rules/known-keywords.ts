@@ -1,6 +1,6 @@
 import { toList } from '../../scripts/pipeline/description.ts'
 import { methods } from '../../scripts/pipeline/operation-entries.ts'
-import { findUnreadForm } from '../../scripts/pipeline/parameter-form.ts'
+import { findUnreadForm } from './parameter-form.ts'
 import { readParts, resolve } from './resolved.ts'
 import type { Context, Rule } from './rule.ts'
 

@@ -1,4 +1,10 @@
-import { type JsonObject, toList, toObject } from './description.ts'
+import {
+  type JsonObject,
+  type Resolve,
+  readSchema,
+  toList,
+  toObject,
+} from '../../scripts/pipeline/description.ts'
 
 /**
  * Returns the form of a parameter that the service does not read, or undefined if it reads it; `resolve`
@@ -27,22 +33,6 @@ export function findUnreadForm(
   const [array] =
     members.find(([, member]) => [resolve(member)['type']].flat().includes('array')) ?? []
   return array && `the array ${array} in a deepObject`
-}
-
-/** Follows the `$ref` of a value; returns an object. */
-type Resolve = (value: unknown) => JsonObject
-
-/**
- * Returns a schema with its `$ref` followed and, where `allOf` has a single entry, that entry's keys;
- * of several entries, the type that one of them names.
- */
-export function readSchema(value: unknown, resolve: Resolve): JsonObject {
-  const { allOf, ...own } = resolve(value)
-  const parts = toList(allOf).map((part) => readSchema(part, resolve))
-  const [only, ...more] = parts
-  const whole = more.length === 0 ? { ...only, ...own } : own
-  const type = [whole['type'] ?? parts.find((part) => part['type'] !== undefined)?.['type']].flat()
-  return { ...whole, type: type.length === 1 ? type[0] : type }
 }
 
 /** Returns the types of the values that a schema allows, as far as it names types or values. */
