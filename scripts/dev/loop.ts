@@ -40,7 +40,7 @@ export class DevLoop {
   /** What was saved since the last run that was not outdated. */
   readonly #saved = new Set<string>()
   #outdate = new AbortController()
-  #saving: Promise<void> | undefined
+  #saving = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #state: LoopState = initialState
   /** What the last valid description was compiled into; and the parts that are served, and checked. */
@@ -98,7 +98,7 @@ export class DevLoop {
     this.#set({ processing: [...this.#saved].sort() })
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      this.#saving = this.#save()
+      this.#saving = this.#saving.then(() => this.#save())
     }, calm)
   }
 
@@ -109,6 +109,8 @@ export class DevLoop {
 
   /** Processes what was saved; another save outdates the run, and the next one does its work, too. */
   async #save(): Promise<void> {
+    // A run that waited for another one may have nothing left to do.
+    if (this.#saved.size === 0 && this.#state.run > 0) return
     this.#outdate = new AbortController()
     const { signal } = this.#outdate
     try {

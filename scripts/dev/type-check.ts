@@ -6,15 +6,12 @@ import type { Finding } from './state.ts'
 const options = ['--noEmit', '--incremental', '--pretty', 'false']
 const buildInfo = ['--tsBuildInfoFile', projectPath('data/dev.tsbuildinfo')]
 
-/** Errors are listed in this order of folders, the others last. */
-const folders = ['server', 'client', 'scripts', 'spec', 'bench', 'test']
 const longest = 160
 
 /** Checks the types of the whole project; rejects when it is aborted. */
 export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[]> {
   const args = ['-p', 'tsconfig.json', ...options, ...buildInfo]
   const output = (await runProgram('typescript7/bin/tsc', args, signal)).join('\n')
-  signal.throwIfAborted()
   if (output === '' || output.includes('error TS')) return readErrors(output)
   throw new Error(`The compiler failed: ${output}`)
 }
@@ -28,7 +25,7 @@ function readErrors(output: string): readonly Finding[] {
   const byFile = Map.groupBy(errors, ({ file }) => file)
   // One error of each file, then the second ones: the first of a file often causes the others.
   const ordinalOf = (error: Finding) => byFile.get(error.file)?.indexOf(error) ?? 0
-  return errors.toSorted((a, b) => ordinalOf(a) - ordinalOf(b) || rankOf(a) - rankOf(b))
+  return errors.toSorted((one, other) => ordinalOf(one) - ordinalOf(other))
 }
 
 /** Returns the last line of an error, which has the reason, without the middle of a long one. */
@@ -36,9 +33,4 @@ function reasonOf(message: string): string {
   const reason = (message.split('\n').at(-1) ?? '').trim()
   if (reason.length <= longest) return reason
   return `${reason.slice(0, longest - 61)} … ${reason.slice(-58)}`
-}
-
-function rankOf({ file }: Finding): number {
-  const rank = folders.indexOf(file.split('/')[0] ?? '')
-  return rank === -1 ? folders.length : rank
 }
