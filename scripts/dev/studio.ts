@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { transform } from 'rolldown/utils'
 import { projectPath } from '../pipeline/project.ts'
 import { initialState, type LoopState, verdictOf } from './state.ts'
 
@@ -12,7 +13,7 @@ const pause = 25
 
 const files = new Map([
   ['/', ['index.html', 'text/html; charset=utf-8']],
-  ['/studio.js', ['studio.js', 'text/javascript; charset=utf-8']],
+  ['/studio.js', ['studio.ts', 'text/javascript; charset=utf-8']],
   ['/studio.css', ['studio.css', 'text/css; charset=utf-8']],
   ['/icon.svg', ['icon.svg', 'image/svg+xml']],
 ])
@@ -68,7 +69,8 @@ export class Studio {
     } else {
       const [name, type] = files.get(path) ?? []
       if (name === undefined) return void response.writeHead(404, headers).end()
-      const content = await readFile(projectPath('scripts/dev/studio', name))
+      const text = await readFile(projectPath('scripts/dev/studio', name), 'utf8')
+      const content = name.endsWith('.ts') ? (await transform(name, text)).code : text
       response.writeHead(200, { ...headers, 'Content-Type': type }).end(content)
     }
   }

@@ -1,7 +1,7 @@
-/** @import { LoggedRequest, OperationState } from '../design-service.ts' */
-/** @import { Change } from '../../diff/contract-diff.ts' */
-/** @import { Finding } from '../state.ts' */
-/** @import { StudioState } from '../studio.ts' */
+import type { Change } from '../../diff/contract-diff.ts'
+import type { LoggedRequest, OperationState } from '../design-service.ts'
+import type { Finding } from '../state.ts'
+import type { StudioState } from '../studio.ts'
 
 /** Milliseconds after which a label about a copy is removed, and between two attempts to connect. */
 const pause = 1_500
@@ -9,7 +9,7 @@ const pause = 1_500
 connect()
 
 /** Shows each state that `npm run dev` sends, and connects again when it was restarted. */
-function connect() {
+function connect(): void {
   const source = new EventSource('/events')
   source.addEventListener('message', ({ data }) => show(JSON.parse(data)))
   source.addEventListener('error', () => {
@@ -21,8 +21,7 @@ function connect() {
   })
 }
 
-/** @param {StudioState} state */
-function show(state) {
+function show(state: StudioState): void {
   const { run, saved, milliseconds, service, verdict, lint, responses, code, diff, gate } = state
   const isValid = lint.length === 0
   showVerdict(verdict)
@@ -40,8 +39,7 @@ function show(state) {
   showList('requests', state.requests.toReversed(), requestItem)
 }
 
-/** @param {StudioState['verdict']} verdict */
-function showVerdict({ tone, title, text }) {
+function showVerdict({ tone, title, text }: StudioState['verdict']): void {
   document.title = tone === 'good' ? 'Studio' : '✗ Studio'
   byId('state').textContent = title
   byId('state').className = `badge ${tone}`
@@ -51,15 +49,12 @@ function showVerdict({ tone, title, text }) {
   if (paragraph.textContent !== text) paragraph.textContent = text
 }
 
-/**
- * Shows items in a list. The button that has the focus keeps it.
- *
- * @template Item
- * @param {string} id
- * @param {readonly Item[]} items
- * @param {(item: Item) => HTMLElement} toElement
- */
-function showList(id, items, toElement) {
+/** Shows items in a list. The button that has the focus keeps it. */
+function showList<Item>(
+  id: string,
+  items: readonly Item[],
+  toElement: (item: Item) => HTMLElement,
+): void {
   const list = byId(id)
   const json = JSON.stringify(items)
   if (list.getAttribute('data-items') === json) return
@@ -71,16 +66,15 @@ function showList(id, items, toElement) {
   byId(`${id}-count`).textContent = String(items.length)
 }
 
-/** @param {Finding} finding */
-function findingItem({ file, line, column, rule = '', message }) {
+function findingItem({ file, line, column, rule = '', message }: Finding): HTMLElement {
   return item(
     copyButton(`${file}:${line}`, `${file}:${line}:${column}`),
     element('p', '', ...marked(message), ' ', element('span', 'muted', rule)),
   )
 }
 
-/** @param {Change} change */
-function changeItem({ breaking, bump, what, consequence, place, file, line }) {
+function changeItem(change: Change): HTMLElement {
+  const { breaking, bump, what, consequence, place, file, line } = change
   const tone = breaking ? 'bad' : 'info'
   return item(
     element('span', `badge ${tone}`, breaking ? 'breaking' : bump),
@@ -91,8 +85,8 @@ function changeItem({ breaking, bump, what, consequence, place, file, line }) {
   )
 }
 
-/** @param {OperationState} operation */
-function operationItem({ method, path, operationId, state, deprecation }) {
+function operationItem(operation: OperationState): HTMLElement {
+  const { method, path, operationId, state, deprecation } = operation
   const { sunset } = deprecation ?? {}
   const removal = sunset === undefined ? '' : `, will be removed on ${sunset}`
   const badge = element('span', 'badge warn', `deprecated${removal}`)
@@ -105,8 +99,8 @@ function operationItem({ method, path, operationId, state, deprecation }) {
   )
 }
 
-/** @param {LoggedRequest} request */
-function requestItem({ at, id, method, path, status, milliseconds, violations }) {
+function requestItem(request: LoggedRequest): HTMLElement {
+  const { at, id, method, path, status, milliseconds, violations } = request
   const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
   const entry = item(
     element('span', 'muted', new Date(at).toLocaleTimeString('en-GB')),
@@ -120,13 +114,8 @@ function requestItem({ at, id, method, path, status, milliseconds, violations })
   return entry
 }
 
-/**
- * Returns a button that copies a location.
- *
- * @param {string} location
- * @param {string} label
- */
-function copyButton(location, label) {
+/** Returns a button that copies a location. */
+function copyButton(location: string, label: string): HTMLElement {
   const copied = element('span', 'muted')
   copied.setAttribute('role', 'status')
   const button = element('button', 'copy', label)
@@ -142,41 +131,26 @@ function copyButton(location, label) {
   return element('span', '', button, ' ', copied)
 }
 
-/**
- * Returns a list item with a space between its parts.
- *
- * @param {...(string | Node)} parts
- */
-function item(...parts) {
+/** Returns a list item with a space between its parts. */
+function item(...parts: readonly (string | Node)[]): HTMLElement {
   return element('li', '', ...parts.flatMap((part) => [part, ' ']))
 }
 
-/**
- * Returns the parts of a text; those between backticks are code.
- *
- * @param {string} text
- */
-function marked(text) {
+/** Returns the parts of a text; those between backticks are code. */
+function marked(text: string): readonly (string | Node)[] {
   const parts = text.split(/`([^`]+)`/)
   return parts.map((part, index) => (index % 2 === 1 ? element('code', '', part) : part))
 }
 
-/**
- * Creates an element. Children that are not elements become text, never markup.
- *
- * @param {string} name
- * @param {string} className
- * @param {...(string | Node)} children
- */
-function element(name, className, ...children) {
+/** Creates an element. Children that are not elements become text, never markup. */
+function element(name: string, className: string, ...children: readonly (string | Node)[]) {
   const created = document.createElement(name)
   created.className = className
   created.append(...children)
   return created
 }
 
-/** @param {string} id */
-function byId(id) {
+function byId(id: string): HTMLElement {
   const found = document.getElementById(id)
   if (found === null) throw new Error(`The page has no #${id}.`)
   return found
