@@ -15,7 +15,7 @@ const reminderDays = 90
 const dayLength = 86_400_000
 
 /** What the gate compares. */
-export interface GateOptions {
+interface GateOptions {
   readonly spec: string
   /** The last release, if there is one. */
   readonly released: Released | undefined
@@ -24,27 +24,19 @@ export interface GateOptions {
   readonly version?: string | undefined
 }
 
-/** The result of the gate. */
-export interface GateFindings {
-  /** What keeps the description from being released. */
-  readonly errors: readonly string[]
-  readonly notes: readonly string[]
-  /** The version that was checked. */
-  readonly version: string
-  /** The comparison with the last release, if there is one. */
-  readonly diff: ContractDiff | undefined
-}
-
 /** Checks whether the project's description, and its copy of the last release, may be released today. */
-export async function checkRelease(version?: string): Promise<GateFindings> {
+export async function checkRelease(version?: string) {
   const edited = await checkKept()
   const options = { spec: projectSpec, released: findReleased(), today: new Date(), version }
   const gate = await passGate(options)
   return { ...gate, errors: edited === '' ? gate.errors : [edited, ...gate.errors] }
 }
 
-/** Checks whether a description may follow the last release. */
-export async function passGate(options: GateOptions): Promise<GateFindings> {
+/**
+ * Checks whether a description may follow the last release; returns what keeps it from that (`errors`),
+ * the version that was checked, and the comparison with the last release, if there is one.
+ */
+export async function passGate(options: GateOptions) {
   const { released, today } = options
   const sources = new Sources(options.spec)
   const { errors, notes } = checkSunsets(sources, today)

@@ -20,21 +20,8 @@ import { Sources } from './sources.ts'
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
 export type LintLevel = (typeof lintLevels)[number]
 
-/** A problem of a description. */
-export interface Finding {
-  readonly isError: boolean
-  readonly rule: string
-  /** The problem as `file:line:column rule message`. */
-  readonly line: string
-  /** The same, and below it the lines of the file around it. */
-  readonly report: string
-}
-
 /** Returns the problems of a description, or of its workflows, in the order of files and lines. */
-export async function findProblems(
-  opened: OpenedDescription,
-  level: LintLevel | 'workflows',
-): Promise<readonly Finding[]> {
+export async function findProblems(opened: OpenedDescription, level: LintLevel | 'workflows') {
   const { document, resolver: externalRefResolver } = opened
   const config = await readConfig(level)
   const linting = lintDocument({ document, config, externalRefResolver })
@@ -103,6 +90,10 @@ export function describeConfigError(error: unknown): string {
 // What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.
 const tolerated = /^Property `nullable` is not expected|^Expected type `Schema` .* got `boolean`/
 
+/**
+ * Returns a problem as a line, `file:line:column rule message`, and as a report, which has the lines of
+ * the file below that.
+ */
 function toFinding(
   { ruleId, message, severity, suggest, location: [location] }: NormalizedProblem,
   level: string,
@@ -122,7 +113,6 @@ function toFinding(
   const line = `${shortPath(at.source.absoluteRef)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {
     isError: severity === 'error' && !(level === 'minimal' && tolerated.test(message)),
-    rule: ruleId,
     line,
     report: `${line}\n${getCodeframe(at, false)}\n`,
   }
