@@ -33,7 +33,7 @@ const changelogFile = projectPath('CHANGELOG.md')
 /** Every file and folder that a release writes. */
 const releaseFiles = [
   ...new Set([changelogFile, ...stamped.map(([file]) => file), projectOutput, releasedFile]),
-].filter((file) => file === changelogFile || file === releasedFile || existsSync(file))
+]
 
 const title = `# Changelog
 
@@ -144,7 +144,7 @@ function printEntry(version: string, diff: ContractDiff | undefined): string {
 
 /** Returns the changelog with an entry on top, which replaces one of the same version and `Next`. */
 function addEntry(changelog: string, version: string, entry: string): string {
-  const [head = '', ...entries] = (changelog || title).split(/^(?=## )/m)
+  const [head = '', ...entries] = changelog.split(/^(?=## )/m)
   const others = entries.filter(
     (text) => !/^## Next$/m.test(text) && !text.startsWith(`## ${version} `),
   )
@@ -178,12 +178,11 @@ async function makeRelease(version: string, entry: string): Promise<void> {
 }
 
 async function readChangelog(): Promise<string> {
-  return existsSync(changelogFile) ? await readFile(changelogFile, 'utf8') : ''
+  return existsSync(changelogFile) ? await readFile(changelogFile, 'utf8') : title
 }
 
 async function writeFiles(version: string, entry: string): Promise<void> {
   for (const [file, keys] of stamped) {
-    if (!existsSync(file)) continue
     await writeFile(file, stamp(await readFile(file, 'utf8'), keys, version))
   }
   await writeFile(changelogFile, addEntry(await readChangelog(), version, entry))

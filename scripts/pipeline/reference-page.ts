@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeSamples, sampleLanguages } from './code-samples.ts'
@@ -28,23 +28,19 @@ export async function buildReferencePage(
   const mark = `<!-- sha256 of the description: ${hash('sha256', JSON.stringify(description))} -->`
   const page = join(folder, referencePage)
   if (!force && (await readFile(page, 'utf8').catch(() => '')).includes(mark)) return
-  const temporary = await mkdtemp(join(tmpdir(), 'reference-'))
-  try {
-    const input = join(temporary, 'openapi.json')
-    const config = join(temporary, 'redocly.yaml')
-    const output = join(temporary, 'page.html')
-    await writeFile(input, JSON.stringify(describeForPage(description)))
-    await writeFile(config, JSON.stringify({ openapi: pageOptions }))
-    const args = ['build-docs', input, '--output', output, '--inlineBundle', '--config', config]
-    const { errors } = await runRedocly(args, signal)
-    const html = await readFile(output, 'utf8').catch(() => {
-      throw new Error(`redocly build-docs wrote no page: ${errors}`)
-    })
-    await writeFile(`${page}.${process.pid}.tmp`, `${withoutRemoteLogo(html)}${mark}\n`)
-    await rename(`${page}.${process.pid}.tmp`, page)
-  } finally {
-    await rm(temporary, { recursive: true, force: true })
-  }
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'reference-'))
+  const input = join(temporary.path, 'openapi.json')
+  const config = join(temporary.path, 'redocly.yaml')
+  const output = join(temporary.path, 'page.html')
+  await writeFile(input, JSON.stringify(describeForPage(description)))
+  await writeFile(config, JSON.stringify({ openapi: pageOptions }))
+  const args = ['build-docs', input, '--output', output, '--inlineBundle', '--config', config]
+  const { errors } = await runRedocly(args, signal)
+  const html = await readFile(output, 'utf8').catch(() => {
+    throw new Error(`redocly build-docs wrote no page: ${errors}`)
+  })
+  await writeFile(`${page}.${process.pid}.tmp`, `${withoutRemoteLogo(html)}${mark}\n`)
+  await rename(`${page}.${process.pid}.tmp`, page)
 }
 
 /** Returns a description with code samples, removal dates in words, and a link to try calls. */
