@@ -4,7 +4,7 @@ import { checkPackage, Package } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { build } from 'tsdown'
-import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
+import { DescriptionError, runPlainCommand } from './pipeline/failure.ts'
 import { runProgram } from './pipeline/programs.ts'
 import { projectPath, shortPath } from './pipeline/project.ts'
 
@@ -18,10 +18,7 @@ interface Manifest {
 
 const client = projectPath('client')
 
-const usage = 'usage: npm run build, without arguments'
-
-await runCommand(usage, async () => {
-  if (process.argv.length > 2) throw new UsageError(usage)
+await runPlainCommand('npm run build', async () => {
   const folder = join(client, 'dist')
   await buildPackage(folder)
   console.log(`built ${shortPath(folder)}`)

@@ -4,15 +4,13 @@ import { checkScore } from './checks/score.ts'
 import { checkWorkflows } from './checks/workflows.ts'
 import { checkRelease } from './diff/gate.ts'
 import { compile } from './pipeline/artifacts.ts'
-import { reportOf, runCommand, UsageError } from './pipeline/failure.ts'
+import { reportOf, runPlainCommand } from './pipeline/failure.ts'
 import { compareFolder } from './pipeline/output-folder.ts'
 import { runProgram } from './pipeline/programs.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
 
 if (import.meta.main) {
-  const usage = 'usage: npm run check, without arguments'
-  await runCommand(usage, async () => {
-    if (process.argv.length > 2) throw new UsageError(usage)
+  await runPlainCommand('npm run check', async () => {
     if (!(await runChecks())) process.exitCode = 1
   })
 }

@@ -1,10 +1,7 @@
 import { DevLoop } from './dev/loop.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { runPlainCommand } from './pipeline/failure.ts'
 
-const usage = 'usage: npm run dev, without arguments'
-
-await runCommand(usage, async () => {
-  if (process.argv.length > 2) throw new UsageError(usage)
+await runPlainCommand('npm run dev', async () => {
   const loop = new DevLoop((text) => console.log(text))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void loop.stop())

@@ -43,6 +43,15 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
   }
 }
 
+/** Runs a command that takes no arguments, such as `npm run check`. */
+export async function runPlainCommand(name: string, command: () => Promise<void>): Promise<void> {
+  const usage = `usage: ${name}, without arguments`
+  await runCommand(usage, async () => {
+    if (process.argv.length > 2) throw new UsageError(usage)
+    await command()
+  })
+}
+
 /** Returns what reading the command line gives; what it throws becomes a usage error. */
 export function toUsageError<Result>(usage: string, read: () => Result): Result {
   try {
