@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { compareDescriptions } from './diff/compare.ts'
 import { findReleased, readRef } from './diff/released.ts'
 import { reports } from './diff/report.ts'
-import { runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
+import { runCommand, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
 
 const usage = `usage: npm run diff -- [REF] [--format ${[...reports.keys()].join('|')}]`
@@ -23,9 +23,10 @@ await runCommand(usage, async () => {
 })
 
 function readOptions() {
-  const { values, positionals } = toUsageError(usage, () =>
-    parseArgs({ allowPositionals: true, options: { format: { type: 'string', default: 'text' } } }),
-  )
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { format: { type: 'string', default: 'text' } },
+  })
   const print = reports.get(values.format)
   if (print === undefined) {
     const names = [...reports.keys()].join(', ')

@@ -6,7 +6,7 @@ import { convertDescription } from './init/convert.ts'
 import { planProject, rejectProject, replaceApi } from './init/project.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
 import { toObject } from './pipeline/description.ts'
-import { runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
+import { runCommand, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
 
 const usage = 'usage: npm run init -- --spec FILE --name NAME [--key-prefix PREFIX]'
@@ -40,7 +40,7 @@ docs/your-own-api.md continues from here: the first operation that stores someth
 function readArguments() {
   const text = { type: 'string' } as const
   const options = { spec: text, name: text, 'key-prefix': text }
-  const { values } = toUsageError(usage, () => parseArgs({ options }))
+  const { values } = parseArgs({ options })
   const { spec, name, 'key-prefix': keyPrefix = packageJson.config.apiKeyPrefix } = values
   if (spec === undefined || name === undefined) throw new UsageError(usage)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {

@@ -13,7 +13,7 @@ import {
 import { passGate } from './diff/gate.ts'
 import { findReleased, isOnBranch, isRepository, releasedFile, runGit } from './diff/released.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
-import { DescriptionError, runCommand, toUsageError, UsageError } from './pipeline/failure.ts'
+import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
 
@@ -65,11 +65,9 @@ await runCommand(usage, async () => {
 })
 
 function readOptions() {
-  const { 'dry-run': isDryRun, version: wanted } = toUsageError(usage, () =>
-    parseArgs({
-      options: { 'dry-run': { type: 'boolean', default: false }, version: { type: 'string' } },
-    }),
-  ).values
+  const { 'dry-run': isDryRun, version: wanted } = parseArgs({
+    options: { 'dry-run': { type: 'boolean', default: false }, version: { type: 'string' } },
+  }).values
   if (wanted !== undefined && !isVersion(wanted)) {
     throw new UsageError(`--version is three numbers, such as 1.2.0, not '${wanted}'; ${usage}`)
   }

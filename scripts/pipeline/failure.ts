@@ -26,7 +26,10 @@ export function reportOf(error: unknown): readonly string[] {
   return error instanceof DescriptionError ? error.report : [error.message]
 }
 
-/** Runs a command, or prints its usage; an error that its user can fix is printed without a stack. */
+/**
+ * Runs a command, or prints its usage; an error that its user can fix, such as an argument that `parseArgs`
+ * rejects, is printed without a stack.
+ */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
   // A reader such as `head` closes a pipe when it has enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -38,8 +41,11 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
     if (process.argv.some((arg) => arg === '--help' || arg === '-h')) console.log(usage)
     else await command()
   } catch (error) {
-    console.error(reportOf(error).join('\n'))
-    process.exitCode = error instanceof UsageError ? 2 : 1
+    const { code, message } = Object(error)
+    const isArgument = String(code).startsWith('ERR_PARSE_ARGS')
+    const failure = isArgument ? new UsageError(`${message.split('. ')[0]}; ${usage}`) : error
+    console.error(reportOf(failure).join('\n'))
+    process.exitCode = failure instanceof UsageError ? 2 : 1
   }
 }
 
@@ -50,14 +56,4 @@ export async function runPlainCommand(name: string, command: () => Promise<void>
     if (process.argv.length > 2) throw new UsageError(usage)
     await command()
   })
-}
-
-/** Returns what reading the command line gives; what it throws becomes a usage error. */
-export function toUsageError<Result>(usage: string, read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw new UsageError(`${reason}; ${usage}`)
-  }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { runCommand, toUsageError } from '../../../scripts/pipeline/failure.ts'
+import { runCommand } from '../../../scripts/pipeline/failure.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { receive } from '../../helpers/raw.ts'
 import keptStores from '../kept-store/kept-store.json' with { type: 'json' }
@@ -39,11 +39,9 @@ process.once('exit', () => rmSync(folder, { recursive: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 await runCommand(usage, async () => {
-  const { values } = toUsageError(usage, () =>
-    parseArgs({
-      options: { with: { type: 'string' }, record: { type: 'boolean', default: false } },
-    }),
-  )
+  const { values } = parseArgs({
+    options: { with: { type: 'string' }, record: { type: 'boolean', default: false } },
+  })
   const sections = readRecord()
   let different = 0
   for (const section of sections) {
