@@ -11,7 +11,7 @@ import {
   isVersion,
 } from './diff/contract-diff.ts'
 import { passGate } from './diff/gate.ts'
-import { findReleased, isOnBranch, isRepository, releasedFile, runGit } from './diff/released.ts'
+import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
 import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
 import { runApart } from './pipeline/programs.ts'
@@ -81,15 +81,16 @@ async function requireRepository(isDryRun: boolean): Promise<void> {
       'this folder is not a git repository, which a release is tagged in; run: git init',
     )
   }
-  if (!isDryRun && !(await isOnBranch())) {
+  if (isDryRun) return
+  const [branch, ...changed] = (await runGit(['status', '--porcelain', '--branch'])).split('\n')
+  if (branch === '## HEAD (no branch)') {
     throw new UsageError(
       'no branch is checked out, and a release has to be on one; run: git switch BRANCH',
     )
   }
-  const changed = isDryRun ? '' : await runGit(['status', '--porcelain'])
-  if (changed === '') return
+  if (changed.length === 0) return
   throw new UsageError(
-    `there are changes that are not committed; commit them, or undo them with git restore and git clean, then release:\n${changed}`,
+    `there are changes that are not committed; commit them, or undo them with git restore and git clean, then release:\n${changed.join('\n')}`,
   )
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { UsageError } from '../pipeline/failure.ts'
 import { runApart } from '../pipeline/programs.ts'
 import { projectPath, shortPath } from '../pipeline/project.ts'
-import { Sources } from '../pipeline/sources.ts'
 import { compareVersions, isVersion } from './contract-diff.ts'
 
 /** A description that was released or committed. */
@@ -36,11 +35,6 @@ export async function isRepository(): Promise<boolean> {
   return (await askGit('rev-parse', '--show-prefix')) === ''
 }
 
-/** Returns whether a branch of git is checked out. */
-export async function isOnBranch(): Promise<boolean> {
-  return (await askGit('symbolic-ref', '--quiet', 'HEAD')) !== undefined
-}
-
 /** Returns the path of a file, or where it is in git if it was checked out for a comparison. */
 export function toRefPath(file: string, ref: string): string {
   const [, inTree] = file.split(treesFolder)
@@ -54,19 +48,11 @@ export function findReleased(): Released | undefined {
 
 /** Returns what is wrong with `spec/released.yaml` if it is not as the newest tag has it, else ''. */
 export async function checkKept(): Promise<string> {
-  const tags = await releaseTags()
-  const tag = tags.at(-1)
+  const tag = (await releaseTags()).at(-1)
   const compared = ['diff', '--name-only', '--diff-filter=MDT']
   if (tag === undefined || !(await askGit(...compared, tag, '--', releasedFile))) return ''
   const kept = shortPath(releasedFile)
-  const own = `v${new Sources(releasedFile).version}`
-  if (
-    !tags.includes(own) &&
-    (await askGit('rev-parse', '--verify', '--quiet', own)) !== undefined
-  ) {
-    return `${kept} is that of ${own}, whose commit is not on this branch; merge it: git merge ${own}`
-  }
-  return `${kept} differs from ${tag}, and only npm run release writes it; if a newer one was tagged: git fetch --tags; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${kept}`
+  return `${kept} differs from ${tag}, and only npm run release writes it; if a newer one was tagged: git fetch --tags, and merge it; if one was never tagged, tag its commit; else: git checkout ${tag} -- ${kept}`
 }
 
 /** Reads the description as it was at a ref of git; throws where there is none. */
