@@ -10,7 +10,7 @@ type Style = Parameters<typeof styleText>[0]
 /** Returns what is printed for a save: one line when nothing is to be done. */
 export function writeBlock(state: LoopState, time: Date): string {
   const { saved, lint, responses, code, diff } = state
-  const head = `${paint('dim', time.toTimeString().slice(0, 8))}  ${saved.join(', ') || 'started'}`
+  const head = `${styleText('dim', time.toTimeString().slice(0, 8))}  ${saved.join(', ') || 'started'}`
   const rows = [
     ...shorten([...lint, ...responses].map((finding) => findingRow('spec', finding))),
     // What an invalid description changes for clients is not certain.
@@ -19,10 +19,10 @@ export function writeBlock(state: LoopState, time: Date): string {
     ...sampledRows(state),
     ...verdictRows(state),
   ]
-  const times = paint('dim', describeTimes(state.milliseconds))
+  const times = styleText('dim', describeTimes(state.milliseconds))
   if (rows.length > 0) return ['', head, ...rows, `  ${times}`].join('\n')
   const since = diff && diff.bump !== 'none' ? `  ${diff.bump} since ${diff.base.version}` : ''
-  return `${head}  ${paint('green', 'ok')}${paint('dim', since)}  ${times}`
+  return `${head}  ${styleText('green', 'ok')}${styleText('dim', since)}  ${times}`
 }
 
 /** Returns whether the last save is served, and why not; nothing if that is all there is to know. */
@@ -59,7 +59,7 @@ function sampledRows({ operations }: LoopState): readonly string[] {
 }
 
 function row(style: Style, label: string, text: string): string {
-  return `  ${paint(style, label.padEnd(14))}  ${text}`
+  return `  ${styleText(style, label.padEnd(14))}  ${text}`
 }
 
 function shorten(rows: readonly string[]): readonly string[] {
@@ -72,8 +72,4 @@ function describeTimes({ total = 0, ...steps }: LoopState['milliseconds']): stri
   const toSeconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
   const listed = Object.entries(steps).map(([step, time]) => `${step} ${toSeconds(time)}`)
   return `${toSeconds(total)} s: ${listed.join(', ')}`
-}
-
-function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout })
 }

@@ -6,9 +6,9 @@ import type { LoggedRequest, MessageToLoop } from './design-service.ts'
 type Message<Kind> = Extract<MessageToLoop, { kind: Kind }>
 
 /** How an attempt to serve ended. */
-export type Attempt = Message<'ready'> | Message<'failed'>
+type Attempt = Message<'ready'> | Message<'failed'>
 
-export interface ServiceHostOptions {
+interface ServiceHostOptions {
   /** A file descriptor for the output of the service. */
   readonly log: number
   readonly onRequest: (request: LoggedRequest) => void
