@@ -5,6 +5,7 @@ import { cpus, release, type } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
+import { runCommand, UsageError } from '../scripts/pipeline/failure.ts'
 import { drawChart } from './chart.ts'
 import { parts, type Row } from './parts.ts'
 import { hasTwoCores, project, stopAll } from './processes.ts'
@@ -16,54 +17,46 @@ interface Results {
   readonly rows: readonly (Pick<Row, 'what' | 'unit'> & { readonly median: number })[]
 }
 
-const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')} ...] [--quick]`
+const usage = `usage: npm run bench -- [${Object.keys(parts).join('|')} ...] [--quick]`
 const file = join(project, 'bench/results.json')
 
-const { chosen, isQuick } = readArguments(process.argv.slice(2))
-const text = !isQuick && existsSync(file) ? readFileSync(file, 'utf8') : undefined
-const last: Results | undefined = text && JSON.parse(text)
-if (!hasTwoCores)
-  console.error('There is no second core (or no taskset): servers and load share one.')
-const rows: Row[] = []
-for (const name of chosen) {
-  process.stderr.write(`${name}: `)
-  const from = performance.now()
-  rows.push(...((await parts[name]?.(isQuick)) ?? []))
-  await stopAll()
-  process.stderr.write(`${((performance.now() - from) / 1000).toFixed(0)} s\n`)
-}
-const about = describeRun()
-// The figures of a quick run mean little, so it compares them with nothing.
-const shown = isQuick ? rows.map(({ what, unit, figure }) => ({ what, unit, figure })) : rows
-console.log(`\n${toTable(shown, last)}\n\n${about}`)
-if (last !== undefined) console.log(`Last: ${last.about}`)
-if (!isQuick && chosen.length === Object.keys(parts).length) {
-  const medians = rows.map(({ what, unit, figure }) => ({ what, unit, median: figure.median }))
-  writeFileSync(file, `${JSON.stringify({ about, rows: medians }, null, 2)}\n`)
-  writeFileSync(join(project, 'bench/chart.svg'), drawChart(rows, about))
-  console.log('\nbench/results.json and bench/chart.svg are written: commit them with a release.')
-}
-
-/** Returns the parts to run; exits with status 2 and the usage for anything else. */
-function readArguments(args: string[]) {
-  try {
-    const flag = { type: 'boolean', default: false } as const
-    const options = { quick: flag, help: flag }
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    if (values.help) {
-      console.log(usage)
-      process.exit()
-    }
-    const unknown = positionals.find((name) => !(name in parts))
-    if (unknown !== undefined) throw new Error(`There is no part '${unknown}'.`)
-    const chosen = Object.keys(parts).filter(
-      (name) => positionals.length === 0 || positionals.includes(name),
-    )
-    return { chosen, isQuick: values.quick }
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
-    process.exit(2)
+await runCommand(usage, async () => {
+  const { chosen, isQuick } = readArguments()
+  const text = !isQuick && existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const last: Results | undefined = text && JSON.parse(text)
+  if (!hasTwoCores)
+    console.error('There is no second core (or no taskset): servers and load share one.')
+  const rows: Row[] = []
+  for (const name of chosen) {
+    process.stderr.write(`${name}: `)
+    const from = performance.now()
+    rows.push(...((await parts[name]?.(isQuick)) ?? []))
+    await stopAll()
+    process.stderr.write(`${((performance.now() - from) / 1000).toFixed(0)} s\n`)
   }
+  const about = describeRun()
+  // The figures of a quick run mean little, so it compares them with nothing.
+  const shown = isQuick ? rows.map(({ what, unit, figure }) => ({ what, unit, figure })) : rows
+  console.log(`\n${toTable(shown, last)}\n\n${about}`)
+  if (last !== undefined) console.log(`Last: ${last.about}`)
+  if (!isQuick && chosen.length === Object.keys(parts).length) {
+    const medians = rows.map(({ what, unit, figure }) => ({ what, unit, median: figure.median }))
+    writeFileSync(file, `${JSON.stringify({ about, rows: medians }, null, 2)}\n`)
+    writeFileSync(join(project, 'bench/chart.svg'), drawChart(rows, about))
+    console.log('\nbench/results.json and bench/chart.svg are written: commit them with a release.')
+  }
+})
+
+/** Returns the parts to run, all unless some are named. */
+function readArguments() {
+  const options = { quick: { type: 'boolean', default: false } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const unknown = positionals.find((name) => !(name in parts))
+  if (unknown !== undefined) throw new UsageError(`there is no part '${unknown}'; ${usage}`)
+  const chosen = Object.keys(parts).filter(
+    (name) => positionals.length === 0 || positionals.includes(name),
+  )
+  return { chosen, isQuick: values.quick }
 }
 
 /** Writes the rows as a table in Markdown, beside the medians of the last release. */
