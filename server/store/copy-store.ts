@@ -29,7 +29,7 @@ export async function copyStore(
   for (const table of tables.toReversed()) {
     if (isIncomplete) await target.write([`DELETE FROM ${table.name}`])
     else if ((await countRows(target, table)) > 0) {
-      throw new StoreError('The target holds other data. Name an empty store.')
+      throw new StoreError('The target holds other data, or a complete copy. Name an empty store.')
     }
   }
   await target.write(['DELETE FROM secrets'])

@@ -95,7 +95,7 @@ test.for(engines)(
     await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
     for (const target of [animal, apiKey]) {
       const before = await contentOf(target)
-      const line = 'The target holds other data. Name an empty store.'
+      const line = 'The target holds other data, or a complete copy. Name an empty store.'
       await expectFailure(migrateStore(source, target), line)
       expect(await contentOf(target)).toEqual(before)
     }
