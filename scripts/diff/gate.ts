@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { toObject } from '../pipeline/description.ts'
+import { isObject, toObject } from '../pipeline/description.ts'
 import { projectSpec, shortPath } from '../pipeline/project.ts'
 import { type Located, readYaml, Sources } from '../pipeline/sources.ts'
 import { compareDescriptions } from './compare.ts'
@@ -87,9 +87,10 @@ function checkRemoval(change: Change, today: Date): string[] {
       `${describe(change)} It was never announced; put it back with deprecated, x-deprecated-at, x-sunset and x-replaced-by, and remove it after that day`,
     ]
   }
-  return Date.parse(sunset) > today.getTime()
-    ? [`${describe(change)} It must not be removed before ${sunset}; put it back until then`]
-    : []
+  // A text that is no day, which the linter rejects, never passes.
+  return Date.parse(sunset) <= today.getTime()
+    ? []
+    : [`${describe(change)} It must not be removed before ${sunset}; put it back until then`]
 }
 
 /** Looks for sunsets that are past or near; days begin at midnight in UTC, as in the header. */
@@ -97,10 +98,12 @@ function checkSunsets(sources: Sources, today: Date) {
   const errors: string[] = []
   const notes: string[] = []
   for (const found of sources.findAll('x-sunset')) {
+    // A property may have that name.
+    if (isObject(found.value)) continue
     const sunset = String(found.value)
     const name = nameOf(sources, found)
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
-    if (days <= 0) {
+    if (days <= 0 || Number.isNaN(days)) {
       errors.push(
         `${sources.locationOf(found.file, found.pointer)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
       )

@@ -121,9 +121,12 @@ function rejectOthers(
 ): void {
   for (const keyword of Object.keys(node)) {
     if (keyword === '$ref' || keyword.startsWith('x-') || known.includes(keyword)) continue
-    // What OpenAPI does not know either is reported by `struct`.
-    if (!Object.hasOwn(type.properties, keyword)) continue
-    const message = `The service does not implement ${keyword} here; remove it.`
+    const isKeyword = Object.hasOwn(type.properties, keyword)
+    // What OpenAPI does not know either is reported by `struct`, but not beside a `$ref`.
+    if (!isKeyword && !('$ref' in node)) continue
+    const message = isKeyword
+      ? `The service does not implement ${keyword} here; remove it.`
+      : `Property \`${keyword}\` is not expected here.`
     report({ message, location: location.child(keyword).key() })
   }
 }

@@ -1,6 +1,7 @@
 import { commonParts } from './common-parts.ts'
 import { componentSchemaExample } from './component-schema-example.ts'
 import { defaultValid } from './default-valid.ts'
+import { deprecationDates } from './deprecation-dates.ts'
 import { errorHeaders } from './error-headers.ts'
 import { errorSchema } from './error-schema.ts'
 import { extendTypes } from './extensions.ts'
@@ -13,6 +14,7 @@ import { oneBasePath } from './one-base-path.ts'
 import { openBase } from './open-base.ts'
 import { paginationDeclared } from './pagination-declared.ts'
 import { replacementExists } from './replacement-exists.ts'
+import type { Rule } from './rule.ts'
 import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
 
 /** The lint rules that a configuration of Redocly's own rules cannot express, and `x-common`. */
@@ -24,20 +26,37 @@ export default function plugin() {
     rules: {
       oas3: {
         'component-schema-example': componentSchemaExample,
-        'default-valid': defaultValid,
+        'default-valid': besideReferences(defaultValid),
+        'deprecation-dates': deprecationDates,
         'error-headers': errorHeaders,
         'error-schema': errorSchema,
         'header-example-valid': headerExampleValid,
         'idempotency-authenticated': idempotencyAuthenticated,
-        'known-format': knownFormat,
-        'known-keywords': knownKeywords,
-        'linear-pattern': linearPattern,
+        'known-format': besideReferences(knownFormat),
+        'known-keywords': besideReferences(knownKeywords),
+        'linear-pattern': besideReferences(linearPattern),
         'one-base-path': oneBasePath,
-        'open-base': openBase,
+        'open-base': besideReferences(openBase),
         'pagination-declared': paginationDeclared,
         'replacement-exists': replacementExists,
         'sunset-after-deprecation': sunsetAfterDeprecation,
       },
     },
+  }
+}
+
+/** Returns a rule that looks at keywords beside the `$ref` of a schema, too, which Redocly does not visit. */
+function besideReferences(rule: Rule): Rule {
+  return () => {
+    const visitors = rule()
+    const { Schema: visit } = visitors
+    return {
+      ...visitors,
+      ref(node, context) {
+        const isAlone = Object.keys(node).length === 1
+        if (context.type.name === 'Schema' && !isAlone && visit instanceof Function)
+          visit(node, context)
+      },
+    }
   }
 }

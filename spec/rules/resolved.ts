@@ -20,11 +20,12 @@ export function resolve(
     : { node: toObject(node), location: target }
 }
 
-/** Returns the schema without its `allOf`, and each entry of that. */
-export function readParts({ allOf, ...own }: JsonObject, context: Context): Resolved[] {
+/** Returns the schema without its `allOf` and `$ref`, each entry of the one, and what the other refers to. */
+export function readParts({ allOf, $ref, ...own }: JsonObject, context: Context): Resolved[] {
   const { location } = context
+  const target = $ref === undefined ? undefined : resolve({ $ref }, location, context)
   const entries = toList(allOf).map((entry, index) =>
     resolve(entry, location.child(['allOf', String(index)]), context),
   )
-  return [{ node: own, location }, ...entries].filter((part) => part !== undefined)
+  return [{ node: own, location }, ...entries, target].filter((part) => part !== undefined)
 }

@@ -12,7 +12,9 @@ export interface Location {
 /** What Redocly passes to a rule at each node of a description. */
 export interface Context {
   /** The type of the node, with the properties that OpenAPI defines. */
-  readonly type: { readonly properties: Readonly<Record<string, unknown>> }
+  readonly type: { readonly name: string; readonly properties: Readonly<Record<string, unknown>> }
+  /** Where the node is in what holds it. */
+  readonly key: string
   readonly location: Location
   report(problem: { readonly message: string; readonly location: Location }): void
   resolve(value: unknown): { readonly node?: unknown; readonly location?: Location }

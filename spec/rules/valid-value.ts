@@ -24,7 +24,10 @@ function compile(ajv: Ajv2020, schema: unknown): ValidateFunction | undefined {
   }
 }
 
-/** Replaces every `$ref` in a value by its target; a recursive one by a schema that allows anything. */
+/**
+ * Replaces every `$ref` in a value by its target, in which keys beside it win; a recursive one by a
+ * schema that allows anything.
+ */
 export function inline(
   value: unknown,
   context: Context,
@@ -32,11 +35,11 @@ export function inline(
 ): unknown {
   if (Array.isArray(value)) return value.map((item) => inline(item, context, seen))
   if (!isObject(value)) return value
-  if (typeof value['$ref'] === 'string') {
-    const { node } = context.resolve(value)
-    return seen.has(node) ? {} : inline(node, context, new Set([...seen, node]))
-  }
-  return Object.fromEntries(
+  const { $ref, ...beside } = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, inline(item, context, seen)]),
   )
+  if (typeof $ref !== 'string') return $ref === undefined ? beside : { $ref, ...beside }
+  const { node } = context.resolve(value)
+  const target = seen.has(node) ? {} : inline(node, context, new Set([...seen, node]))
+  return isObject(target) ? { ...target, ...beside } : target
 }

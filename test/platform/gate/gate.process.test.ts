@@ -103,6 +103,14 @@ const rows: Readonly<Record<string, Row>> = {
       /`cursor` .* must not be removed before 2027-06-01/,
     ],
   },
+  'what has a sunset that is no day can neither stay nor be removed': {
+    released: set(`${member} x-sunset`, '2027-13-01'),
+    edit: together(remove(member), set('components parameters Cursor x-sunset', 'soon'), major),
+    errors: [
+      /`status` .* must not be removed before 2027-13-01/,
+      /`cursor` .* was to be removed on soon and is still there/,
+    ],
+  },
   'a deprecated parameter must not get another name, or be sent elsewhere, before its sunset': {
     released: together(
       set('components parameters Cursor x-sunset', '2027-06-01'),

@@ -154,6 +154,16 @@ const unreadForms: readonly (readonly [at: string, value: object])[] = [
   ['schema', { schema: { type: 'array', prefixItems: [{ type: 'integer' }] } }],
   ['content', { in: 'cookie', content: { 'application/json': { schema: object } } }],
 ]
+/** Keywords beside a `$ref`, which the service enforces as it does others. */
+const besideReference: readonly (readonly [rule: string, keyword: string, value: unknown])[] = [
+  ['service/linear-pattern', 'pattern', '^(?:[a-z]+)+$'],
+  ['service/default-valid', 'default', 'gone'],
+  ['service/known-format', 'format', 'datetime'],
+  ['service/known-keywords', 'maximum', 3],
+  ['service/known-keywords', 'maxlength', 3],
+  ['service/known-keywords', 'contentEncoding', 'base64'],
+  ['service/deprecation-dates', 'x-sunset', '2030-13-05'],
+]
 const unread = unreadForms.map(([, rest], index) => {
   return { name: `near${index}`, in: 'query', description: 'A.', ...rest }
 })
@@ -213,9 +223,9 @@ const rejected: readonly (readonly LintEdit[])[] = [
     lacks('rule/outside-statuses', `${outside} 405`, atKey(`${outside} 204`)),
     wrong('service/pagination-declared', paged, 'limit'),
     lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
-    wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
-    wrong('rule/deprecation-dates', `${limit} x-sunset`, 'soon'),
-    wrong('rule/deprecation-dates', `${fields} note x-sunset`, '2020-31-31'),
+    wrong('service/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
+    wrong('service/deprecation-dates', `${limit} x-sunset`, 'soon'),
+    wrong('service/deprecation-dates', `${fields} note x-sunset`, '2020-31-31'),
     renamed('service/open-base', `${schemas} NewDrill ${unevaluated}`, 'additionalProperties'),
     wrong('rule/operation-id-free', `${put} operationId`, 'then'),
     wrong('rule/safe-integer-range', `${schemas} Id maximum`, 2 ** 53),
@@ -235,6 +245,11 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
     lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
     ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
+    ...besideReference.map(([rule, keyword, value]) => {
+      const path = `${fields} status ${keyword}`
+      const isKey = rule === 'service/known-keywords'
+      return isKey ? extra(rule, path, value) : wrong(rule, path, value)
+    }),
     ...unreadForms.map(([at], index) => ({
       rule: 'service/known-keywords',
       edit: set(`${put} parameters`, unread),
