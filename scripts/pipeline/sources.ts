@@ -44,10 +44,13 @@ export class Sources {
     return String(toObject(toObject(this.root)['info'])['version'])
   }
 
-  /** Returns what is at a pointer, or what it refers to. */
+  /** Returns what is at a pointer, or what it refers to with the keys beside the `$ref`. */
   find(file: string, pointer: string): Located {
     const value = this.#read(file, pointer)
-    return this.#follow(file, value) ?? { file, pointer, value }
+    const target = this.#follow(file, value)
+    if (target === undefined) return { file, pointer, value }
+    const { $ref: _, ...beside } = toObject(value)
+    return { ...target, value: { ...toObject(target.value), ...beside } }
   }
 
   /** Returns which ways what is at a pointer is sent. */

@@ -126,6 +126,11 @@ const rows: Readonly<Record<string, Row>> = {
       /query parameter `status` was removed\. It must not be removed before 2027-06-02/,
     ],
   },
+  'a deprecated field that is a reference must not get another name before its sunset': {
+    released: set(`${member} x-sunset`, '2027-06-01'),
+    edit: together(rename(member, 'state'), major),
+    errors: [/`status` .* was removed\. It must not be removed before 2027-06-01/],
+  },
   'what must not match is wider, so that less is allowed': {
     released: set('components parameters Cursor schema not', { maxLength: 3 }),
     edit: set('components parameters Cursor schema not', { maxLength: 5 }),
