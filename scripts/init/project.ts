@@ -54,6 +54,7 @@ export const houseRules: ReadonlySet<string> = new Set([
   'rule/parameter-example',
   'service/component-schema-example',
   'service/open-base',
+  'service/sunset-announced',
   'tag-description',
 ])
 

@@ -16,6 +16,7 @@ import { paginationDeclared } from './pagination-declared.ts'
 import { replacementExists } from './replacement-exists.ts'
 import type { Rule } from './rule.ts'
 import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
+import { sunsetAnnounced } from './sunset-announced.ts'
 
 /** The lint rules that a configuration of Redocly's own rules cannot express, and `x-common`. */
 export default function plugin() {
@@ -40,6 +41,7 @@ export default function plugin() {
         'pagination-declared': paginationDeclared,
         'replacement-exists': replacementExists,
         'sunset-after-deprecation': sunsetAfterDeprecation,
+        'sunset-announced': besideReferences(sunsetAnnounced),
       },
     },
   }

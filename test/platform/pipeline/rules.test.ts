@@ -208,6 +208,8 @@ const rejected: readonly (readonly LintEdit[])[] = [
     wrong('no-invalid-parameter-examples', `${limit} example`, 101),
     wrong('service/header-example-valid', `${headers} Cache-Control example`, 'a'),
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^([A-Z'),
+    wrong('service/sunset-announced', `${limit} deprecated`, true),
+    wrong('service/sunset-announced', `${fields} status deprecated`, true),
   ],
   [
     wrong('rule/server-path', 'servers 1 url', '/{stage}'),
