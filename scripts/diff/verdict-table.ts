@@ -31,6 +31,8 @@ export const verdicts: Readonly<Record<string, Row>> = {
   'Operation.x-paginated-by': ['minor', 'The client loads its pages by it.'],
   'Operation.x-paginated-by unset': ['major', 'The client no longer loads its pages.'],
   'PathItem.key': ['major', renamed],
+  'Schema.key': ['major', 'The client exports this type under the new name only.'],
+  'Type removed': ['major', 'The client no longer exports this type.'],
   '*.deprecated on': ['minor', 'It works until its sunset; move to its replacement before that.'],
   '*.deprecated off': ['minor', 'Code that uses it can stay.'],
   '*.x-sunset': ['minor', 'It works until that day.'],

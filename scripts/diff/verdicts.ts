@@ -174,7 +174,10 @@ function keysOf(difference: Difference, effect: Effect | undefined): readonly st
     const how = ` ${trendOf(difference)}`
     return [`${typeName}.${property}`, `*.${property}`].flatMap((key) => [`${key}${how}`, key])
   }
-  if (pointer.startsWith('#/components/') && directions.size === 0) return ['unused']
+  if (pointer.startsWith('#/components/') && directions.size === 0) {
+    const isType = /^#\/components\/schemas\/[^/]+$/.test(pointer)
+    return isType ? [`Type ${kind}`, 'unused'] : ['unused']
+  }
   const isProperty = typeName === 'Schema' && /\/properties\/[^/]+$/.test(pointer)
   const key = `${isProperty ? 'Property' : typeName} ${kind}`
   if (typeName === 'SecurityRequirement' && impact === 'major') return [`${key} breaking`]

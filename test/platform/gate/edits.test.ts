@@ -117,6 +117,13 @@ const major: readonly Edits[] = [
       ['discriminator mapping saw', removed, '`saw` of `NewTool` was removed'],
     ],
   },
+  // Types that the client exports.
+  {
+    [`${schemas} LendableFields`]: [
+      ['', renameFields, '`ToolFields` is now named `LendableFields`'],
+    ],
+    [`${schemas} Status`]: [['', inlineStatus, '`Status` was removed']],
+  },
 ]
 
 /** Edits that give consumers more, and break none. */
@@ -151,9 +158,6 @@ const patch: readonly Edits[] = [
     [`${schemas} Spare`]: [['', { type: 'string' }, '`Spare` is new']],
   },
   {
-    [`${schemas} LendableFields`]: [
-      ['', renameFields, '`ToolFields` is now named `LendableFields`'],
-    ],
     [limit]: [['', inlineLimit, 'The query parameter `limit` was removed']],
   },
 ]
@@ -169,10 +173,7 @@ const unchanged: Readonly<Record<string, Edit>> = {
   'the values of an enum are in another order': set(`${schemas} Status enum`, [
     ...['sold', 'available', 'pending'],
   ]),
-  'a shared schema is written out': (description) => {
-    const shared = description.getIn(`${schemas} Status`.split(' '))
-    set(`${status} schema`, shared)(description)
-  },
+  'a shared schema is written out': writeOut(`${status} schema`),
   'parameters are in another order': (description) => {
     const all = description.getIn([...list.split(' '), 'parameters'])
     if (isSeq(all)) all.items.reverse()
@@ -231,6 +232,19 @@ function renameGetTool(path: string): Edit {
 
 function inlineLimit(): Edit {
   return inlineParameter('Limit', `${list} parameters 0`)
+}
+
+function inlineStatus(path: string): Edit {
+  return together(
+    ...[`${status} schema`, `${schemas} LendableFields properties status`].map(writeOut),
+    remove(path),
+  )
+}
+
+function writeOut(use: string): Edit {
+  return (description) => {
+    set(use, description.getIn(`${schemas} Status`.split(' ')))(description)
+  }
 }
 
 function renameFields(): Edit {
