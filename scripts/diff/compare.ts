@@ -161,15 +161,15 @@ function splitContainer(reported: Reported): readonly Reported[] {
   })
 }
 
-/** Leaves out the headers of a deprecation that was taken back: the linter requires them until then. */
+/** Leaves out the headers of a deprecation that is new or was taken back: the linter requires them between. */
 function withoutDeprecations({ current }: Pair, entries: readonly Reported[]): readonly Reported[] {
-  const removed = new Set(entries.filter(({ kind }) => kind === 'removed').map(({ path }) => path))
+  const known = new Set(entries.map(({ kind, path }) => `${kind} ${path}`))
   return entries.filter(({ kind, path }) => {
     const [, headers] = /^(.*\/headers\/)(?:Deprecation|Sunset|Link)$/.exec(path) ?? []
-    if (kind !== 'removed' || !removed.has(`${headers}Deprecation`)) return true
+    if (!known.has(`${kind} ${headers}Deprecation`)) return true
     // A list has its Link for the next page, too.
     const operation = pointAt(current.root, toPointer(pointerKeys(path).slice(0, 3)))
-    return path.endsWith('/Link') && 'x-paginated-by' in toObject(operation)
+    return path.endsWith('/200/headers/Link') && 'x-paginated-by' in toObject(operation)
   })
 }
 

@@ -131,6 +131,17 @@ const rows: Readonly<Record<string, Row>> = {
     edit: together(rename(member, 'state'), major),
     errors: [/`status` .* was removed\. It must not be removed before 2027-06-01/],
   },
+  'headers of a deprecation are not named beside it': {
+    edit: together(
+      set('paths /tools post deprecated', true),
+      ...['Deprecation', 'Sunset', 'Link'].map((name) =>
+        set(`paths /tools post responses 201 headers ${name}`, {
+          $ref: `#/components/headers/${name}`,
+        }),
+      ),
+    ),
+    errors: [/must be at least 1\.1\.0, because/, /minor: .* POST \/tools is now deprecated/],
+  },
   'what must not match is wider, so that less is allowed': {
     released: set('components parameters Cursor schema not', { maxLength: 3 }),
     edit: set('components parameters Cursor schema not', { maxLength: 5 }),
