@@ -103,7 +103,7 @@ async function planRelease(wanted: string | undefined) {
   const notes = entries.find((text) => /^## Next$/m.test(text))?.slice('## Next'.length) ?? ''
   if (diff !== undefined) requireHigher(version, wanted, diff, notes)
   if (errors.length > 0) throw new DescriptionError(errors)
-  return { version, entry: `${printEntry(version, diff)}\n\n${notes.trim()}`.trim() }
+  return { version, entry: printEntry(version, diff, notes.trim()) }
 }
 
 /** Rejects a version that is too low for the changes, or for a heading of the notes with the word breaking. */
@@ -129,16 +129,20 @@ function requireHigher(
   )
 }
 
-/** Returns the entry of a version, by its changes; without a diff it is the first release. */
-function printEntry(version: string, diff: ContractDiff | undefined): string {
+/**
+ * Returns the entry of a version: what is breaking or new in the contract, the notes, and what is only
+ * described otherwise. Without a diff it is the first release.
+ */
+function printEntry(version: string, diff: ContractDiff | undefined, notes: string): string {
   const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
-  if (diff === undefined) return `${heading}\n\nThe first release.`
-  const parts = sections.flatMap(([bump, name]) => {
+  if (diff === undefined) return `${heading}\n\nThe first release.\n\n${notes}`.trim()
+  const [breaking, added, described] = sections.map(([bump, name]) => {
     const lines = diff.changes.filter((change) => change.bump === bump).map(printChange)
-    return lines.length === 0 ? [] : [`### ${name}\n\n${lines.join('\n')}`]
+    return lines.length === 0 ? '' : `### ${name}\n\n${lines.join('\n')}`
   })
   const none = 'The contract is the same as before; the service or the client has changed.'
-  return [heading, ...(parts.length === 0 ? [none] : parts)].join('\n\n')
+  const parts = [diff.bump === 'none' ? none : '', breaking, added, notes, described]
+  return [heading, ...parts].filter((part) => part !== '').join('\n\n')
 }
 
 /** Returns the changelog with an entry on top, which replaces one of the same version and `Next`. */

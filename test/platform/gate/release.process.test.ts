@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { editSpec, removeCopy, runIn } from '../../helpers/project-copy.ts'
-import { changeLimit, set } from '../../helpers/spec-edit.ts'
+import { changeLimit, set, together } from '../../helpers/spec-edit.ts'
 import { commitAll, createFixtureRepository, git, startOver } from './support/repository.ts'
 
 // A busy machine takes a while for each of them; system/check has whole releases.
@@ -61,8 +61,8 @@ test('what is on no branch is not released', async () => {
   expect(errorOutput).toMatch(/^no branch is checked out, .*: git switch BRANCH\n$/)
 })
 
-test('notes on a breaking change need a major version', async () => {
-  await editSpec(copy, larger)
+test('notes on a breaking change need a major version, and stand above descriptions', async () => {
+  await editSpec(copy, together(larger, set('paths /tools get summary', 'Find tools')))
   const file = join(copy, 'CHANGELOG.md')
   const notes = '## Next\n\n### Client, breaking\n\n- `retry` is `maxRetries`.\n\n## 1.0.0'
   await writeFile(file, (await readFile(file, 'utf8')).replace('## 1.0.0', notes))
@@ -74,7 +74,9 @@ test('notes on a breaking change need a major version', async () => {
   const { status, output } = await runIn(copy, release, '--dry-run', '--version', '2.0.0')
   expect({ status, output }).toEqual({
     status: 0,
-    output: expect.stringContaining('### Client, breaking\n\n- `retry` is `maxRetries`.'),
+    output: expect.stringMatching(
+      /### New\n\n[^#]+\n\n### Client, breaking\n\n- `retry` is `maxRetries`\.\n\n### Descriptions and examples\n/,
+    ),
   })
 })
 
