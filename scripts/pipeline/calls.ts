@@ -132,13 +132,17 @@ function printComment(operation: JsonObject, values: readonly Argument[]): strin
     .map((value) => `@param ${value.name} ${value.description}`)
   if (deprecated === true) tags.push(`@deprecated${until}${instead}`)
   const paragraphs = [...texts.map((text) => [text]), tags].filter((lines) => lines.length > 0)
-  const lines = paragraphs.flatMap((part) => ['', ...part.map(toCommentLine)]).slice(1)
-  if (lines.length === 0) return ''
-  return `  /**\n${lines.map((line) => `   * ${line}`.trimEnd()).join('\n')}\n   */\n`
+  const lines = paragraphs.flatMap((part) => ['', ...part.flatMap(toCommentLines)]).slice(1)
+  return lines.length === 0 ? '' : printLines(lines, '  ')
 }
 
-function toCommentLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/')
+function toCommentLines(text: string): readonly string[] {
+  return text.trim().replaceAll('*/', '*\\/').split(/\r?\n/)
+}
+
+function printLines(lines: readonly string[], indent: string): string {
+  const inside = lines.map((line) => `${indent} * ${line}`.trimEnd())
+  return [`${indent}/**`, ...inside, `${indent} */\n`].join('\n')
 }
 
 function listArguments(root: JsonObject, names: Names, entry: OperationEntry): readonly Argument[] {
@@ -242,8 +246,9 @@ function printSchemaTypes(root: JsonObject, names: Names): string {
     const schema = schemasOf(root)[key]
     const type = `components['schemas'][${printLiteral(key)}]`
     const { description } = toObject(schema)
-    const text = typeof description === 'string' ? toCommentLine(description) : ''
-    const comment = text === '' ? '' : `/** ${text} */\n`
+    const [line = '', ...more] = typeof description === 'string' ? toCommentLines(description) : []
+    const oneLine = line === '' ? '' : `/** ${line} */\n`
+    const comment = more.length === 0 ? oneLine : printLines([line, ...more], '')
     // A mapped type keeps its name in an editor, where an alias shows what it stands for.
     const named = `{ [Key in keyof ${type}]: ${type}[Key] }`
     return `\n${comment}export type ${name} = ${isObjectType(root, schema) ? named : type}\n`

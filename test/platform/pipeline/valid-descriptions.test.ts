@@ -62,14 +62,16 @@ test.for(descriptions)('%s compiles', async ([name, skipped, text]) => {
   expect(warnings.filter((line) => line.endsWith('is not compiled'))).toHaveLength(skipped)
 })
 
-test('the client knows the media type of a body, and which success has no content', async () => {
+test('the client knows the media type of a body, which success has no content, and lines of descriptions', async () => {
   const spec = join(folder, 'calls.yaml')
+  const description = 'Send:\\n\\n    PATCH /a\\n'
   const content = '{ application/xml: {}, application/merge-patch+json: { schema: {} } }'
   await writeFile(
     spec,
     `{ openapi: 3.1.0, info: { title: A, version: '1' }, paths: { /a: { patch: {
-      operationId: change, requestBody: { content: ${content} },
-      responses: { 202: { description: A }, 204: { description: B } } } } } }`,
+      operationId: change, description: "${description}", requestBody: { content: ${content} },
+      responses: { 202: { description: A }, 204: { description: B } } } } },
+      components: { schemas: { A: { description: "${description}" } } } }`,
   )
   const { artifacts } = await compile(spec, 'minimal')
   const [, row = ''] = artifacts.get('calls.ts')?.match(/"change": (\{.*?\n {2}\})/s) ?? []
@@ -79,6 +81,14 @@ test('the client knows the media type of a body, and which success has no conten
     body: 'application/merge-patch+json',
     empty: [202],
   })
+  for (const [indent, next] of [
+    ['  ', 'change('],
+    ['', 'export type A ='],
+  ]) {
+    const lines = ['/**', ' * Send:', ' *', ' *     PATCH /a', ' */', next]
+    const text = lines.map((line) => `\n${indent}${line}`).join('')
+    expect(artifacts.get('calls.ts')).toContain(text)
+  }
 })
 
 test('what they and the workshop compile into type-checks, and the rows of operations are up to date', async () => {
