@@ -20,7 +20,10 @@ import { Sources } from './sources.ts'
 export const lintLevels = ['strict', 'recommended', 'minimal'] as const
 export type LintLevel = (typeof lintLevels)[number]
 
-/** Returns the problems of a description, or of its workflows, in the order of files and lines. */
+/**
+ * Returns the problems of a description, or of its workflows, in the order of files and lines, those of
+ * examples last.
+ */
 export async function findProblems(opened: OpenedDescription, level: LintLevel | 'workflows') {
   const { document, resolver: externalRefResolver } = opened
   const config = await readConfig(level)
@@ -43,7 +46,11 @@ export async function findProblems(opened: OpenedDescription, level: LintLevel |
   // A problem in a part that several operations refer to is reported once for each of them.
   const byLine = new Map(findings.map((finding) => [finding.line, finding]))
   const lines = new Intl.Collator('en', { numeric: true })
-  return [...byLine.values()].sort((one, other) => lines.compare(one.line, other.line))
+  // An example is not valid as long as its schema is wrong.
+  const isExample = ({ rule }: Finding) => Number(/^no-invalid-.*-examples$/.test(rule))
+  return [...byLine.values()].sort(
+    (one, other) => isExample(one) - isExample(other) || lines.compare(one.line, other.line),
+  )
 }
 
 /** Throws where the references are that lead back to themselves, which Redocly does not report. */
@@ -90,6 +97,9 @@ export function describeConfigError(error: unknown): string {
 // What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.
 const tolerated = /^Property `nullable` is not expected|^Expected type `Schema` .* got `boolean`/
 
+const nullableAdvice =
+  ' Since OpenAPI 3.1: type: [string, "null"], or anyOf: [{ $ref: … }, { type: "null" }].'
+
 /**
  * Returns a problem as a line, `file:line:column rule message`, and as a report, which has the lines of
  * the file below that.
@@ -109,6 +119,7 @@ function toFinding(
     text = text.replace('$ref', () => `$ref ${$ref}`)
     names = similarTo($ref, root)
   }
+  if (/^Property `nullable` is not/.test(text)) text += nullableAdvice
   if (names.length > 0) text = `${text.replace(/\.?$/, '.')} Did you mean ${names.join(' or ')}?`
   const line = `${shortPath(at.source.absoluteRef)}:${at.start.line}:${at.start.col} ${ruleId} ${text}`
   return {

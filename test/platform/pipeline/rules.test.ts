@@ -107,6 +107,14 @@ test('a schema that is a part of itself is reported where it refers to itself', 
   await expect(circular).rejects.toThrow(message)
 })
 
+test('a keyword of OpenAPI 3.0 is reported with that of 3.1, before examples', async () => {
+  const nullable = `${schemas} ToolFields properties status nullable`
+  const { findings } = await lint('nullable', set(nullable, true))
+  const [first, ...others] = findings.map(({ line }) => line)
+  expect(first).toMatch(/ Property `nullable` is not expected here\. .* type: \[string, "null"\]/)
+  expect(others).toContainEqual(expect.stringContaining('no-invalid-media-type-examples'))
+})
+
 /** An edit that the linter rejects. */
 interface LintEdit {
   readonly rule: string
