@@ -208,10 +208,13 @@ function isText({ typeName, property }: Difference): boolean {
 function describeDifference(difference: Difference, effect: Effect | undefined): string {
   const { kind, typeName, property, pointer, subject, before, after } = difference
   const happened = { added: 'is new', removed: 'was removed', modified: 'was changed' }[kind]
-  if (isExample(difference)) return `an example of ${subject} ${happened}`
+  // What is said of the schema of a parameter is not said of the parameter.
+  const isOfSchema = typeName === 'Schema' && /(?<!\/properties)\/schema$/.test(pointer)
+  const described = isOfSchema ? `the schema of ${subject}` : subject
+  if (isExample(difference)) return `an example of ${described} ${happened}`
   const isTag = typeName === 'Tag'
   if (textType.test(typeName) && !isTag) return `${typeName} of ${subject} ${happened}`
-  if (textProperties.includes(property)) return `the ${property} of ${subject} was reworded`
+  if (textProperties.includes(property)) return `the ${property} of ${described} was reworded`
   if (kind === 'modified') return describeModified(difference, effect)
   if (isTag) return `the tag ${show(toObject(before ?? after)['name'])} ${happened}`
   if (typeName === 'MediaType') {

@@ -159,6 +159,9 @@ const patch: readonly Edits[] = [
   },
   {
     [limit]: [['', inlineLimit, 'The query parameter `limit` was removed']],
+    [status]: [
+      ['schema description', 'How it is.', 'The description of the schema of the query parameter'],
+    ],
   },
 ]
 
