@@ -140,7 +140,7 @@ export class DevLoop {
     const isSpecSaved = isFirst || saved.some(isSpec)
     if (saved.some(isRule)) await this.#compiler.reload()
     const isServerSaved = isFirst || saved.some(isServer) || this.#state.trouble !== undefined
-    const comparing = isSpecSaved ? time('diff', compareWithRelease()) : this.#state
+    const comparing = isSpecSaved ? time('diff', compareWithRelease(signal)) : this.#state
     const lint = isSpecSaved ? await time('generate', this.#generate(signal)) : this.#state.lint
     signal.throwIfAborted()
     const isToServe = isServerSaved || this.#artifacts.get('openapi.json') !== this.#served
@@ -231,9 +231,9 @@ async function measure<Result>(
 }
 
 /** Compares the description with the last release, and checks whether it may follow it. */
-async function compareWithRelease(): Promise<Pick<LoopState, 'diff' | 'gate'>> {
+async function compareWithRelease(signal: AbortSignal): Promise<Pick<LoopState, 'diff' | 'gate'>> {
   try {
-    const { diff, errors } = await checkRelease()
+    const { diff, errors } = await checkRelease(undefined, signal)
     // The lines below the error of a version are changes, which are shown with the others.
     return { diff, gate: errors.filter((line) => !line.startsWith(' ')) }
   } catch (error) {

@@ -45,6 +45,7 @@ export async function compareDescriptions(
   base: string,
   current: string,
   ref = shortPath(base),
+  signal?: AbortSignal,
 ): Promise<ContractDiff> {
   const pair = { base: new Sources(base), current: new Sources(current), ref }
   const wrong = [pair.base, pair.current].find(({ version }) => !isVersion(version))
@@ -53,7 +54,7 @@ export async function compareDescriptions(
     const what = `info.version of ${shortPath(file)} is "${version}"`
     throw new DescriptionError([`${what}; write three numbers, such as 1.2.0`])
   }
-  const changes = await findChanges(pair)
+  const changes = await findChanges(pair, signal)
   const bump = bumps.find((each) => changes.some((change) => change.bump === each)) ?? 'none'
   const { version } = pair.base
   return {
@@ -65,8 +66,8 @@ export async function compareDescriptions(
   }
 }
 
-async function findChanges(pair: Pair): Promise<readonly Change[]> {
-  const reported = await runDiff(pair)
+async function findChanges(pair: Pair, signal?: AbortSignal): Promise<readonly Change[]> {
+  const reported = await runDiff(pair, signal)
   const entries = reported
     .filter((each) => !isInherited(each))
     .flatMap((each) => splitName(pair, each))
@@ -75,10 +76,14 @@ async function findChanges(pair: Pair): Promise<readonly Change[]> {
   return [...new Map(changes.map((each) => [`${each.place} ${each.what}`, each])).values()]
 }
 
-async function runDiff({ base, current }: Pair): Promise<readonly Reported[]> {
+async function runDiff(
+  { base, current }: Pair,
+  signal?: AbortSignal,
+): Promise<readonly Reported[]> {
   const configuration = projectPath('scripts/diff/redocly.yaml')
   const options = ['--format=json', '--fail-on=none', '--config', configuration]
-  const { output, errors } = await runRedocly(['diff', base.file, current.file, ...options])
+  const { output, errors } = await runRedocly(['diff', base.file, current.file, ...options], signal)
+  signal?.throwIfAborted()
   const resolved = (side: Side | undefined) => side && { ...side, file: projectPath(side.file) }
   try {
     const changes: readonly Reported[] = JSON.parse(output).changes

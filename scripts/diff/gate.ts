@@ -22,13 +22,15 @@ interface GateOptions {
   readonly today: Date
   /** The version to be released, if not the one in the description; `needed` increases that where it is too low. */
   readonly version?: string | undefined
+  /** Ends the comparison early. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Checks whether the project's description, and its copy of the last release, may be released today. */
-export async function checkRelease(version?: string) {
+export async function checkRelease(version?: string, signal?: AbortSignal) {
   const edited = await checkKept()
-  const options = { spec: projectSpec, released: findReleased(), today: new Date(), version }
-  const gate = await passGate(options)
+  const options = { spec: projectSpec, released: findReleased(), today: new Date() }
+  const gate = await passGate({ ...options, version, signal })
   return { ...gate, errors: edited === '' ? gate.errors : [edited, ...gate.errors] }
 }
 
@@ -37,7 +39,7 @@ export async function checkRelease(version?: string) {
  * the version that was checked, and the comparison with the last release, if there is one.
  */
 export async function passGate(options: GateOptions) {
-  const { released, today } = options
+  const { released, today, signal } = options
   const sources = new Sources(options.spec)
   const { errors, notes } = checkSunsets(sources, today)
   const current = sources.version
@@ -46,7 +48,7 @@ export async function passGate(options: GateOptions) {
     const note = 'there is no release yet to compare with; make the first one: npm run release'
     return { errors, notes: [note, ...notes], version, diff: undefined }
   }
-  const diff = await compareDescriptions(released.file, sources.file, released.ref)
+  const diff = await compareDescriptions(released.file, sources.file, released.ref, signal)
   const isTooLow = compareVersions(version, diff.needed) < 0
   const expected = isTooLow ? diff.needed : version
   return {

@@ -213,3 +213,10 @@ test('a narrowed field asks what became of stored values until it is written dow
   expect(await errorsWith(`1.0.0:\n  ${text}`)).toHaveLength(1)
   expect(await errorsWith(`2.0.0:\n  ${text}`)).toEqual([])
 })
+
+test('a comparison that is outdated ends with its process', async () => {
+  const { spec, base } = await prepare(bump('1.1.0'))
+  const released = { ref: 'v1.0.0', file: base }
+  const signal = AbortSignal.abort()
+  await expect(passGate({ spec, released, today, signal })).rejects.toBe(signal.reason)
+})
