@@ -83,7 +83,6 @@ async function runDiff(
   const configuration = projectPath('scripts/diff/redocly.yaml')
   const options = ['--format=json', '--fail-on=none', '--config', configuration]
   const { output, errors } = await runRedocly(['diff', base.file, current.file, ...options], signal)
-  signal?.throwIfAborted()
   const resolved = (side: Side | undefined) => side && { ...side, file: projectPath(side.file) }
   try {
     const changes: readonly Reported[] = JSON.parse(output).changes

@@ -47,7 +47,7 @@ export async function findProblems(opened: OpenedDescription, level: LintLevel |
   const byLine = new Map(findings.map((finding) => [finding.line, finding]))
   const lines = new Intl.Collator('en', { numeric: true })
   // An example is not valid as long as its schema is wrong.
-  const isExample = ({ rule }: Finding) => Number(/^no-invalid-.*-examples$/.test(rule))
+  const isExample = ({ line }: { line: string }) => Number(/ no-invalid-\S*-examples /.test(line))
   return [...byLine.values()].sort(
     (one, other) => isExample(one) - isExample(other) || lines.compare(one.line, other.line),
   )
