@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' }
 import type { Description } from '../contract/description.ts'
 import type { AnyResponse } from '../contract/handler.ts'
@@ -14,11 +14,16 @@ const javaScript = 'text/javascript; charset=utf-8'
 /** Returns the pages that show a description; `npm run reference` builds the reference page. */
 export function createDocsPages(description: Description, referencePage: URL): Pages {
   let reference: AnyResponse | undefined
+  let readAt: number | undefined
   let yaml: string | undefined
   return {
     '/docs'() {
-      // It may be built after the start.
-      reference ??= readReference(description, referencePage)
+      const changedAt = statSync(referencePage, { throwIfNoEntry: false })?.mtimeMs
+      // One that is of another description is not read again for each request.
+      if (reference === undefined && changedAt !== readAt) {
+        reference = readReference(description, referencePage)
+        readAt = changedAt
+      }
       return reference ?? notBuilt
     },
     '/docs/try': () => tryPage,
@@ -41,7 +46,6 @@ export function createDocsPages(description: Description, referencePage: URL): P
 
 /** Returns the reference page, or undefined when it was not built from this description. */
 function readReference(description: Description, page: URL): AnyResponse | undefined {
-  if (!existsSync(page)) return undefined
   const text = readFileSync(page, 'utf8')
   if (!text.includes(hash('sha256', JSON.stringify(description)))) return undefined
   const scripts = Array.from(text.matchAll(/<script[^>]*>(.*?)<\/script>/gs), ([, script = '']) =>
