@@ -57,7 +57,10 @@ export function createMockHandlers(
     const own = chosen[operationId]
     const { status, headers, body } = chooseResponse(operationId as OperationId, own)
     const url = baseUrl.replace(/\/$/, '') + path.replaceAll(/\{([^{}]+)\}/g, ':$1')
-    return http[method](url, () => HttpResponse.json(body, { status, headers }))
+    const init = { status, headers }
+    return http[method](url, () =>
+      body === undefined ? new HttpResponse(null, init) : HttpResponse.json(body, init),
+    )
   })
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { stringifyYaml } from '@redocly/openapi-core'
 import { isScalar, parseDocument } from 'yaml'
 import {
   bumpVersion,
@@ -12,7 +11,6 @@ import {
 } from './diff/contract-diff.ts'
 import { passGate } from './diff/gate.ts'
 import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
-import { bundleDescription, openDescription } from './pipeline/bundle.ts'
 import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
@@ -205,7 +203,8 @@ function stamp(text: string, keys: readonly string[], version: string): string {
 }
 
 async function printReleased(): Promise<string> {
-  const description = await bundleDescription(await openDescription(projectSpec))
-  const text = stringifyYaml(description, { noRefs: true, lineWidth: -1 })
-  return `# The contract as it was last released, in one piece. Written by \`npm run release\`: do not edit.\n${text}`
+  const cli = projectPath('node_modules/@redocly/cli/bin/cli.js')
+  const args = ['bundle', projectSpec, '--config', projectPath('redocly.yaml')]
+  const output = await runApart(process.execPath, [cli, ...args])
+  return `# The contract as it was last released, in one piece. Written by \`npm run release\`: do not edit.\n${output.trim()}\n`
 }

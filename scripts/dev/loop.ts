@@ -95,6 +95,8 @@ export class DevLoop {
     if (!ofInterest.test(file)) return
     this.#outdate.abort()
     this.#saved.add(file)
+    // At once: the rule of before may never end.
+    if (isRule(file)) void this.#compiler.reload()
     this.#set({ processing: [...this.#saved].sort() })
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
@@ -110,7 +112,7 @@ export class DevLoop {
   /** Processes what was saved; another save outdates the run, and the next one does its work, too. */
   async #save(): Promise<void> {
     // A run that waited for another one may have nothing left to do.
-    if (this.#saved.size === 0 && this.#state.run > 0) return
+    if (this.#stopping.signal.aborted || (this.#saved.size === 0 && this.#state.run > 0)) return
     this.#outdate = new AbortController()
     const { signal } = this.#outdate
     try {
@@ -138,7 +140,6 @@ export class DevLoop {
     const time = <Result>(step: string, working: Promise<Result>) => measure(times, step, working)
     const isFirst = this.#state.run === 0
     const isSpecSaved = isFirst || saved.some(isSpec)
-    if (saved.some(isRule)) await this.#compiler.reload()
     const isServerSaved = isFirst || saved.some(isServer) || this.#state.trouble !== undefined
     const comparing = isSpecSaved ? time('diff', compareWithRelease(signal)) : this.#state
     const lint = isSpecSaved ? await time('generate', this.#generate(signal)) : this.#state.lint
