@@ -25,7 +25,11 @@ function readErrors(output: string): readonly Finding[] {
   const byFile = Map.groupBy(errors, ({ file }) => file)
   // One error of each file, then the second ones: the first of a file often causes the others.
   const ordinalOf = (error: Finding) => byFile.get(error.file)?.indexOf(error) ?? 0
-  return errors.toSorted((one, other) => ordinalOf(one) - ordinalOf(other))
+  // Tests and measurements are changed after the code that they are about.
+  const isLater = ({ file }: Finding) => Number(/^(?:test|bench)\//.test(file))
+  return errors.toSorted(
+    (one, other) => isLater(one) - isLater(other) || ordinalOf(one) - ordinalOf(other),
+  )
 }
 
 /** Returns the last line of an error, which has the reason, without the middle of a long one. */
