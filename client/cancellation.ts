@@ -19,33 +19,16 @@ export async function runUntil<Result>(
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
   })
-  const unfollow = outer && onAbort(outer, () => controller.abort(outer.reason))
-  const cancel = startTimer(timeout, () => {
+  const abort = () => controller.abort(outer?.reason)
+  outer?.addEventListener('abort', abort)
+  const cancelTimer = startTimer(timeout, () => {
     controller.abort(new TimeoutError(`${missing} within ${Math.round(timeout)} ms`))
   })
   try {
     return await Promise.race([work(signal), aborted])
   } finally {
-    unfollow?.()
-    cancel()
-  }
-}
-
-const followers = new WeakMap<EventTarget, Set<() => void>>()
-
-function runFollowers({ target }: Event): void {
-  for (const run of followers.get(Object(target)) ?? []) run()
-}
-
-/** Runs a function when a signal is aborted; returns a function that undoes this. */
-function onAbort(signal: AbortSignal, run: () => void): () => void {
-  const runs = followers.get(signal) ?? new Set()
-  followers.set(signal, runs.add(run))
-  // One listener for all calls: Node.js 20 warns of many, and leaks what `AbortSignal.any` returns.
-  signal.addEventListener('abort', runFollowers)
-  return () => {
-    runs.delete(run)
-    if (runs.size === 0) signal.removeEventListener('abort', runFollowers)
+    outer?.removeEventListener('abort', abort)
+    cancelTimer()
   }
 }
 

@@ -85,7 +85,6 @@ async function attempt(
   const { timeout = 30_000 } = call.options
   const release = await pacer?.acquire(signal)
   let response: Response | undefined
-  const sent = call.attempts
   async function send(own: AbortSignal) {
     // The body of a request can be read once.
     const copy = new Request(request.clone(), { signal: own })
@@ -116,6 +115,6 @@ async function attempt(
       return { delay, status: rejected?.status, cause }
     })
   } finally {
-    release?.(response, call.attempts > sent)
+    release?.(response)
   }
 }

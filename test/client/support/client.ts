@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import {
   AnimalStoreError,
   type AnimalStoreOptions,
@@ -85,11 +85,21 @@ export const stallInBody: Respond = ({ signal }) => {
 export const stall: Respond = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-/** Fakes the clock until the test ends; time passes as fast as the client waits for it. */
-export function passTimeAtOnce(now = new Date()): void {
+/** Fakes the clock until the test ends; the client must have no timer left then. */
+export function stopTime(now = new Date()): void {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
+  onTestFinished(() => {
+    const timers = vi.getTimerCount()
+    vi.useRealTimers()
+    // A timer would keep the process of an application alive.
+    expect(timers, 'timers left').toBe(0)
+  })
+}
+
+/** Fakes the clock until the test ends; time passes as fast as the client waits for it. */
+export function passTimeAtOnce(now?: Date): void {
+  stopTime(now)
   vi.setTimerTickMode('nextTimerAsync')
-  onTestFinished(() => void vi.useRealTimers())
 }
 
 /** Returns what a call rejects with. */
