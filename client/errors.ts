@@ -60,7 +60,7 @@ export function responseError(
   // A proxy may repeat what it was sent.
   const hide = (text: unknown): string => hideKey(call, String(text))
   const { code, message, details }: Partial<Record<string, unknown>> = Object(body)
-  const isCode = typeof code === 'string' && (hide(code) === code || /^[a-z_]+$/.test(code))
+  const isCode = typeof code === 'string' && hide(code) === code
   const isOwn = isCode && typeof message === 'string' && message !== ''
   const found = JSON.stringify(isOwn && Array.isArray(details) ? details : [])
   const unexpected = `${call.label}: unexpected response: ${status} ${headers.get('content-type')}${what}`

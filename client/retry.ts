@@ -3,8 +3,9 @@ import type { Call } from './request.ts'
 /** The header field that makes a request safe to repeat. */
 export const idempotencyKey = 'idempotency-key'
 
-// The longest backoff before the second attempt, which doubles from one to the next, and its end.
-const [firstBackoff, maxBackoff] = [500, 8_000]
+/** The longest backoff before the second attempt, in milliseconds; it doubles from one to the next. */
+const firstBackoff = 500
+const maxBackoff = 8_000
 
 /**
  * Returns the milliseconds until a retry; undefined when there is to be none: because the response
@@ -37,7 +38,7 @@ export function retryDelay(
   return isInTime && delay <= maxRetryDelay ? delay : undefined
 }
 
-/** Reads `Retry-After` in either form (RFC 9110, section 10.2.3), in seconds from now. */
+/** Reads `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), in seconds from now. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const field = headers.get('retry-after') ?? ''
   if (/^\d+$/.test(field)) return Number(field)
@@ -52,7 +53,6 @@ export function timeOf(headers: Headers): number {
 }
 
 function toTime(field: string): number {
-  // Engines read nearly anything as a date: the three forms begin with a day and have a time. One of
-  // them has no GMT, which it means.
-  return /^[A-Z].*:/.test(field) ? Date.parse(field.replace(/(?: GMT)?$/, ' GMT')) : Number.NaN
+  // Engines read nearly anything as a date.
+  return /^\w{3}, .+ GMT$/.test(field) ? Date.parse(field) : Number.NaN
 }

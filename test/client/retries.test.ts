@@ -1,8 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type AnimalStoreOptions, createAnimalStore } from '../../client/index.ts'
-import { findFreePort } from '../helpers/free-port.ts'
+import type { AnimalStoreOptions } from '../../client/index.ts'
 import {
-  apiKey,
   breakOff,
   fail,
   failureOf,
@@ -14,12 +12,12 @@ import {
   succeed,
 } from './support/client.ts'
 
-// HTTP dates are in GMT, whatever the time zone of the client.
-beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
+const now = new Date('2026-11-06T08:49:37Z')
+
+beforeEach(() => passTimeAtOnce(now))
 
 const badGateway = () => new Response('<html></html>', { status: 502 })
 
-// What the network can do is in `process-exit.process.test.ts`.
 test.each([
   ['408', fail(408)],
   ['429', fail(429)],
@@ -45,28 +43,14 @@ test.each([400, 401, 404, 409, 422, 501])('does not retry after %i', async (stat
   expect([requests.length, retries.length]).toEqual([1, 0])
 })
 
-test('a network error names the method, the path and the cause', async () => {
-  const port = await findFreePort()
-  for (const host of ['127.0.0.1', 'localhost']) {
-    const baseUrl = `http://${host}:${port}/v1`
-    const store = createAnimalStore({ baseUrl, apiKey, maxRetryDelay: 1 })
-    const error = await failureOf(store.listPets())
-    expect(error).toMatchObject({ operationId: 'listPets', code: 'network_error', attempts: 4 })
-    expect(error.message).toMatch(/^GET \/pets: fetch failed: .*ECONNREFUSED/)
-    expect(error.status).toBeUndefined()
-    expect(error.cause).toBeInstanceOf(TypeError)
-    const raw = await failureOf(store.raw.GET('/pets'))
-    expect(raw.message).toMatch(/^GET \/v1\/pets: fetch failed: .*ECONNREFUSED/)
-  }
-})
-
 test('onRetry gets the failed attempt, the delay, and the status or cause', async () => {
   const last = fail(504, { 'X-Request-Id': 'last' })
   const script = [badGateway, lost, fail(429), breakOff, last, succeed]
   const { store, requests, retries } = recordClient(script, { maxRetries: 4, maxRetryDelay: 6 })
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const error = await failureOf(store.listPets())
-  const [operationId, cause] = ['listPets', expect.any(TypeError)]
+  const operationId = 'listPets'
+  const cause = expect.any(TypeError)
   expect(retries).toEqual([
     { operationId, attempt: 1, delay: 3, status: 502, cause: undefined },
     { operationId, attempt: 2, delay: 3, status: undefined, cause },
@@ -78,13 +62,6 @@ test('onRetry gets the failed attempt, the delay, and the status or cause', asyn
   expect(error).toMatchObject({ operationId, ...known, attempts: 5 })
   expect(requests).toHaveLength(5)
 })
-
-/** Creates a client whose calls always fail and whose waits take no time. */
-function watchFailing(random: number, options: Partial<AnimalStoreOptions>) {
-  passTimeAtOnce()
-  vi.spyOn(Math, 'random').mockReturnValue(random)
-  return recordClient(fail(503), { totalTimeout: 1e9, ...options }, {})
-}
 
 const almostOne = 1 - 2 ** -53
 
@@ -99,17 +76,15 @@ test.each<[string, random: number, options: Partial<AnimalStoreOptions>, number[
   ['may be 0 by jitter', 0, {}, [0, 0, 0]],
   ['is none without retries', almostOne, { maxRetries: 0 }, []],
 ])('the backoff %s', async (_, random, options, expected) => {
-  const { store, requests, retries } = watchFailing(random, options)
+  vi.spyOn(Math, 'random').mockReturnValue(random)
+  const { store, requests, retries } = recordClient(fail(503), options, {})
   const error = await failureOf(store.listPets())
   expect(retries.map(({ delay }) => Math.round(delay))).toEqual(expected)
   expect([error.attempts, requests.length]).toEqual([expected.length + 1, expected.length + 1])
 })
 
-const now = new Date('2026-11-06T08:49:37Z')
-
 /** Creates a client that gets 429 with these header fields, then a success. */
 function watchRetryAfter(fields: Readonly<Record<string, string>>, maxRetries: number) {
-  passTimeAtOnce(now)
   // A random wait would show: it is a quarter of a second.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   return recordClient([fail(429, fields), succeed], { maxRetries }, {})
@@ -118,21 +93,14 @@ function watchRetryAfter(fields: Readonly<Record<string, string>>, maxRetries: n
 test.each<[field: string, seconds: number | undefined, date?: string]>([
   ['60', 60],
   ['Fri, 06 Nov 2026 08:50:07 GMT', 30],
-  ['Friday, 06-Nov-26 08:50:07 GMT', 30],
-  ['Fri Nov  6 08:50:07 2026', 30],
-  // A date is relative to the Date of the response, where that can be read.
+  // A date is relative to the Date of the response.
   ['Fri, 06 Nov 2026 10:00:30 GMT', 30, 'Fri, 06 Nov 2026 10:00:00 GMT'],
-  ['Fri, 06 Nov 2026 08:49:47 GMT', 10, '7'],
   ['0', 0],
   ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
   ['61', 61],
-  ['Fri, 06 Nov 2026 08:50:38 GMT', 61],
   ['1.5', undefined],
-  ['', undefined],
-  ['Fri, 99 Nov 2026 08:50:07 GMT', undefined],
   ['2026-11-06T08:50:07Z', undefined],
 ])('Retry-After: %s means %s seconds', async (field, seconds, date) => {
-  expect(new Date().getTimezoneOffset()).not.toBe(0)
   const fields = { 'Retry-After': field, ...(date && { Date: date }) }
   const once = watchRetryAfter(fields, 0)
   expect((await failureOf(once.store.listPets())).retryAfter).toBe(seconds)
