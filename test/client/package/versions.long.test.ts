@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { project } from '../../helpers/program.ts'
 import {
   checkJourney,
-  checkMockHandlers,
   checkTypes,
   everywhere,
   loaders,
+  printed,
   withTools,
 } from './support/checks.ts'
-import { install } from './support/package.ts'
+import { createConsumer, install, installWithMsw, run } from './support/package.ts'
+import { programs } from './support/readme.ts'
 
 // Other versions are installed first, and old compilers are slow.
 const timeout = 600_000
@@ -56,12 +57,11 @@ test('the types of the package compile with TypeScript 7.0 under every option', 
   checkTypes(join(project, 'node_modules/typescript7/bin/tsc'), everywhere),
 )
 
-// MSW 3 needs Node 22.12.
-test.each([
-  ['2', 20],
-  ['2', 26],
-  [packageJson.devDependencies.msw, 22],
-])('the mock handlers work with MSW %s on Node %i', { timeout }, async (msw, major) => {
-  const isCurrent = process.version.startsWith(`v${major}.`)
-  await checkMockHandlers(isCurrent ? process.execPath : await findNode(major), msw)
+test('the mock handlers work with MSW 2 on Node 20', { timeout }, async () => {
+  const heading = 'Testing your code'
+  const snippet = stripTypeScriptTypes(programs.get(heading) ?? '')
+  const folder = await createConsumer({ 'snippet.js': snippet }, installWithMsw('2'))
+  const env = { ANIMAL_STORE_KEY: 'ask_test' }
+  const output = await run(await findNode(20), ['snippet.js'], folder, env)
+  expect(output).toMatch(printed.get(heading) ?? /none/)
 })

@@ -48,7 +48,8 @@ test.for([
   ['works in a page of an allowed origin that forbids eval', 'travel', destination],
   ['gets a network_error in a page of another origin', 'fail', 'network_error'],
 ] as const)('a bundle %s', async ([, call, expected], context) => {
-  const [{ page }, origin] = [await visit(context), await servePages()]
+  const { page } = await visit(context)
+  const origin = await servePages()
   const allowed = call === 'fail' ? 'https://app.example' : origin
   const { baseUrl, apiKey } = await startTestService({ CORS_ORIGINS: allowed })
   await page.goto(`${origin}/bundled.html`)
@@ -59,7 +60,8 @@ test.for([
 })
 
 test('the page of the README loads the modules unbundled, with an import map', async (context) => {
-  const [{ page }, origin] = [await visit(context), await servePages()]
+  const { page } = await visit(context)
+  const origin = await servePages()
   const { baseUrl, apiKey, client } = await startTestService({ CORS_ORIGINS: origin })
   await client.createPet({ name: 'Bo', categoryId: 1 })
   const kept = JSON.stringify({ baseUrl, apiKey })

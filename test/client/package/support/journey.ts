@@ -19,8 +19,6 @@ export async function journey(
   const walked: string[] = []
   for await (const { name } of store.listPets({ limit: 2 })) walked.push(name)
   const found = await store.getPet(created[2]?.id ?? 0)
-  const { signal } = new AbortController()
-  const together = Array.from({ length: 200 }, () => store.getPet(found.id, { signal }))
 
   const error = await store.createPet({ name: '', categoryId: 7 }).catch((error) => error)
   if (!(error instanceof AnimalStoreError)) throw error
@@ -32,7 +30,6 @@ export async function journey(
   return {
     walked,
     found: found.name,
-    foundTogether: (await Promise.all(together)).length,
     notices,
     rejected: { code: error.code, status: error.status, attempts: error.attempts },
     hasRequestId: /^[\w-]{8,}$/.test(error.requestId ?? ''),

@@ -62,7 +62,7 @@ async function installWith(...others: readonly string[]): Promise<string> {
 const { msw: ownMsw, '@types/node': nodeTypes } = packageJson.devDependencies
 
 /** Installs the package, once for all tests of a file. */
-export const installClient = once(() => installWith())
+const installClient = once(() => installWith())
 /** Installs the package, MSW and the types of Node, once for all tests of a file. */
 export const installWithTools = once(() => installWithMsw(ownMsw))
 

@@ -28,13 +28,9 @@ export const programs: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Returns the options in the table of the README with their defaults, numbers without commas. */
-export function readOptions(): Readonly<Record<string, string>> {
+/** Returns the names of the options in the table of the README. */
+export function readOptions(): readonly string[] {
   const [, table = ''] = readme.split(/^## Options$/m)
-  const rows = Array.from(table.matchAll(/^\| (`[^|]*) \| ([^|]*?) *\|/gm))
-  return Object.fromEntries(
-    rows.flatMap(([, cell = '', value = '']) =>
-      Array.from(cell.matchAll(/`([\w.]+)`/g), ([, name = '']) => [name, value.replace(',', '')]),
-    ),
-  )
+  const cells = Array.from(table.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell)
+  return Array.from(cells.join().matchAll(/`(\w+)`/g), ([, name = '']) => name)
 }
