@@ -6,10 +6,10 @@ import { readRateLimit } from './hooks.ts'
 import {
   type ClientOptions,
   type Config,
-  callOptions,
+  callRules,
   checkOptions,
   type ListOptions,
-  listOptions,
+  listRules,
   readClientOptions,
   readHeaders,
 } from './options.ts'
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
   const config = readClientOptions(options)
   const raw = createFetchClient<paths>({
     baseUrl: config.baseUrl,
-    // Following one may turn a POST into a GET, whose page would pass for what was created.
+    // A redirect may turn a POST into a GET, whose response would pass for that of a create.
     redirect: 'manual',
     fetch(request) {
       const label = `${request.method} ${new URL(request.url).pathname}`
@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
   return { ...Object.fromEntries(methods), raw } as Client
 }
 
-/** What openapi-fetch returns when it is asked for text; an error is a JSON value where it is JSON. */
+/** A result of openapi-fetch with `parseAs: 'text'`; it parses errors that are JSON. */
 type FetchResult = {
   readonly data?: unknown
   readonly error?: unknown
@@ -78,8 +78,8 @@ function createMethod(
     const options: ListOptions = values[0] ?? {}
 
     async function send(query: Query): Promise<DataWithResponse<unknown>> {
-      checkOptions(operationId, options, cursor ? listOptions : callOptions)
-      // Dots would be another path.
+      checkOptions(operationId, options, cursor ? listRules : callRules)
+      // Dot segments would change the path.
       const wrong = names.find((name) => /^\.{0,2}$/.test(`${inPath[name] ?? ''}`))
       if (wrong) {
         throw new TypeError(`${operationId} needs ${wrong}, which must not be empty, '.' or '..'.`)

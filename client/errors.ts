@@ -43,13 +43,13 @@ export class AnimalStoreError extends Error {
   }
 }
 
-/** What is known of a failed call. */
+/** The fields of the error of a failed call. */
 export type ErrorFields = Partial<AnimalStoreError> &
   Pick<AnimalStoreError, 'operationId' | 'code' | 'attempts'>
 
 /**
- * Creates the error of a response: its own if the body is an Error object, else that it is not one of
- * the contract, such as a page of a proxy.
+ * Creates the error of a response: that of its body if this is an Error object, else an
+ * `unexpected_response`, as for the error page of a proxy.
  */
 export function responseError(
   call: Call,
@@ -85,7 +85,7 @@ export function networkError(call: Call, cause: Error, status?: number): AnimalS
   const { operationId, attempts } = call
   const messages: string[] = []
   for (let error: unknown = cause; error instanceof Error; error = error.cause) {
-    // That of several addresses has no message.
+    // The error of several addresses has no message.
     messages.push(error.message || Object(error).code || error.name)
   }
   const message = `${call.label}: ${messages.join(': ')}`

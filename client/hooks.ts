@@ -25,7 +25,7 @@ export interface DeprecationEvent {
   readonly replacement: string | undefined
 }
 
-/** What is left of the rate limit of the API key. */
+/** The state of the rate limit of the API key. */
 export interface RateLimit {
   /** Requests allowed in the window that is closest to its limit. */
   readonly limit: number
@@ -35,7 +35,7 @@ export interface RateLimit {
   readonly reset: Date
 }
 
-/** The callbacks of a client. What one throws is logged on the console, and fails no call. */
+/** The callbacks of a client. Their errors are logged on the console, and fail no call. */
 export interface Hooks {
   /** Called before every retry. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
@@ -60,12 +60,16 @@ export async function notify<Event>(
 
 /** Reads the `X-RateLimit-*` header fields; undefined unless all of them are valid. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const [limit = 0, remaining = 0, reset] = ['limit', 'remaining', 'reset'].map((name) => {
-    const field = headers.get(`x-ratelimit-${name}`) ?? ''
-    return /^\d{1,12}$/.test(field) ? Number(field) : Number.NaN
-  })
-  if (!reset || Number.isNaN(limit + remaining)) return undefined
+  const limit = readNumber(headers, 'x-ratelimit-limit')
+  const remaining = readNumber(headers, 'x-ratelimit-remaining')
+  const reset = readNumber(headers, 'x-ratelimit-reset')
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined
   return { limit, remaining, reset: new Date(reset * 1000) }
+}
+
+function readNumber(headers: Headers, name: string): number | undefined {
+  const field = headers.get(name) ?? ''
+  return /^\d{1,12}$/.test(field) ? Number(field) : undefined
 }
 
 const operations: Readonly<

@@ -42,12 +42,6 @@ export interface ClientOptions extends RetryOptions, Hooks {
   readonly pacer?: Pacer | undefined
 }
 
-const limits = ['maxRetries', 'maxRetryDelay', 'timeout', 'totalTimeout'] as const
-const hooks = ['onRetry', 'onRateLimit', 'onDeprecation']
-const clientOptions = ['baseUrl', 'apiKey', 'fetch', 'pacer', ...hooks, ...limits]
-export const callOptions = ['headers', 'signal', ...limits]
-export const listOptions = [...callOptions, 'maxPages']
-
 /** What an option must be, in words, and the check of a value. */
 type Rule = readonly [expected: string, isValid: (value: unknown) => boolean]
 
@@ -58,21 +52,32 @@ const countFrom = (least: number): Rule => [
   (value) => value === Infinity || (Number.isInteger(value) && Number(value) >= least),
 ]
 const callback: Rule = ['a function', (value) => typeof value === 'function']
+/** The rule of an option that has a check of its own. */
+const checkedApart: Rule = ['', () => true]
 
-/** The URL and the API key have checks of their own. */
-const rules: Readonly<Record<string, Rule>> = {
+type Rules<Options> = Readonly<Record<keyof Options, Rule>>
+
+const retryRules: Rules<RetryOptions> = {
   maxRetries: countFrom(0),
   maxRetryDelay: duration,
   timeout: duration,
   totalTimeout: duration,
-  maxPages: countFrom(1),
+}
+export const callRules: Rules<CallOptions> = {
+  headers: ['an object', isObject],
+  signal: ['an AbortSignal', (value) => typeof Object(value).addEventListener === 'function'],
+  ...retryRules,
+}
+export const listRules: Rules<ListOptions> = { ...callRules, maxPages: countFrom(1) }
+const clientRules: Rules<ClientOptions> = {
+  baseUrl: checkedApart,
+  apiKey: checkedApart,
   fetch: callback,
+  pacer: ['created by createPacer', (value) => typeof Object(value).acquire === 'function'],
   onRetry: callback,
   onRateLimit: callback,
   onDeprecation: callback,
-  pacer: ['created by createPacer', (value) => typeof Object(value).acquire === 'function'],
-  signal: ['an AbortSignal', (value) => typeof Object(value).addEventListener === 'function'],
-  headers: ['an object', isObject],
+  ...retryRules,
 }
 
 /** The options of all calls of a client, checked. */
@@ -83,14 +88,19 @@ export interface Config extends ClientOptions {
 
 /** Checks the options of a client; throws a `TypeError` that never contains the API key. */
 export function readClientOptions(options: ClientOptions): Config {
-  checkOptions('The client', options, clientOptions)
+  checkOptions('The client', options, clientRules)
   if (typeof options.apiKey !== 'function') checkApiKey(options.apiKey)
   const baseUrl = readBaseUrl(options.baseUrl)
   return { ...options, baseUrl, reportedDeprecations: new Set() }
 }
 
 /** Throws a `TypeError` if options have an unknown name, or a value that is not valid. */
-export function checkOptions(owner: string, options: object, names: readonly string[]): void {
+export function checkOptions(
+  owner: string,
+  options: object,
+  rules: Readonly<Record<string, Rule>>,
+): void {
+  const names = Object.keys(rules)
   if (!isObject(options)) {
     throw new TypeError(`${owner} needs an object of options. Allowed: ${names.join(', ')}.`)
   }
@@ -146,6 +156,10 @@ function readBaseUrl(baseUrl: string): string {
 
 /** Returns the options of a call, or of its client where it has none. */
 export function mergeOptions(config: Config, options: RetryOptions): RetryOptions {
-  const merged = limits.map((name) => [name, options[name] ?? config[name]])
-  return Object.fromEntries(merged)
+  return {
+    maxRetries: options.maxRetries ?? config.maxRetries,
+    maxRetryDelay: options.maxRetryDelay ?? config.maxRetryDelay,
+    timeout: options.timeout ?? config.timeout,
+    totalTimeout: options.totalTimeout ?? config.totalTimeout,
+  }
 }

@@ -6,7 +6,7 @@ import type { DataWithResponse } from './types.ts'
 
 export type Query = Readonly<Record<string, unknown>>
 
-// A link of the service, or any other whose texts do not look like links themselves.
+// Finds the next link of the service, also after other links and parameters.
 const nextLink = /<([^<>]*)>[^<]*?;\s*rel\s*=\s*"?(?:[^",;]*\s)?next\b(?!-)/i
 
 /** Adds to a page the query of the next one, from the `Link` field (RFC 8288). */

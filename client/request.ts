@@ -26,7 +26,7 @@ export interface Call {
   apiKey: string
 }
 
-/** Begins a call. */
+/** Creates the state of a call. */
 export function createCall(
   config: Config,
   { signal, ...given }: CallOptions,
@@ -58,8 +58,8 @@ export function runCall<Result>(
 }
 
 /**
- * Sends a request, and again after failures, until there is a response to return. It is beneath the
- * middleware of openapi-fetch, because what went through that cannot be sent twice.
+ * Sends a request, and again after failures, until there is a response to return. It runs beneath the
+ * middleware of openapi-fetch, because a request that was sent cannot pass that again.
  */
 export async function sendRequest(
   call: Call,
@@ -102,7 +102,7 @@ async function attempt(
     return { delay, status: response.status, cause: undefined }
   }
   try {
-    // Not before the wait, during which a key may be replaced.
+    // Read after the wait for a slot, during which the key may be rotated.
     const reading = () => readApiKey(call.config)
     call.apiKey = await runUntil(signal, timeout, reading, 'apiKey returned no key')
     call.attempts++

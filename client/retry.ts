@@ -8,8 +8,8 @@ const firstBackoff = 500
 const maxBackoff = 8_000
 
 /**
- * Returns the milliseconds until a retry; undefined when there is to be none: because the response
- * is final, the request is not safe to repeat, or the limits of the call do not allow it.
+ * Returns the milliseconds until a retry; undefined if the response is final, the request is not safe
+ * to repeat, or the options of the call do not allow it.
  */
 export function retryDelay(
   call: Call,

@@ -29,7 +29,7 @@ export type MockResponse<Id extends OperationId> = {
 /** The responses of a mock, by operationId. */
 export type MockResponses = { readonly [Id in OperationId]?: MockResponse<Id> }
 
-/** What the contract has of a response. */
+/** The examples of a response in the contract. */
 interface Documented {
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: Readonly<Record<string, JsonBodyType>>

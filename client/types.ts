@@ -14,13 +14,13 @@ export interface DataWithResponse<Data> {
   readonly rateLimit: RateLimit | undefined
 }
 
-/** What the promise of every call has. */
+/** The method that the promise of every call has. */
 export interface CallResult {
   /** Returns the response with the data; the request is sent once. */
   withResponse<Data>(this: PromiseLike<Data>): Promise<DataWithResponse<Data>>
 }
 
-/** What the promise of a list has: it resolves to the first page. */
+/** The methods that the promise of a list has, which resolves to the first page. */
 export interface ListResult extends CallResult {
   /** Iterates over the items of all pages. */
   [Symbol.asyncIterator](): AsyncGenerator<

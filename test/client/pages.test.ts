@@ -92,7 +92,8 @@ test('an abort between two pages, or two pets, ends the loop, and nothing more i
   const { store, requests } = recordClient(endless)
   const controller = new AbortController()
   const list = store.listPets({}, { signal: controller.signal })
-  const [pages, items] = [list.pages(), list[Symbol.asyncIterator]()]
+  const pages = list.pages()
+  const items = list[Symbol.asyncIterator]()
   await pages.next()
   await items.next()
   controller.abort('enough')

@@ -26,7 +26,8 @@ export function recordClient(
   options: Partial<AnimalStoreOptions> = {},
   defaults: Partial<AnimalStoreOptions> = { maxRetries: 0, maxRetryDelay: 0 },
 ) {
-  const [requests, retries]: [Request[], RetryEvent[]] = [[], []]
+  const requests: Request[] = []
+  const retries: RetryEvent[] = []
   const script = [respond].flat()
   const store = createAnimalStore({
     baseUrl,
