@@ -1,18 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../../server/config.ts'
 import { project, startCommand } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { variables } from '../../helpers/variables.ts'
 
-const folder = join(project, 'deploy')
-
 /** Returns the text of a file in deploy/. */
 function readDeployFile(name: string): string {
-  return readFileSync(join(folder, name), 'utf8')
+  return readFileSync(join(project, 'deploy', name), 'utf8')
 }
 
 /** Returns the assignments of an env file. */
@@ -21,46 +19,38 @@ function readEnvFile(name: string): Record<string, string> {
   return Object.fromEntries([...lines].map(([, key = '', value = '']) => [key, value]))
 }
 
-const dockerfile = readDeployFile('Dockerfile')
-
-/** Returns what follows a keyword of the Dockerfile, line by line, continued lines in one. */
-function linesOf(keyword: string): string[] {
-  const lines = dockerfile.replaceAll('\\\n', ' ').matchAll(/^([A-Z]+) +(.*)$/gm)
-  return [...lines].flatMap(([, word, rest = '']) => (word === keyword ? [rest] : []))
+/** Returns the object in a file of deploy/kubernetes. */
+function readKubernetesObject(name: string) {
+  return parse(readDeployFile(`kubernetes/${name}.yaml`))
 }
 
-/** The environment that the image sets. */
-const imageEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
-  linesOf('ENV').flatMap((line) =>
-    line.split(/ +/).map((assignment) => assignment.split(/=(.*)/s).slice(0, 2)),
-  ),
-)
+const dockerfile = readDeployFile('Dockerfile')
+
+/** Returns the words after an instruction of the Dockerfile, for each line that has it. */
+function readInstructions(instruction: string): string[][] {
+  const lines = dockerfile.replaceAll('\\\n', ' ').matchAll(/^([A-Z]+) +(.*)$/gm)
+  return [...lines].flatMap(([, word, rest = '']) =>
+    word === instruction ? [rest.split(/ +/)] : [],
+  )
+}
 
 const composeText = readDeployFile('compose.yaml')
 
-/** The compose file, with each variable given its default, or `filled` where one is required. */
-const compose = parse(
+/** The services of the compose file; each variable has its default, or `filled` if it has none. */
+const { services } = parse(
   composeText.replaceAll(/\$\{\w+(:[?-])([^}]*)\}/g, (_, kind: string, rest: string) =>
     kind === ':-' ? rest : 'filled',
   ),
 )
+const instance = services['animal-store']
 
-/** The objects in the files of deploy/kubernetes, by their kind. */
-const objects = Object.fromEntries(
-  readdirSync(join(folder, 'kubernetes'))
-    .filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
-    .flatMap((name) => parseAllDocuments(readDeployFile(`kubernetes/${name}`)))
-    .map((document) => document.toJS())
-    .map((object) => [object.kind, object]),
+const imageEnvironment = Object.fromEntries(
+  readInstructions('ENV').flatMap((words) => words.map((word) => word.split(/=(.*)/s, 2))),
 )
-
-const { services } = compose
-const { balancer, 'animal-store': instance, ...others } = services
 const podEnvironment = readEnvFile('kubernetes/animal-store.env')
-const { port, opsPort } = readConfig({})
 
 test('every environment has variables that the service reads, with values that it accepts', () => {
-  const { stringData } = objects['Secret']
+  const { stringData } = readKubernetesObject('secret.example')
   for (const environment of [imageEnvironment, instance.environment, podEnvironment, stringData]) {
     const names = Object.keys(environment)
     expect(names.length).toBeGreaterThan(1)
@@ -69,8 +59,8 @@ test('every environment has variables that the service reads, with values that i
   }
 })
 
-test('every path that is asked for health is served', async () => {
-  const texts = [dockerfile, ...['haproxy.cfg', 'kubernetes/deployment.yaml'].map(readDeployFile)]
+test('every path of a health check is served', async () => {
+  const texts = ['Dockerfile', 'haproxy.cfg', 'kubernetes/deployment.yaml'].map(readDeployFile)
   const asked = texts.map((text) => [...text.matchAll(/(?:uri |path: |9464\})(\/\w+)/g)])
   expect(asked.map((found) => found.length)).toEqual([1, 2, 3])
   const { origin } = await startTestService()
@@ -79,25 +69,24 @@ test('every path that is asked for health is served', async () => {
   }
 })
 
-test('Dockerfile: the Node.js of the tests, files that exist, and the port that it exposes', () => {
-  expect(linesOf('ARG')).toEqual(['NODE_IMAGE=node'])
-  const [base, ...stages] = linesOf('FROM')
-  expect(base).toBe(`node:${packageJson.devDependencies.node}-slim AS node`)
-  for (const from of stages) expect(from).toContain('$'.concat('{NODE_IMAGE}'))
-  const ignored = readDeployFile('Dockerfile.dockerignore').split('\n')
-  const sources = linesOf('COPY')
-    .filter((line) => !line.startsWith('--from='))
-    .flatMap((line) => line.split(' ').slice(0, -1))
+test('Dockerfile: it has the Node.js of the tests, copies files that exist, and exposes the port', () => {
+  const [base] = readInstructions('FROM')
+  expect(base?.[0]).toBe(`node:${packageJson.devDependencies.node}-slim`)
+  const included = readDeployFile('Dockerfile.dockerignore').split('\n')
+  const sources = readInstructions('COPY')
+    .filter(([first]) => !first?.startsWith('--from='))
+    .flatMap((words) => words.slice(0, -1))
   expect(sources).toContain('server')
   for (const source of sources) {
     expect(existsSync(join(project, source)), source).toBe(true)
-    expect(ignored).toContain(`!${source}`)
+    expect(included).toContain(`!${source}`)
   }
-  expect(readConfig(imageEnvironment)).toMatchObject({ host: '0.0.0.0', port, isProduction: true })
-  expect(linesOf('EXPOSE')).toEqual([String(port)])
+  const { host, port, isProduction } = readConfig(imageEnvironment)
+  expect({ host, isProduction }).toEqual({ host: '0.0.0.0', isProduction: true })
+  expect(readInstructions('EXPOSE')).toEqual([[String(port)]])
 })
 
-test('Dockerfile: the health check finds the service on its port, and not after it has stopped', async () => {
+test('Dockerfile: the health check succeeds while the service runs, and fails after it has stopped', async () => {
   const [words = '[]'] = /(?<=^ +CMD )\[.*\]$/m.exec(dockerfile) ?? []
   const [, ...args]: string[] = JSON.parse(words)
   const { origin, stop } = await startTestService()
@@ -107,20 +96,16 @@ test('Dockerfile: the health check finds the service on its port, and not after 
   expect(await startCommand(process.execPath, args, { env }).ended).toMatchObject({ status: 1 })
 })
 
-test('compose.yaml: instances and balancer wait until what they need is healthy, with its users and passwords', () => {
+test('compose.yaml: instances and balancer start when what they need is healthy', () => {
   const healthy = { condition: 'service_healthy' }
-  expect(balancer.depends_on).toEqual({ 'animal-store': healthy })
-  expect(instance.scale).toBe(2)
+  expect(services.balancer.depends_on).toEqual({ 'animal-store': healthy })
   expect(instance.depends_on).toEqual({ postgres: healthy, valkey: healthy })
   for (const name of ['postgres', 'valkey']) expect(services[name].healthcheck).toBeDefined()
-  const database = new URL(instance.environment['DATABASE_URL'])
-  expect(services[database.hostname].environment).toEqual({
-    POSTGRES_USER: database.username,
-    POSTGRES_PASSWORD: database.password,
-    POSTGRES_DB: database.pathname.slice(1),
-  })
-  const redis = new URL(instance.environment['REDIS_URL'])
-  expect(services[redis.hostname].environment['REDISCLI_AUTH']).toBe(redis.password)
+})
+
+test('compose.yaml: ports are published on loopback only', () => {
+  const published = Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports)
+  expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
 })
 
 test('compose.yaml has no secret, and .env.example has a line for each variable', () => {
@@ -132,112 +117,19 @@ test('compose.yaml has no secret, and .env.example has a line for each variable'
   expect(Object.values(example).join('')).toBe('')
 })
 
-test('compose.yaml publishes the balancer and the dashboard alone, on loopback, and the balancer finds the instances', () => {
-  const text = readDeployFile('haproxy.cfg')
-  const [, bound] = /^ *bind :(\d+)$/m.exec(text) ?? []
-  const { grafana, ...inner } = others
-  expect(balancer.ports).toEqual([`127.0.0.1:8080:${bound}`])
-  expect(grafana.ports).toEqual(['127.0.0.1:3001:3000'])
-  expect(JSON.stringify([instance, inner])).not.toContain('"ports"')
-  const found = [...text.matchAll(/server-template \S+ \d+ (\S+)/g)].map(([, each]) => each)
-  expect(found).toEqual(Array(2).fill(`animal-store:${port}`))
-  expect(balancer.networks).toEqual(['front', 'balancer-metrics'])
-  expect(compose.networks.data).toEqual({ internal: true })
+test('containers and pods are killed only after the grace of the service', () => {
+  const compose = readConfig(instance.environment)
+  const composeSeconds = Number.parseInt(instance.stop_grace_period, 10)
+  expect(composeSeconds).toBeGreaterThan(compose.shutdownGraceSeconds)
+  const kubernetes = readConfig(podEnvironment)
+  const pod = readKubernetesObject('deployment').spec.template.spec
+  const pause = pod.containers[0].lifecycle.preStop.sleep.seconds
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(pause + kubernetes.shutdownGraceSeconds)
 })
 
-test('compose.yaml: an instance trusts one proxy, and has time to stop; images have versions', () => {
-  const config = readConfig(instance.environment)
-  expect(config.trustProxy).toBe(1)
-  const seconds = Number.parseInt(instance.stop_grace_period, 10)
-  expect(seconds).toBeGreaterThan(config.shutdownGraceSeconds)
-  for (const { image } of [balancer, ...Object.values<{ image: string }>(others)]) {
-    expect(image).toMatch(/^[a-z/]+:v?\d[\d.]*(-alpine)?$/)
-  }
-})
-
-test('Prometheus scrapes each instance and the balancer, and Grafana finds Prometheus and the dashboard', () => {
-  const { opsPort: scraped } = readConfig(instance.environment)
-  const [, balancerPort] =
-    /^frontend metrics .*\n *bind :(\d+)$/m.exec(readDeployFile('haproxy.cfg')) ?? []
-  expect(parse(readDeployFile('prometheus/prometheus.yaml'))).toMatchObject({
-    scrape_configs: [
-      { job_name: 'animal-store', dns_sd_configs: [{ names: ['animal-store'], port: scraped }] },
-      { static_configs: [{ targets: [`balancer:${balancerPort}`] }] },
-    ],
-    rule_files: ['alerts.yaml'],
-  })
-  expect(services.prometheus.volumes).toContain('./prometheus:/etc/prometheus:ro')
-  const provisioning = (name: string) => parse(readDeployFile(`grafana/provisioning/${name}`))
-  const [source] = provisioning('datasources/prometheus.yaml').datasources
-  expect(Object.keys(services)).toContain(new URL(source.url).hostname)
-  const [provider] = provisioning('dashboards/animal-store.yaml').providers
-  const file = `${provider.options.path}/animal-store.json`
-  expect(services.grafana.volumes).toContain(`./grafana/animal-store.json:${file}:ro`)
-  for (const name of ['prometheus', 'grafana', 'animal-store']) {
-    expect(services[name].networks).toContain('metrics')
-  }
-  expect(services.prometheus.networks).toContain('balancer-metrics')
-})
-
-const pod = objects['Deployment'].spec.template
-const [container] = pod.spec.containers
-const monitor = parse(readDeployFile('kubernetes/prometheus-operator/pod-monitor.yaml')).spec
-const { spec: network } = objects['NetworkPolicy']
-const { spec: autoscaler } = objects['HorizontalPodAutoscaler']
-
-test('Kubernetes: the kustomization lists every object but the example of a Secret', () => {
-  const kustomization = parse(readDeployFile('kubernetes/kustomization.yaml'))
-  const listed = kustomization.resources.map(
-    (name: string) => parse(readDeployFile(`kubernetes/${name}`)).kind,
-  )
-  expect([...listed, 'Secret'].sort()).toEqual(Object.keys(objects).sort())
-  expect(kustomization.images).toMatchObject([
-    { name: container.image, newTag: expect.stringMatching(/^\d/) },
-  ])
-  expect(container.envFrom).toEqual([
-    { configMapRef: { name: kustomization.configMapGenerator[0].name } },
-    { secretRef: { name: objects['Secret'].metadata.name } },
-  ])
-})
-
-test('Kubernetes: selectors select these pods, and ports are those that the service listens on', () => {
-  const { labels } = pod.metadata
-  expect(objects['Service'].spec.selector).toEqual(labels)
-  for (const { matchLabels } of [
-    objects['Deployment'].spec.selector,
-    objects['PodDisruptionBudget'].spec.selector,
-    network.podSelector,
-    pod.spec.topologySpreadConstraints[0].labelSelector,
-    monitor.selector,
-  ]) {
-    expect(matchLabels).toEqual(labels)
-  }
-  expect(autoscaler.scaleTargetRef.name).toBe(objects['Deployment'].metadata.name)
-  expect(labels[monitor.jobLabel]).toBe('animal-store')
-
-  expect(container.ports).toMatchObject([{ containerPort: port }, { containerPort: opsPort }])
-  const [{ name: api }, { name: metrics }] = container.ports
-  expect(monitor.podMetricsEndpoints).toEqual([{ port: metrics, path: '/metrics' }])
-  expect(container.livenessProbe.httpGet.port).toBe(metrics)
-  expect(container.startupProbe.httpGet.port).toBe(api)
-  expect(container.readinessProbe.httpGet.port).toBe(api)
-  expect(objects['Service'].spec.ports).toMatchObject([{ targetPort: api }])
-  expect(network.ingress).toMatchObject([
-    { ports: [{ port: api }] },
-    { ports: [{ port: metrics }] },
-  ])
-  expect(network.ingress[1].from).not.toEqual(network.ingress[0].from)
-  expect(readConfig(podEnvironment)).toMatchObject({ opsHost: '0.0.0.0', opsPort })
-  const scraped = { 'prometheus.io/scrape': 'true', 'prometheus.io/port': String(opsPort) }
-  expect(pod.metadata.annotations).toEqual(scraped)
-})
-
-test('Kubernetes: pods have the user of the image and time to stop, and leave PostgreSQL connections', () => {
-  const { shutdownGraceSeconds, databasePoolSize } = readConfig(podEnvironment)
-  const before = container.lifecycle.preStop.sleep.seconds
-  expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(before + shutdownGraceSeconds)
-  const { runAsUser, runAsGroup } = pod.spec.securityContext
-  expect(linesOf('USER')).toEqual([`${runAsUser}:${runAsGroup}`])
+test('Kubernetes: pods leave connections to PostgreSQL, also during an update', () => {
+  const { databasePoolSize } = readConfig(podEnvironment)
+  const { maxReplicas } = readKubernetesObject('autoscaler').spec
   // PostgreSQL reserves three of its default of 100 connections; an update starts one pod more.
-  expect((autoscaler.maxReplicas + 1) * (databasePoolSize + 1)).toBeLessThanOrEqual(97)
+  expect((maxReplicas + 1) * (databasePoolSize + 1)).toBeLessThanOrEqual(97)
 })
