@@ -12,7 +12,6 @@ interface Job {
     readonly run?: string
     readonly with?: object
   }[]
-  readonly 'timeout-minutes'?: number
 }
 
 const folder = join(import.meta.dirname, '../../../.github/workflows')
@@ -31,7 +30,7 @@ test.for(workflows)('$name is valid, its expressions included', async ({ name, t
 })
 
 test.for(workflows)(
-  '$name pins its actions, runs scripts that exist, and has timeouts',
+  '$name pins its actions, and puts no expression into a script',
   ({ text, jobs }) => {
     const steps = Object.values(jobs).flatMap((job) => job.steps)
     // By the hash of a commit, with the version beside it.
@@ -39,12 +38,8 @@ test.for(workflows)(
     const lines = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line))
     expect(lines).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length)
     for (const line of lines) expect(line).toMatch(pinned)
-    const runs = [...text.matchAll(/npm (?:run (?:-s )?)?([a-z-]+)/g)].map(([, script]) => script)
-    const builtIn = ['ci', 'audit', 'sbom', 'pack', 'publish']
-    const known = [...Object.keys(packageJson.scripts), ...builtIn]
-    expect(known).toEqual(expect.arrayContaining(runs))
-    for (const { run } of steps) expect(run ?? '', 'expressions in a script').not.toContain('${{')
-    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(180)
+    // A branch or a title could hold commands.
+    for (const { run } of steps) expect(run ?? '').not.toContain('${{')
   },
 )
 
@@ -71,8 +66,16 @@ test.for(workflows)(
   },
 )
 
-const root = new URL('../../../', import.meta.url)
-const read = (name: string): string => readFileSync(new URL(name, root), 'utf8')
+const root = join(import.meta.dirname, '../../..')
+
+test('docs/adr/0012-dependencies.md has the reason for each dependency', () => {
+  const page = readFileSync(join(root, 'docs/adr/0012-dependencies.md'), 'utf8')
+  const named = [...page.matchAll(/^\| ([^|]+) \| [^|]{4,} \|$/gm)].flatMap(([, names = '']) =>
+    names.split(', '),
+  )
+  const direct = Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies })
+  expect(direct.filter((name) => !named.includes(name))).toEqual([])
+})
 
 interface Locked {
   readonly resolved?: string
@@ -80,38 +83,15 @@ interface Locked {
   readonly hasInstallScript?: boolean
 }
 
-const lock: { packages: Record<string, Locked> } = JSON.parse(read('package-lock.json'))
-const { '': _, ...entries } = lock.packages
-const locked = Object.entries(entries)
-const direct = { ...packageJson.dependencies, ...packageJson.devDependencies }
-
-test('docs/adr/0012-dependencies.md has the reason for each dependency', () => {
-  const page = read('docs/adr/0012-dependencies.md')
-  const rows = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(1)
-  const named = rows.flatMap(([, names = '']) => names.split(', ').map((name) => name.trim()))
-  expect(named.filter((name) => !name.startsWith('-')).sort()).toEqual(Object.keys(direct).sort())
-  for (const [, names = '', reason = ''] of rows) {
-    expect(reason.trim().length, names).toBeGreaterThan(3)
-  }
-})
-
-test('each dependency is pinned to one version', () => {
-  for (const [name, version] of Object.entries(direct)) {
-    expect(version, name).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+$/)
-  }
-})
-
-test('only node runs a script when it is installed', () => {
-  const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true)
-  expect(scripted.map(([name]) => name)).toEqual(['node_modules/node'])
-  expect(packageJson.allowScripts).toEqual({ node: true })
-})
-
-test('each locked package has a digest and comes from the registry', () => {
-  expect(locked.length).toBeGreaterThan(100)
-  for (const [name, { integrity, resolved }] of locked) {
+test('each locked package has a digest and comes from the registry, and only node has an install script', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const { '': _, ...locked }: Record<string, Locked> = lock.packages
+  const scripted: string[] = []
+  for (const [name, { integrity, resolved, hasInstallScript }] of Object.entries(locked)) {
     expect(integrity, name).toMatch(/^sha512-/)
     // npm takes a package without it from the registry.
     expect(resolved, name).toBeUndefined()
+    if (hasInstallScript) scripted.push(name)
   }
+  expect(scripted).toEqual(['node_modules/node'])
 })
