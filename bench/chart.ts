@@ -1,9 +1,12 @@
 import type { Row } from './parts.ts'
 import { toText } from './statistics.ts'
 
-const [width, margin, rowHeight, thickness] = [900, 24, 24, 14]
-/** Where bars start, and how long the longest one is. */
-const [barStart, maxBarLength] = [320, 440]
+const width = 900
+const margin = 24
+const rowHeight = 24
+const barHeight = 14
+const barStart = 320
+const maxBarLength = 440
 
 // Readers may prefer light or dark; the colours differ in lightness too, for those who do not see all
 // of them.
@@ -30,7 +33,7 @@ export function drawChart(rows: readonly Row[], about: string): string {
       const [from, to] = [figure.least, figure.most].map((value) => barStart + value * scale)
       parts.push(
         text(margin, y, name),
-        `<rect x="${barStart}" y="${middle - thickness / 2}" width="${(figure.median * scale).toFixed(1)}" height="${thickness}" rx="2" class="${name === 'this service' ? 'ours' : 'peer'}"/>`,
+        `<rect x="${barStart}" y="${middle - barHeight / 2}" width="${(figure.median * scale).toFixed(1)}" height="${barHeight}" rx="2" class="${name === 'this service' ? 'ours' : 'peer'}"/>`,
         `<path d="M${from?.toFixed(1)} ${middle}H${to?.toFixed(1)}" class="spread"/>`,
         text((to ?? 0) + 8, y, toText(figure.median)),
       )

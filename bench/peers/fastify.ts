@@ -1,16 +1,9 @@
-// A peer of the service: Fastify. Its schemas come from the description; requests are validated and
-// responses serialized by it, and responses validated in its `preSerialization`, as its plugin does.
-import { fileURLToPath } from 'node:url'
-import { bundle, createConfig } from '@redocly/openapi-core'
+// A peer of the service: Fastify. Its schemas come from the description; it validates requests and
+// serializes responses, which its hook `preSerialization` validates first.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import description from '../../generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from '../../generated/operations.ts'
-import { type JsonObject, pointAt, toObject } from '../../scripts/pipeline/description.ts'
-import {
-  type OperationEntry,
-  operationsOf,
-  parametersOf,
-} from '../../scripts/pipeline/operation-entries.ts'
 import { invalidRequest } from '../../server/contract/errors.ts'
 import { type Call, type OperationId, openWork, type PeerResponse } from './work.ts'
 
@@ -20,16 +13,41 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: OperationId
-    responses?: ReadonlyMap<number, ValidateFunction>
+    isResponse?: ValidateFunction
   }
 }
 
 const work = await openWork()
 const options = { strict: false, useDefaults: true, formats: { int64: true } } as const
-const exact = new Ajv2020(options)
-const coercing = new Ajv2020({ ...options, coerceTypes: 'array' })
-const schemas = await readRouteSchemas()
-const app = fastify({ bodyLimit: 100_000 })
+const shared = { $id: 'openapi', ...description }
+const exact = new Ajv2020(options).addSchema(shared)
+const coercing = new Ajv2020({ ...options, coerceTypes: 'array' }).addSchema(shared)
+const app = fastify({ bodyLimit: 100_000 }).addSchema(shared)
+
+const { Limit, Cursor, IdempotencyKey } = description.components.parameters
+const schemas = {
+  listPets: {
+    querystring: {
+      type: 'object',
+      properties: { limit: Limit.schema, status: schemaOf('PetStatus'), cursor: Cursor.schema },
+      additionalProperties: false,
+    },
+    response: { 200: schemaOf('Pets') },
+  },
+  createPet: {
+    headers: { type: 'object', properties: { 'idempotency-key': IdempotencyKey.schema } },
+    body: schemaOf('NewPet'),
+    response: { 201: schemaOf('Pet') },
+  },
+  getPet: {
+    params: { type: 'object', properties: { petId: schemaOf('Id') }, required: ['petId'] },
+    response: { 200: schemaOf('Pet') },
+  },
+}
+
+function schemaOf(name: keyof typeof description.components.schemas): object {
+  return { $ref: `openapi#/components/schemas/${name}` }
+}
 
 app.setValidatorCompiler(({ schema, httpPart }) =>
   (httpPart === 'body' ? exact : coercing).compile(schema),
@@ -45,9 +63,9 @@ app.addHook('onRequest', async (request, reply) => {
 })
 
 app.addHook('preSerialization', (request, reply, payload, done) => {
-  const validate = request.routeOptions.config.responses?.get(reply.statusCode)
-  if (validate === undefined || validate(payload)) done(null, payload)
-  else done(new Error(`The response breaks its schema: ${exact.errorsText(validate.errors)}`))
+  const { isResponse } = request.routeOptions.config
+  if (reply.statusCode >= 400 || isResponse?.(payload)) done(null, payload)
+  else done(new Error(`The response breaks its schema: ${exact.errorsText(isResponse?.errors)}`))
 })
 
 app.setErrorHandler((error: Error & { validation?: unknown }, request, reply) => {
@@ -70,50 +88,12 @@ async function handle(request: FastifyRequest, reply: FastifyReply): Promise<Fas
 }
 
 for (const operationId of ['listPets', 'createPet', 'getPet'] as const) {
-  const schema = schemas.get(operationId)
-  if (schema === undefined) throw new Error(`The description has no ${operationId}.`)
+  const schema = schemas[operationId]
   const { method, path } = operations[operationId]
   const url = basePath + path.replaceAll(/\{(\w+)\}/g, ':$1')
-  const validators = Object.entries(schema.response).map(
-    ([status, content]) => [Number(status), exact.compile(content)] as const,
-  )
-  const config = { operationId, responses: new Map(validators) }
+  const [response = {}] = Object.values<object>(schema.response)
+  const config = { operationId, isResponse: exact.compile(response) }
   app.route({ method, url, schema, config, handler: handle })
 }
 
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
-
-/** Reads the schemas of each operation as Fastify takes them, with references replaced by their targets. */
-async function readRouteSchemas() {
-  const ref = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
-  const config = await createConfig({})
-  const { bundle: document } = await bundle({ ref, config, dereference: true })
-  const root = toObject(document.parsed)
-  return new Map(operationsOf(root).map((entry) => [entry.name, toRouteSchemas(root, entry)]))
-}
-
-function toRouteSchemas(root: JsonObject, entry: OperationEntry) {
-  const all = parametersOf(root, entry)
-  const { requestBody, responses } = entry.operation
-  const schemaOf = (where: string) => {
-    const own = all.filter((parameter) => parameter['in'] === where)
-    const nameOf = (name: unknown) => (where === 'header' ? String(name).toLowerCase() : name)
-    return {
-      type: 'object',
-      properties: Object.fromEntries(own.map(({ name, schema }) => [nameOf(name), schema])),
-      required: own.filter(({ required }) => required === true).map(({ name }) => name),
-      ...(where === 'query' && { additionalProperties: false }),
-    }
-  }
-  const contentOf = (holder: unknown) => pointAt(holder, '#/content/application~1json/schema')
-  const contents = Object.entries(toObject(responses)).map(
-    ([status, response]) => [status, toObject(contentOf(response))] as const,
-  )
-  return {
-    querystring: schemaOf('query'),
-    params: schemaOf('path'),
-    headers: schemaOf('header'),
-    ...(requestBody !== undefined && { body: contentOf(requestBody) }),
-    response: Object.fromEntries(contents),
-  }
-}
