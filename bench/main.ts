@@ -75,9 +75,10 @@ function toTable(rows: readonly Row[], last?: Results): string {
 }
 
 /** Compares the median with the target, before it is rounded. */
-function judge({ figure: { median }, atMost }: Row): readonly string[] {
-  if (atMost === undefined) return ['', '']
-  return [`≤ ${atMost}`, median <= atMost ? 'yes' : '**no**']
+function judge({ figure: { median }, atMost, atLeast }: Row): readonly string[] {
+  if (atMost !== undefined) return [`≤ ${atMost}`, median <= atMost ? 'yes' : '**no**']
+  if (atLeast !== undefined) return [`≥ ${atLeast}`, median >= atLeast ? 'yes' : '**no**']
+  return ['', '']
 }
 
 function describeRun(): string {

@@ -18,6 +18,7 @@ import {
   start,
   startServer,
   stop,
+  stopAll,
 } from './processes.ts'
 import { type Figure, toFigure, toRatio } from './statistics.ts'
 
@@ -26,8 +27,9 @@ export interface Row {
   readonly what: string
   readonly unit: 'µs CPU' | 'ms' | 's' | 'per second' | 'MiB' | '×'
   readonly figure: Figure
-  /** The target of a row that has one: the highest median that meets it. */
+  /** The target of a row that has one: the highest or the lowest median that meets it. */
   readonly atMost?: number
+  readonly atLeast?: number
 }
 
 /** A part of the run; a quick one shows that it works, with figures that mean little. */
@@ -133,6 +135,41 @@ const writers: Part = async (isQuick) => {
   ]
 }
 
+/**
+ * Measures the requests served to 4,000 clients that ask again at once, against the throughput with
+ * 32 clients, and the same of Express.
+ */
+const overload: Part = async (isQuick) => {
+  const rows: Row[] = []
+  for (const request of ['list', 'create'] as const) {
+    for (const name of ['this service', 'Express, no validation'] as const) {
+      const { key, copy } = await createDatabase()
+      const load = startLoad()
+      const limits = { MAX_CONNECTIONS: '10000', MAX_CONNECTIONS_PER_ADDRESS: '10000' }
+      const environment = { DATABASE_URL: copy(), LOG_LEVEL: 'warn', ...limits }
+      const { port } = await startServer(peers[name], environment)
+      const rate = async (clients: number, seconds: number): Promise<number> => {
+        const delivered = await load({ port, key, request, clients, seconds, isOverload: true })
+        return delivered.requests / delivered.seconds
+      }
+      const shares: number[] = []
+      await rate(32, isQuick ? 0.3 : 3)
+      for (let round = 0; round < (isQuick ? 1 : 5); round++) {
+        const peak = await rate(32, isQuick ? 0.3 : 3)
+        shares.push((await rate(isQuick ? 400 : 4_000, isQuick ? 1 : 6)) / peak)
+      }
+      const row = toRow(
+        `${request}s served to 4,000 clients, against the peak: ${name}`,
+        '×',
+        shares,
+      )
+      rows.push(name === 'this service' ? { ...row, atLeast: 0.8 } : row)
+      await stopAll()
+    }
+  }
+  return rows
+}
+
 /** Measures the time from a start to the first response, against an empty Express application. */
 const starts: Part = async (isQuick) => {
   const { key, copy } = await createDatabase()
@@ -233,6 +270,7 @@ export const parts: Readonly<Record<string, Part>> = {
   get: (isQuick) => requests('get', isQuick),
   create: (isQuick) => requests('create', isQuick),
   writers,
+  overload,
   start: starts,
   memory,
   generate,
