@@ -4,12 +4,16 @@ import { plans } from './auth/rate-limits.ts'
 import type { Operation } from './contract/operation.ts'
 import type { Store } from './store/store.ts'
 
-/** Adds an API key to a store without one: `known` if it is given, else a new one. Returns it if it was added. */
+/**
+ * Adds an API key to a store without one: `known` if it is given, else a new one. Returns the key if it
+ * was added.
+ */
 export async function createFirstKey({ keys }: Store, known?: string): Promise<string | undefined> {
   if ((await keys.list()).length > 0) return undefined
   const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
   const { key, record } = issueKey({ ...terms, ...plans.business }, known)
-  return (await keys.addFirst(record)) ? key : undefined
+  await keys.add(record)
+  return key
 }
 
 /** Returns what to print about the first key, with a request to try where there is a simple one. */

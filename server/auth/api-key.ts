@@ -20,7 +20,7 @@ const mayBeKey = new RegExp(`${marker}|%`, 'i')
 /** Characters of a key that may be shown to identify it. */
 const prefixLength = marker.length + 6
 
-/** What a new key is issued with. */
+/** The terms that a new key is issued with. */
 type KeyTerms = Pick<KeyRecord, 'name' | 'plan' | 'perMinute' | 'perDay' | 'expiresAt'>
 
 /** Creates a key, unless one is given, and its record: the key is shown once, the record is stored. */

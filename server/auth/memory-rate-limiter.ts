@@ -8,12 +8,13 @@ export interface Limits {
   readonly ban?: { readonly after: number; readonly seconds: number }
 }
 
-/** `ban-started` once: the rejection that the ban begins with. */
+/** The result of counting a request; `ban-started` is the rejection with which a ban begins. */
 export type Outcome = 'allowed' | 'limited' | 'ban-started' | 'banned'
 
 /**
- * What became of a request. Then the requests in the windows of a minute and of a day, which begin with
- * the first of them, each with the milliseconds left of it; and those left of a ban, if positive.
+ * The outcome of a request; the requests in the window of a minute and the milliseconds until it ends;
+ * the same for the window of a day; and the milliseconds until a ban ends, if positive. A window begins
+ * with its first request.
  */
 export type Counts = readonly [
   outcome: Outcome,

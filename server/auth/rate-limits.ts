@@ -24,7 +24,7 @@ export function isPlan(name: string): name is Plan {
   return Object.hasOwn(plans, name)
 }
 
-/** Whether a request is within its limits, and what the headers show of them. */
+/** The outcome of a request, and the window that its headers show. */
 export interface Verdict {
   readonly outcome: Outcome
   readonly limit: number

@@ -1,8 +1,9 @@
 import { issueKey } from '../auth/api-key.ts'
 import { isPlan, type Plan, plans, type Quota } from '../auth/rate-limits.ts'
 import { dayOf } from '../auth/usage-counter.ts'
-import { OperatorError, reasonOf } from '../operator-error.ts'
-import type { KeyRecord, KeyStore, KeyUse } from '../store/key-store.ts'
+import { OperatorError } from '../operator-error.ts'
+import type { KeyRecord, KeyStore } from '../store/key-store.ts'
+import type { KeyUse } from '../store/usage-store.ts'
 import {
   onlyArgument,
   parseOptions,
@@ -38,7 +39,7 @@ async function issue(args: string[]): Promise<void> {
   await withStore(async ({ keys }) => {
     const { key, record } = issueKey({ plan, name, expiresAt, ...quota })
     await keys.add(record)
-    await printKey(key, record, values.json)
+    printKey(key, record, values.json)
   })
 }
 
@@ -144,21 +145,16 @@ function toDuration(overlap: string): number {
   throw new UsageError('--overlap must be a number with s, m, h or d, such as 24h.')
 }
 
-/** Prints the key alone on standard output, and a note about it on standard error. */
-async function printKey(key: string, record: KeyRecord, asJson: boolean, more = '') {
+/** Prints a key: as JSON, or alone on standard output with a note about it on standard error. */
+function printKey(key: string, record: KeyRecord, asJson: boolean, more = ''): void {
   const { id, plan, expiresAt } = record
-  if (!asJson) {
-    const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
-    console.error(`Key ${id}, plan ${plan}${end}. It is shown only once: save it.${more}`)
+  if (asJson) {
+    printJson({ ...toJson(record), key })
+    return
   }
-  const shown = asJson ? JSON.stringify({ ...toJson(record), key }, null, 2) : key
-  // `console.log` ignores errors.
-  const error = await new Promise((settle) => {
-    process.stdout.once('error', settle).write(`${shown}\n`, settle)
-  })
-  if (!error) return
-  const reason = reasonOf(error)
-  throw new OperatorError(`The key could not be written: ${reason}. Rotate or revoke ${id}.`)
+  const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
+  console.error(`Key ${id}, plan ${plan}${end}. It is shown only once: save it.${more}`)
+  console.log(key)
 }
 
 function printJson(value: unknown): void {
@@ -167,9 +163,17 @@ function printJson(value: unknown): void {
 
 function toJson(record: KeyRecord) {
   const { id, name = null, plan, perMinute, perDay, prefix } = record
-  const { createdAt, expiresAt, revokedAt } = record
-  const times = { createdAt: toText(createdAt), expiresAt: toText(expiresAt) }
-  return { id, name, plan, perMinute, perDay, prefix, ...times, revokedAt: toText(revokedAt) }
+  return {
+    id,
+    name,
+    plan,
+    perMinute,
+    perDay,
+    prefix,
+    createdAt: toText(record.createdAt),
+    expiresAt: toText(record.expiresAt),
+    revokedAt: toText(record.revokedAt),
+  }
 }
 
 /** Returns a key, its requests today, and the time of the last one. */
@@ -182,8 +186,12 @@ function toListed(record: KeyRecord, { day, requests = 0, lastUsedAt }: Partial<
 function toRow(key: ReturnType<typeof toListed>): Record<string, string> {
   const { id, name, plan, perMinute, perDay, prefix, usedToday, lastUsedAt } = key
   return {
-    ...{ ID: id, NAME: name ?? '-', PLAN: plan, 'PER MINUTE': `${perMinute}` },
-    ...{ 'PER DAY': `${perDay}`, PREFIX: `${prefix}…` },
+    ID: id,
+    NAME: name ?? '-',
+    PLAN: plan,
+    'PER MINUTE': `${perMinute}`,
+    'PER DAY': `${perDay}`,
+    PREFIX: `${prefix}…`,
     'USED TODAY': `${usedToday} (${Math.floor((100 * usedToday) / perDay)} %)`,
     'LAST USED': lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
     STATE: stateOf(key),
@@ -204,7 +212,7 @@ function printTable(rows: readonly Record<string, string>[]): void {
     const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0))
     console.log(padded.join('  ').trimEnd())
   }
-  console.log('\nUse is written every few seconds: it is approximate. Days are UTC.')
+  console.log('\nUse is approximate: it is written every few seconds. Days are UTC.')
 }
 
 function toText(time: number | undefined): string | null {

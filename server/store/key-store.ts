@@ -1,4 +1,4 @@
-import type { ColumnType, Engine, Query } from './engine.ts'
+import type { Engine, Query } from './engine.ts'
 
 /** An API key as it is stored: its digest, never the key. Times are in milliseconds since 1970. */
 export interface KeyRecord {
@@ -20,17 +20,6 @@ export interface KeyRecord {
 
 /** When a key becomes invalid: at a time, or immediately by a revocation, which depends on no clock. */
 export type KeyEnd = Pick<KeyRecord, 'expiresAt' | 'revokedAt'>
-
-/** How much a key was used on one day. */
-export interface KeyUse {
-  readonly keyId: string
-  /** The day, in days since 1970 (UTC). */
-  readonly day: number
-  /** Requests within the limits of the key. */
-  readonly requests: number
-  /** In milliseconds since 1970. */
-  readonly lastUsedAt: number
-}
 
 /** The column of each field of a key; the database sets its position. */
 const columns = {
@@ -61,7 +50,6 @@ const sql = {
   // Of several rotations of a key, the others wait here for the first one.
   end: `UPDATE api_keys SET expires_at = $1, revoked_at = $2, replaced_by = $3
     WHERE id = $4 AND replaced_by IS NULL AND revoked_at IS NULL RETURNING id`,
-  usage: 'SELECT key_id AS "keyId", day, requests, last_used_at AS "lastUsedAt" FROM key_usage',
 }
 
 const names = Object.values(columns).join(', ')
@@ -77,14 +65,7 @@ const insertKey = {
     INSERT INTO api_keys (${names}, position) VALUES (${values}, (SELECT last FROM next))`,
 }
 
-/** Returns a row if no key was ever added. */
-const isFirstKey = {
-  sqlite: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys)',
-  // The row of the last position is locked until the commit.
-  postgresql: "SELECT last FROM positions WHERE name = 'api_keys' AND last = 0 FOR UPDATE",
-}
-
-// What is not set is null in a row.
+/** Converts a row to a key, whose fields are undefined where the columns are null. */
 function toKeyRecord(row: object): KeyRecord {
   const fields = Object.entries(row).map(([field, value]) => [field, value ?? undefined])
   return Object.fromEntries(fields)
@@ -102,10 +83,6 @@ export function createKeyStore({ dialect, read, write }: Engine) {
   return {
     async add(record: KeyRecord): Promise<void> {
       await write(insert(record))
-    },
-    /** Adds the very first key. Of several calls at once, one succeeds; the others return false. */
-    async addFirst(record: KeyRecord): Promise<boolean> {
-      return (await write([isFirstKey[dialect.engine]], insert(record))).length > 0
     },
     async find(id: string): Promise<KeyRecord | undefined> {
       return (await readKeys(sql.byId, id))[0]
@@ -131,43 +108,4 @@ export function createKeyStore({ dialect, read, write }: Engine) {
       return (await write(update, insert(successor))).length > 0
     },
   }
-}
-
-/** The fields of a `KeyUse`, in the order of the columns. */
-const useMembers = {
-  keyId: 'text',
-  day: 'bigint',
-  requests: 'bigint',
-  lastUsedAt: 'bigint',
-} as const satisfies Record<keyof KeyUse, ColumnType>
-
-export type UsageStore = ReturnType<typeof createUsageStore>
-
-/** Stores how much each key was used on the last day of its use. */
-export function createUsageStore({ dialect, read, write }: Engine) {
-  // Another instance may add later what it counted on an earlier day.
-  const add = `
-    INSERT INTO key_usage (key_id, day, requests, last_used_at) ${dialect.selectJson(useMembers)}
-    ON CONFLICT (key_id) DO UPDATE SET
-      day = excluded.day,
-      requests = excluded.requests
-        + CASE WHEN excluded.day = key_usage.day THEN key_usage.requests ELSE 0 END,
-      last_used_at = CASE WHEN excluded.last_used_at > key_usage.last_used_at
-        THEN excluded.last_used_at ELSE key_usage.last_used_at END
-    WHERE excluded.day >= key_usage.day`
-  return {
-    /** Adds to the stored numbers; instances may add for the same key. */
-    async add(uses: readonly KeyUse[]): Promise<void> {
-      await write([add, JSON.stringify(lastOfEach(uses))])
-    },
-    list: () => read<KeyUse>(sql.usage),
-  }
-}
-
-// A statement can write a row once, and at midnight a key has two days: the later one is stored. In
-// one order, so that instances cannot deadlock.
-function lastOfEach(uses: readonly KeyUse[]): KeyUse[] {
-  const inOrder = uses.toSorted((a, b) => a.day - b.day)
-  const last = new Map(inOrder.map((use) => [use.keyId, use]))
-  return [...last.values()].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
 }

@@ -1,8 +1,9 @@
 import type { Engine } from './engine.ts'
 import { StoreError } from './errors.ts'
-import { createKeyStore, createUsageStore, type KeyStore, type UsageStore } from './key-store.ts'
+import { createKeyStore, type KeyStore } from './key-store.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite/engine.ts'
+import { createUsageStore, type UsageStore } from './usage-store.ts'
 
 /** Options for opening a store. */
 export interface StoreOptions {
@@ -24,13 +25,19 @@ export interface Store extends Pick<Engine, 'ping' | 'connections' | 'close'> {
 
 const sqlite = 'sqlite:'
 
+/** Returns the file that the URL of an SQLite database names; undefined for PostgreSQL. */
+export function sqliteFile(url: string): string | undefined {
+  return url.startsWith(sqlite) ? url.slice(sqlite.length) : undefined
+}
+
 /** Opens the database that a `DATABASE_URL` names and applies pending migrations. */
 export async function openEngine(
   url: string,
   schema: Schema,
   options: StoreOptions = {},
 ): Promise<Engine> {
-  if (url.startsWith(sqlite)) return openSqlite(url.slice(sqlite.length), schema)
+  const file = sqliteFile(url)
+  if (file !== undefined) return openSqlite(file, schema)
   // With SQLite, the start does not wait for the driver of PostgreSQL to load.
   return (await import('./postgres.ts')).openPostgres(url, schema, options)
 }
@@ -55,7 +62,11 @@ export async function openStore(
 export function createStore(database: Engine, secret: Uint8Array): Store {
   const { ping, connections, close } = database
   return {
-    ...{ database, secret, ping, connections, close },
+    database,
+    secret,
+    ping,
+    connections,
+    close,
     keys: createKeyStore(database),
     usage: createUsageStore(database),
   }

@@ -25,7 +25,7 @@ export function stopClocks(now = Date.UTC(2026, 10, 20, 12)): void {
   vi.advanceTimersByTime(1)
 }
 
-/** Sends a request with a key, or with headers and none, and reads what the response says of limits. */
+/** Sends a request with a key, or with headers and no key; returns what the response shows of limits. */
 export async function send(service: TestService, sent: string | Record<string, string> = {}) {
   const key = typeof sent === 'string' ? { key: sent } : { key: '', headers: sent }
   const response = await service.send(tools, key)
