@@ -1,10 +1,10 @@
 /** A value of a statement. */
 export type Value = string | number | null | Uint8Array
 
-/** A statement with its values, which it names `$1`, `$2` and so on. Each text is prepared once. */
+/** A statement and the values of its parameters `$1`, `$2` and so on. Each text is prepared once. */
 export type Query = readonly [sql: string, ...values: Value[]]
 
-/** The connections of a pool, and the requests for one. */
+/** The connections of a pool, and the requests that wait for one. */
 export interface Connections {
   /** Most connections that the pool opens. */
   readonly most: number

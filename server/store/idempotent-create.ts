@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { errorResponse } from '../contract/errors.ts'
 import { canonicalJson } from '../contract/i-json.ts'
 import type { ColumnType, Dialect, Engine, Query, Value } from './engine.ts'
-import { KeyInUse } from './errors.ts'
+import { LockTimeout } from './errors.ts'
 import type { Table } from './schema.ts'
 
-/** A table whose rows clients create, and the table of the idempotency keys of these creates. */
+/** A table of rows that clients create, with the table of their idempotency keys. */
 export interface CreatedTable {
   readonly name: string
   /** The columns that a create sets; the database sets the `id`. */
@@ -14,7 +14,7 @@ export interface CreatedTable {
   readonly idempotencyKeys: { readonly table: string; readonly idColumn: string }
 }
 
-/** The idempotency key of a create, which happens once for all requests that have it. */
+/** An idempotency key: all requests with it create one row. */
 export interface IdempotencyKey {
   /** The owner of the key: the same `key` of two callers is two keys. */
   readonly callerId: string
@@ -32,8 +32,6 @@ export type Created =
   /** The first create with the key is not finished. */
   | { readonly kind: 'in-progress' }
 
-const hour = 3_600_000
-
 /** Reads the `Idempotency-Key` header of a request; undefined without one. */
 export function readIdempotencyKey(
   field: string | undefined,
@@ -48,7 +46,7 @@ export function readIdempotencyKey(
     callerId,
     key: unquote(field),
     fingerprint: hash('sha256', canonicalJson(fields), 'hex'),
-    expiresAt: Date.now() + hours * hour,
+    expiresAt: Date.now() + hours * 3_600_000,
   }
 }
 
@@ -96,7 +94,7 @@ export function tablesToCopy({ name, idempotencyKeys }: CreatedTable): readonly 
   const { table: keys } = idempotencyKeys
   return [
     { name, start: { id: 0 } },
-    { name: keys, start: { caller_id: '', key: '' }, holdsIdempotencyKeys: true },
+    { name: keys, start: { caller_id: '', key: '' } },
   ]
 }
 
@@ -155,8 +153,11 @@ function insertOnceInPostgres({ name, columns, idempotencyKeys: keys }: CreatedT
 const insertOnce = { sqlite: insertOnceInSqlite, postgresql: insertOnceInPostgres }
 const skipLocked = { sqlite: '', postgresql: 'FOR UPDATE SKIP LOCKED' }
 
-/** Expired idempotency keys that are deleted at a time, and the least milliseconds in between. */
-const [maxDeleted, deletionPause] = [1_000, 100]
+/** Expired idempotency keys that are deleted at a time. */
+const maxDeleted = 1_000
+
+/** Milliseconds between two deletions, at least. */
+const deletionPause = 100
 
 /** Milliseconds that a repeated create waits for the first one with its key. */
 const repetitionTimeout = 250
@@ -224,7 +225,8 @@ export class IdempotentCreates {
         return { kind: 'added', id: added.id }
       }
     } catch (error) {
-      if (error instanceof KeyInUse) return { kind: 'in-progress' }
+      // On PostgreSQL, another instance may be holding the row of the key.
+      if (error instanceof LockTimeout) return { kind: 'in-progress' }
       throw error
     }
     const { callerId, key } = idempotencyKey

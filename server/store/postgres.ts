@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   Client,
@@ -12,13 +12,7 @@ import {
 import { apiName } from '../names.ts'
 import { reasonOf } from '../operator-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
-import {
-  KeyInUse,
-  OutcomeUnknown,
-  StoreError,
-  StoreUnavailable,
-  UniqueViolation,
-} from './errors.ts'
+import { LockTimeout, StoreError, StoreUnavailable, UniqueViolation } from './errors.ts'
 import { pendingStatements } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import type { StoreOptions } from './store.ts'
@@ -32,14 +26,18 @@ const lockTimeout = 250
 /** Most milliseconds before a statement that was rolled back is sent again. */
 const maxPause = 20
 
-/** How often a start tries migrations, and the most milliseconds in between: about a minute. */
-const [maxAttempts, maxAttemptPause] = [30, 1_500]
+/** How often a start tries migrations: for about a minute. */
+const maxAttempts = 30
+
+/** Most milliseconds between two attempts. */
+const maxAttemptPause = 1_500
 
 /** Codes of errors, or how they begin: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const codes = {
   // Problems of the machine, its operator or other transactions, as opposed to mistakes in our SQL.
-  // 25006 is a replica that receives a write, as during a failover; 42501, a privilege that is missing.
-  unavailable: ['25006', '28', '3D', '40', '42501', '53', '55', '57', '58'],
+  // 25006 is a replica that receives a write, as during a failover; 42501, a privilege that is missing;
+  // 26 and 42P05, a connection pooler that does not keep prepared statements.
+  unavailable: ['25006', '26', '28', '3D', '40', '42501', '42P05', '53', '55', '57', '58'],
   // A backend that has ended, or announces that it ends. With 40003, a distributed engine does not
   // know whether a commit succeeded.
   lost: ['08', '40003', '57P01', '57P02', '57P03', '57P05'],
@@ -52,13 +50,7 @@ const codes = {
   // Of a server that was the primary, or of a database or a session that was set to read only.
   readOnly: ['25006'],
   uniqueViolation: ['23505'],
-  // A backend that does not have the prepared statement that it should execute.
-  unprepared: ['26000'],
 }
-
-/** Advice about a pooler that gives a connection a backend without its prepared statements. */
-const poolerAdvice =
-  'The connection pooler in front of it does not keep prepared statements: set its pool_mode to session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.'
 
 /** Opens a database and applies pending migrations. */
 export async function openPostgres(
@@ -67,9 +59,6 @@ export async function openPostgres(
   { timeout = requestTimeout, poolSize }: StoreOptions,
 ): Promise<Engine> {
   const options = toPoolOptions(url, timeout, poolSize)
-  const keyTables = schema.tables
-    .filter(({ holdsIdempotencyKeys }) => holdsIdempotencyKeys)
-    .map(({ name }) => name)
   const pool = createPool({ ...options, query_timeout: timeout })
   // A connection of its own, so that a busy pool does not look like a lost database.
   const probe = createPool({ ...options, query_timeout: requestTimeout, max: 1 })
@@ -86,12 +75,12 @@ export async function openPostgres(
       ? 'A migration needs the lock of a table: start again when the session that holds it, such as a backup, has ended.'
       : 'Check DATABASE_URL, and that the database runs and lets the service in.'
     const problem = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}.`
-    throw new StoreError(`${problem} ${advice}${sslModeNote(url)}`, { cause })
+    throw new StoreError(`${problem} ${advice}`, { cause })
   }
   return {
     dialect: postgresDialect,
     read: (...statement) => run(pool, 1, (client) => query(client, statement)),
-    write: (...statements) => run(pool, 0, (client) => execute(client, statements), keyTables),
+    write: (...statements) => run(pool, 0, (client) => execute(client, statements)),
     async ping() {
       const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
       await run(probe, 1, (client) => query(client, sample))
@@ -111,21 +100,10 @@ function locationOf(url: string): string {
   return `${host}${port && `:${port}`}, database ${decodeURIComponent(pathname.slice(1))}`
 }
 
-// Without `uselibpqcompat` the driver takes these for verify-full, and prints a warning of nine lines.
-const verifiedMode =
-  /^(?!.*[?&]uselibpqcompat=true(?:&|$))(.*[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/
-
-/** Describes the `sslmode` of a URL if it means something else than to libpq. */
-function sslModeNote(url: string): string {
-  const mode = verifiedMode.exec(url)?.[2]
-  if (mode === undefined) return ''
-  return ` sslmode=${mode} verifies the certificate and the host name here, as verify-full does; no-verify verifies neither.`
-}
-
 /** Returns the options of every connection to a database. */
 function toPoolOptions(url: string, timeout: number, max: number | undefined): PoolConfig {
   return {
-    connectionString: url.replace(verifiedMode, '$1verify-full'),
+    connectionString: url,
     application_name: apiName,
     connectionTimeoutMillis: requestTimeout,
     // The server ends a statement before its caller gives up.
@@ -150,19 +128,8 @@ const getTypeParser: typeof types.getTypeParser = (id, format) =>
 /** Closes its socket when a handshake fails, which the driver leaves to the server. */
 class ClosingClient extends Client {
   constructor(config?: ClientConfig) {
-    const problem = problemWith(config)
-    super(problem === undefined ? config : { host: '/nowhere' })
+    super(config)
     this.connection.once('error', () => this.connection.stream.destroy())
-    if (problem !== undefined) process.nextTick(() => this.connection.emit('error', problem))
-  }
-}
-
-// A file of TLS that cannot be read is an exception, which ends the process where the pool gets it.
-function problemWith(config?: ClientConfig): unknown {
-  try {
-    return void new Client(config)
-  } catch (error) {
-    return error
   }
 }
 
@@ -175,13 +142,11 @@ function createPool(options: PoolConfig): Pool {
 /**
  * Runs work on a connection of its own. What the server has rolled back is repeated while the request
  * that needs it may still wait, and so is work whose connection was lost, at most `repeats` times.
- * `keyTables` are the tables of idempotency keys that the work may wait for.
  */
 async function run<Result>(
   pool: Pool,
   repeats: number,
   work: (client: ClientBase) => Promise<Result>,
-  keyTables: readonly string[] = [],
 ): Promise<Result> {
   const { query_timeout: timeout = requestTimeout } = pool.options
   const lastStart = performance.now() + timeout - 2 * lockTimeout
@@ -202,10 +167,8 @@ async function run<Result>(
       // A response that arrives later must not be that of the next statement. A connection may stay
       // read-only for as long as it lives.
       client.release(isLost || isOf('readOnly', error))
-      const storeError = toStoreError(error, isLost, keyTables)
       const isRepeatable = isLost ? losses++ < repeats : isOf('rolledBack', error)
-      const mayRepeat = isRepeatable && performance.now() < lastStart
-      if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
+      if (!isRepeatable || performance.now() > lastStart) throw toStoreError(error, isLost)
     }
     // At random, so that statements that blocked each other do not meet again.
     await wait(Math.random() * maxPause)
@@ -213,27 +176,17 @@ async function run<Result>(
 }
 
 /** Converts an error to one of the store, unless our SQL is the reason. */
-function toStoreError(cause: unknown, isLost: boolean, keyTables: readonly string[]): unknown {
+function toStoreError(cause: unknown, isLost: boolean): unknown {
   if (isLost) {
     const message = `The connection to PostgreSQL was lost: ${reasonOf(cause)}. Check that it runs, and the network to it.`
-    return new OutcomeUnknown(message, { cause })
+    return new StoreUnavailable(message, { cause })
   }
   if (isOf('uniqueViolation', cause)) {
     return new UniqueViolation('A row with these values exists.', { cause })
   }
-  if (isOf('unprepared', cause)) {
-    return new StoreUnavailable(`PostgreSQL cannot respond. ${poolerAdvice}`, { cause })
-  }
-  // Another instance holds the row of an idempotency key: its client gets 409 sooner than by another
-  // try. Only texts name the table, in the language of the server.
-  if (isOf('lockNotAvailable', cause)) {
-    const words = `${cause.message} ${cause.where}`.split(/\W+/)
-    if (keyTables.some((table) => words.includes(table))) {
-      return new KeyInUse('The idempotency key is in use.', { cause })
-    }
-  }
   if (!isOf('unavailable', cause)) return cause
   const message = `PostgreSQL cannot respond: ${cause.message}. Check its log; docs/operations.md has advice, "When the store is unavailable".`
+  if (isOf('lockNotAvailable', cause)) return new LockTimeout(message, { cause })
   return new StoreUnavailable(message, { cause })
 }
 
@@ -243,14 +196,9 @@ function isOf(kind: keyof typeof codes, error: unknown): error is DatabaseError 
   return code !== undefined && codes[kind].some((beginning) => code.startsWith(beginning))
 }
 
-// Some poolers let connections share a backend: statements of two connections must differ in name.
-const connectionNames = new WeakMap<ClientBase, string>()
-
 /** Runs a statement, which the backend parses once for each connection. */
 async function query<Row>(client: ClientBase, [text, ...values]: Query): Promise<Row[]> {
-  const connection = connectionNames.get(client) ?? randomBytes(6).toString('base64url')
-  connectionNames.set(client, connection)
-  const name = `${connection} ${hash('sha256', text, 'base64url')}`
+  const name = hash('sha256', text, 'base64url')
   const { rows } = await client.query({ name, text, values })
   return rows
 }

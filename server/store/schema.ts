@@ -8,8 +8,6 @@ export interface Table {
   readonly name: string
   /** The columns of its key, with values below all others. */
   readonly start: Row
-  /** Whether its rows are idempotency keys. */
-  readonly holdsIdempotencyKeys?: true
 }
 
 /** The tables of an API, beside those of the platform. */
@@ -18,6 +16,6 @@ export interface Schema {
   readonly migrations: (dialect: Dialect) => Readonly<Record<string, readonly string[]>>
   /** The tables to copy; a row may name rows of the tables before its own. */
   readonly tables: readonly Table[]
-  /** The names under which databases have migrations, where they are not their own. */
+  /** The names of migrations in databases, where those differ from the names above. */
   readonly migrationNames?: Readonly<Record<string, string>>
 }

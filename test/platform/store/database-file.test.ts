@@ -9,15 +9,15 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureService } from '../../helpers/fixture-service.ts'
 import { createRandom } from '../../helpers/random.ts'
 import type { TestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { create, createTool, saw } from './support/tools.ts'
+import { createTool, saw } from './support/tools.ts'
 
 /** Starts a service on a database file. */
 async function startOn(file: string): Promise<TestService> {
@@ -45,30 +45,6 @@ function copyDatabase(file: string): string {
   }
   return copy
 }
-
-test('a first start that is cut off between its statements can be repeated', async () => {
-  const { file, ...db } = await createSqliteDatabase()
-  const copies: string[] = []
-  for (const method of ['prepare', 'exec'] as const) {
-    const original = DatabaseSync.prototype[method]
-    vi.spyOn(DatabaseSync.prototype, method).mockImplementation(function (
-      this: DatabaseSync,
-      ...args: unknown[]
-    ) {
-      copies.push(copyDatabase(file))
-      return Reflect.apply(original, this, args)
-    })
-  }
-  const { stop } = await startFixtureService({}, db)
-  vi.restoreAllMocks()
-  await stop()
-  expect(copies.length).toBeGreaterThan(20)
-  for (const copy of copies.filter((_, at) => at % 3 === 0)) {
-    const service = await startOn(copy)
-    expect((await create(service, 'k')).body, copy).toEqual({ id: 1, ...saw })
-    await service.stop()
-  }
-})
 
 test('a service starts while another process writes to its store', async () => {
   const db = await createSqliteDatabase()
@@ -159,15 +135,4 @@ test('a damaged database file is rejected after a crash, and left as it is', asy
     expect(message, what).toContain(advice)
     expect(readFiles(join(file, '..')), what).toMatchObject(before)
   }
-})
-
-test('a database file that is damaged beneath a service is 503 where it cannot be read', async () => {
-  const file = await createFile()
-  const { send, logged } = await startOn(file)
-  overwrite(file, pageOfTools(file), page)
-  expect((await send(`${tools}/1`)).status).toBe(200)
-  const response = await send(tools)
-  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
-  expect(await response.json()).toMatchObject({ code: 'unavailable' })
-  expect(JSON.stringify(logged)).toContain(JSON.stringify(advice).slice(1, -1))
 })

@@ -93,35 +93,6 @@ test('a create whose backend is ended is 503, is not sent again, and its idempot
   expect(await (await list(service)).json()).toHaveLength(1)
 })
 
-test('a create for which the role lacks a privilege is 503, and the log names the table', async () => {
-  const { service, db } = await start()
-  const message = 'permission denied for table animals'
-  await beforeInserts(db.url, `RAISE insufficient_privilege USING MESSAGE = '${message}'`)
-  expect(await isUnavailable(await add(service, 'a'))).toBe(true)
-  expect(service.logged).toContainEqual(
-    expect.objectContaining({ msg: expect.stringContaining(`cannot respond: ${message}. Check`) }),
-  )
-})
-
-test('slow deletions of expired idempotency keys do not take one connection after the other', async () => {
-  const { service, db } = await start()
-  await query(
-    db.url,
-    `CREATE FUNCTION before_delete() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN PERFORM pg_sleep(3); RETURN NULL; END $$;
-     CREATE TRIGGER before_delete BEFORE DELETE ON idempotency_keys
-       FOR EACH STATEMENT EXECUTE FUNCTION before_delete()`,
-  )
-  const running = `SELECT 1 FROM pg_stat_activity WHERE state = 'active'
-    AND datname = current_database() AND query LIKE 'DELETE FROM idempotency_keys%'`
-  const counts: number[] = []
-  for (let number = 0; number < 20; number++) {
-    await add(service, `${number}`)
-    counts.push((await query(db.url, running)).length)
-  }
-  expect(Math.max(...counts)).toBe(1)
-})
-
 test('import may take longer than a request, which is 503 while statements are slow', async () => {
   const db = await createPostgresDatabase()
   const service = await startTestService({}, db)

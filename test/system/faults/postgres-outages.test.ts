@@ -1,13 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPostgresDatabase, databaseAt } from '../../helpers/databases/postgres-database.ts'
 import { query } from '../../helpers/databases/postgres-server.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { startServiceProcess } from '../../helpers/service-process.ts'
-import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
-import { startPooler } from './support/pooler.ts'
 import { startProxy } from './support/proxy.ts'
 
 async function startBehindProxy(environment: Readonly<Record<string, string>> = {}) {
@@ -46,20 +41,6 @@ test('the log says why PostgreSQL cannot be reached, and what to do', async () =
   )
 })
 
-test('requests are 503 while the file of sslrootcert cannot be read', async () => {
-  const { url } = await createPostgresDatabase()
-  const file = join(createTemporaryFolder(), 'ca.pem')
-  writeFileSync(file, '')
-  const service = await startTestService(
-    {},
-    databaseAt(`${url}&sslmode=disable&sslrootcert=${file}`),
-  )
-  rmSync(file)
-  // Some of them use the connection that is there.
-  const responses = await Promise.all(Array.from({ length: 9 }, () => list(service)))
-  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 503]))
-})
-
 test('a create whose commit got no response is 503, and its retry is the same animal', async () => {
   const { url, proxy, service } = await startBehindProxy({ DATABASE_POOL_SIZE: '1' })
   expect((await add(service, 'first')).status).toBe(201)
@@ -71,17 +52,6 @@ test('a create whose commit got no response is 503, and its retry is the same an
   const again = await add(service, 'second')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
   expect(await (await list(service)).json()).toHaveLength(2)
-})
-
-test('graceful stop with PostgreSQL behind a network that loses everything', async () => {
-  const proxy = await startProxy((await createPostgresDatabase()).url)
-  const service = await startServiceProcess({ DATABASE_URL: proxy.url })
-  // At once, so that there are connections that nothing uses when it ends.
-  const ask = async () => (await service.send('/v1/pets')).status
-  const askTwenty = () => Promise.all(Array.from({ length: 20 }, ask))
-  await expect.poll(askTwenty).toEqual(Array(20).fill(200))
-  proxy.behave('swallow')
-  expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0, errorOutput: '' })
 })
 
 test('PostgreSQL that is gone and comes back under writes loses and doubles nothing, without a restart of the service', async () => {
@@ -115,24 +85,4 @@ test('PostgreSQL that is gone and comes back under writes loses and doubles noth
   const kept: number[] = []
   for await (const { id } of service.client.listPets({ limit: 100 })) kept.push(id)
   expect(kept).toEqual(acknowledged.toSorted((a, b) => a - b))
-})
-
-const advice = /pooler .* does not keep prepared statements: set its pool_mode to session/
-
-test('a pooler that stops keeping prepared statements is logged once, and requests are 503', async (context) => {
-  const pooler = await startPooler(context)
-  const settings = { DATABASE_URL: pooler.url, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
-  const { program, send } = await startServiceProcess(settings)
-  const ask = async () => (await send('/v1/pets')).status
-  const askTwenty = () => Promise.all(Array.from({ length: 20 }, ask))
-  expect(new Set(await askTwenty())).toEqual(new Set([200]))
-  pooler.reload('transaction')
-  const statuses = new Set<number>()
-  while (!statuses.has(503) && !statuses.has(500)) {
-    for (const status of await askTwenty()) statuses.add(status)
-  }
-  expect(statuses).toEqual(new Set([200, 503]))
-  const logged = await program.kill('SIGTERM')
-  const lines = [...logged.output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
-  expect(lines).toMatchObject([{ level: 'error', msg: expect.stringMatching(advice) }])
 })
