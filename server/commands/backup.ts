@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { backUp } from '../store/sqlite/backup.ts'
 import {
-  abortOnSignals,
   assertWritable,
   count,
   databaseFile,
@@ -23,9 +22,9 @@ await runCommand(usage, async (args) => {
   const options = { replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true })
   const name = onlyArgument(positionals, 'Name one file to write: npm run backup -- FILE')
-  const [file, target] = [databaseFile(forPostgres), resolve(name)]
+  const file = databaseFile(forPostgres)
+  const target = resolve(name)
   assertWritable(target)
-  const signal = abortOnSignals(`Stopped. ${target} is unchanged.`)
-  await backUp(file, target, values.replace, signal)
+  await backUp(file, target, values.replace)
   console.log(`Backed up the store to ${target}: ${count(statSync(target).size, 'byte')}.`)
 })

@@ -5,12 +5,12 @@ import { readServedApi } from '../api.ts'
 import { readConfig } from '../config.ts'
 import { explain, OperatorError } from '../operator-error.ts'
 import { stopOnSignals } from '../ops/signals.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openStore, type Store, sqliteFile } from '../store/store.ts'
 
-/** How commands open a store: no client waits for their database operations. */
+/** The options of a store in commands, whose statements may take longer: no client waits for them. */
 export const openOptions = { timeout: 30_000 }
 
-/** A wrong command line; the message is one line that says how to type it. Exit status 2. */
+/** Reports a wrong command line (exit status 2). The message is one line that says what is right. */
 export class UsageError extends OperatorError {}
 
 /** Runs a command with the arguments of the process, or prints its usage. */
@@ -28,16 +28,10 @@ export async function runCommand(
   }
 }
 
-/** Parses arguments as `parseArgs` does, and rejects an option that is given more than once. */
+/** Parses arguments as `parseArgs` does; throws a `UsageError` if they are wrong. */
 export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
   try {
-    const parsed = parseArgs<Config & { tokens: true }>({ ...config, tokens: true })
-    const names = (parsed.tokens ?? []).flatMap((token) =>
-      token.kind === 'option' ? [token.name] : [],
-    )
-    const repeated = names.find((name, index) => names.indexOf(name) < index)
-    if (repeated === undefined) return parsed
-    throw new UsageError(`--${repeated} was given more than once. Give it once.`)
+    return parseArgs(config)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new UsageError(error.message.replaceAll(/\s*\n\s*/g, ' '), { cause: error })
@@ -65,21 +59,21 @@ function databaseUrl(): string {
 }
 
 /** Returns the SQLite file that `DATABASE_URL` names; undefined for PostgreSQL. */
-function sqliteFile(): string | undefined {
-  const [, name] = /^sqlite:(.*)$/s.exec(databaseUrl()) ?? []
+function configuredFile(): string | undefined {
+  const name = sqliteFile(databaseUrl())
   return name === undefined ? undefined : resolve(name)
 }
 
 /** Returns the SQLite file that `DATABASE_URL` names; for PostgreSQL, throws the advice. */
 export function databaseFile(adviceForPostgres: string): string {
-  const file = sqliteFile()
+  const file = configuredFile()
   if (file === undefined) throw new OperatorError(adviceForPostgres)
   return file
 }
 
 /** Throws an `OperatorError` if a file that is to be written is the store, or the input of a command. */
 export function assertWritable(target: string, input?: string): void {
-  const inputs = { 'the database itself': sqliteFile(), 'the input': input }
+  const inputs = { 'the database itself': configuredFile(), 'the input': input }
   for (const [name, file] of Object.entries(inputs)) {
     if (file === undefined || !isSameFile(file, target)) continue
     throw new OperatorError(`${target} is ${name}. Name another file.`)
@@ -89,7 +83,8 @@ export function assertWritable(target: string, input?: string): void {
 /** Returns whether two names lead to one file, also through links. */
 function isSameFile(one: string, other: string): boolean {
   if (!existsSync(one) || !existsSync(other)) return false
-  const [a, b] = [statSync(one), statSync(other)]
+  const a = statSync(one)
+  const b = statSync(other)
   return a.dev === b.dev && a.ino === b.ino
 }
 
@@ -103,9 +98,9 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   }
 }
 
-/** Does what `withStore` does; throws an `OperatorError` for an SQLite file that it would create. */
+/** Runs work as `withStore` does; throws an `OperatorError` for an SQLite file that does not exist. */
 export async function withExistingStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const file = sqliteFile()
+  const file = configuredFile()
   if (file !== undefined && !existsSync(file)) {
     throw new OperatorError(`There is no database ${file}. Look at DATABASE_URL.`)
   }

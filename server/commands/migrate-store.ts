@@ -3,7 +3,7 @@ import { readServedApi } from '../api.ts'
 import { isStoreUrl, lastingUrlForms, withoutCredentials } from '../config.ts'
 import { OperatorError } from '../operator-error.ts'
 import { copyStore } from '../store/copy-store.ts'
-import { openEngine } from '../store/store.ts'
+import { openEngine, sqliteFile } from '../store/store.ts'
 import { count, openOptions, Progress, parseOptions, runCommand, UsageError } from './command.ts'
 
 const usage = `npm run migrate-store -- --from URL --to URL
@@ -28,7 +28,7 @@ function readCommand(args: string[]) {
 await runCommand(usage, async (args) => {
   const { from, to } = readCommand(args)
   // Opening would create the file.
-  const [, file] = /^sqlite:(.*)$/s.exec(from) ?? []
+  const file = sqliteFile(from)
   if (file !== undefined && !existsSync(file)) {
     throw new OperatorError(`There is no database ${file} to copy. Look at --from.`)
   }

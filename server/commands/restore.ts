@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { restore } from '../store/sqlite/backup.ts'
-import { abortOnSignals, databaseFile, onlyArgument, parseOptions, runCommand } from './command.ts'
+import { databaseFile, onlyArgument, parseOptions, runCommand } from './command.ts'
 
 const usage = `npm run restore -- FILE
 
@@ -14,8 +14,9 @@ await runCommand(usage, async (args) => {
   const { positionals } = parseOptions({ args, allowPositionals: true })
   const backup = resolve(onlyArgument(positionals, 'Name one backup: npm run restore -- FILE'))
   const file = databaseFile(forPostgres)
-  const aside = await restore(backup, file, abortOnSignals(`Stopped. ${file} is unchanged.`))
+  const aside = await restore(backup, file)
   console.log(`Restored ${file} from ${backup}. Start the service.`)
-  if (aside !== undefined)
+  if (aside !== undefined) {
     console.log(`The previous database is ${aside}. Delete it after you have checked the service.`)
+  }
 })

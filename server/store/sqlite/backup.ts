@@ -2,9 +2,8 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  lchownSync,
+  mkdirSync,
   openSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,29 +13,15 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { OperatorError, reasonOf } from '../../operator-error.ts'
 import { StoreError } from '../errors.ts'
 import { damaged, isBusy, isDamage } from './errors.ts'
-import {
-  applicationId,
-  assertWhole,
-  createFolder,
-  ownerOnly,
-  readApplicationId,
-  restrictFiles,
-} from './file.ts'
+import { assertWhole, foldersForOwner, ownerOnly, readHeader, restrictFiles } from './file.ts'
 
-/** Pages that are copied before the signal is read again: two megabytes. */
-const pagesAtATime = 512
 /** Milliseconds that a command waits for a lock of another process. */
 const busyTimeout = 5_000
 
 /** Copies a database of ours, in service or not, to a file that appears when it is complete. */
-export async function backUp(
-  file: string,
-  target: string,
-  replace: boolean,
-  signal: AbortSignal,
-): Promise<void> {
+export async function backUp(file: string, target: string, replace: boolean): Promise<void> {
   if (!existsSync(file)) throw new StoreError(`There is no database ${file}.`)
-  if (readApplicationId(file) !== applicationId) {
+  if (!readHeader(file)?.isOurs) {
     throw new StoreError(`${file} is not the database of a store.`)
   }
   const found = statSync(target, { throwIfNoEntry: false })
@@ -46,49 +31,38 @@ export async function backUp(
   if (found !== undefined && !replace) {
     throw new StoreError(`${target} is there already. Name another file, or add --replace.`)
   }
-  await copyDatabase(file, target, signal)
+  await copyDatabase(file, target)
 }
 
 /**
  * Replaces a database that is not in service by a copy of a backup. The old one is renamed; returns
  * its new name.
  */
-export async function restore(
-  backup: string,
-  name: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  // A link to a file stays, and the file is replaced.
-  const file = existsSync(name) ? realpathSync(name) : name
+export async function restore(backup: string, file: string): Promise<string | undefined> {
   if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
-  if (readApplicationId(backup) !== applicationId) {
-    throw new StoreError(`${backup} is not a backup of a store.`)
-  }
-  createFolder(dirname(file))
-  const replaced = statSync(file, { throwIfNoEntry: false })
+  if (!readHeader(backup)?.isOurs) throw new StoreError(`${backup} is not a backup of a store.`)
+  mkdirSync(dirname(file), foldersForOwner)
+  const isReplaced = existsSync(file)
   const stamp = new Date().toISOString().replaceAll(/[-:.Z]/g, '')
-  // No other restore has this name: two at the same time are two processes.
-  const aside = `${file}.replaced-${stamp}-${process.pid}`
-  await copyDatabase(backup, file, signal, () => {
-    if (replaced !== undefined) assertNotInUse(file)
+  const aside = `${file}.replaced-${stamp}`
+  await copyDatabase(backup, file, () => {
+    if (isReplaced) assertNotInUse(file)
     // SQLite would apply the log of the old database to the new one.
     for (const ending of ['-wal', '-shm', '']) {
       if (existsSync(file + ending)) renameSync(file + ending, aside + ending)
     }
   })
-  // The user who restores, perhaps root, need not be the user of the service.
-  const { uid, gid } = replaced ?? statSync(dirname(file))
-  if (process.getuid?.() === 0) lchownSync(file, uid, gid)
-  if (!existsSync(aside)) return undefined
+  if (!isReplaced) return undefined
   restrictFiles(aside)
   return aside
 }
 
 // Leaving WAL mode needs the database for itself, and writes the log into it.
 function assertNotInUse(file: string): void {
-  const mark = readApplicationId(file)
-  if (mark === undefined) return
-  if (mark !== applicationId) {
+  const header = readHeader(file)
+  // A file that is no database is kept as it is.
+  if (header === undefined) return
+  if (!header.isOurs) {
     throw new StoreError(`The database ${file} belongs to another program. Look at DATABASE_URL.`)
   }
   using connection = new DatabaseSync(file, { timeout: busyTimeout })
@@ -110,7 +84,6 @@ function assertNotInUse(file: string): void {
 async function copyDatabase(
   file: string,
   target: string,
-  signal: AbortSignal,
   prepareTarget?: () => void,
 ): Promise<void> {
   const partial = `${target}.${process.pid}.partial`
@@ -119,7 +92,7 @@ async function copyDatabase(
     using source = new DatabaseSync(file, { timeout: busyTimeout })
     // One snapshot: without it, every commit of another process would restart the copy.
     source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
-    await backup(source, partial, { rate: pagesAtATime, progress: () => signal.throwIfAborted() })
+    await backup(source, partial)
     using copy = new DatabaseSync(partial)
     assertWhole(copy, file, 'integrity_check')
     // Marks the file as complete without a write-ahead log, and syncs it to the disk.

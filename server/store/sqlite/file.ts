@@ -20,10 +20,13 @@ import type { Schema } from '../schema.ts'
 import { damaged, howToRestore, isDamage, whileLocked } from './errors.ts'
 
 /** Marks a database file as ours (SQLite file format, header bytes 68 to 71): four letters of the name. */
-export const applicationId = Buffer.from(apiName.toUpperCase().padEnd(4)).readUInt32BE()
+const applicationId = Buffer.from(apiName.toUpperCase().padEnd(4)).readUInt32BE()
 
-/** Permissions for the owner alone. */
+/** Permissions of files for their owner alone. */
 export const ownerOnly = 0o600
+
+/** How a folder and its parents are created where they do not exist. */
+export const foldersForOwner = { recursive: true, mode: 0o700 }
 
 /** Most bytes of a database that is checked for damage at a start, which takes two seconds. */
 const maxChecked = 2 ** 30
@@ -85,7 +88,7 @@ async function migrate(connection: DatabaseSync, schema: Schema): Promise<void> 
 function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
-    createFolder(dirname(file))
+    mkdirSync(dirname(file), foldersForOwner)
     // SQLite gives its log the permissions of the database.
     writeFileSync(file, '', { flag: 'a', mode: ownerOnly })
     return
@@ -98,19 +101,19 @@ function prepareFile(file: string): void {
     restrictFiles(file)
     return
   }
-  const mark = readApplicationId(file)
-  if (mark === undefined) {
+  const header = readHeader(file)
+  if (header === undefined) {
     throw new StoreError(
       `The file ${file} is not an SQLite database. ${advice} ` +
         `If this one was the store, it is damaged. ${howToRestore}`,
     )
   }
-  if (mark !== applicationId) {
+  if (!header.isOurs) {
     throw new StoreError(`The database ${file} belongs to another program. ${advice}`)
   }
-  // A backup has no log (header byte 18 is 1), so this log is of the database that it replaced.
-  // SQLite would write the pages of the old database over the new one.
-  if (hasLog && readHeader(file)[18] === 1) {
+  // A backup has no log, so this log is of the database that it replaced. SQLite would write the
+  // pages of the old database over the new one.
+  if (hasLog && !header.mayHaveLog) {
     throw new StoreError(
       `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
         `Remove ${file}-wal and ${file}-shm, and start again.`,
@@ -123,36 +126,26 @@ function prepareFile(file: string): void {
   assertWhole(connection, file, 'quick_check')
 }
 
-/** Returns the application ID of a database file; undefined if the file is not a database. */
-export function readApplicationId(file: string): number | undefined {
-  const header = readHeader(file)
-  const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
-  return isDatabase && header.length === headerLength ? header.readUInt32BE(68) : undefined
-}
-
-function readHeader(file: string): Buffer {
+/** Reads the header of a database file; undefined if the file is not a database. */
+export function readHeader(file: string) {
   const header = Buffer.alloc(headerLength)
-  let descriptor: number | undefined
+  let length = 0
   try {
-    descriptor = openSync(file, 'r')
-    return header.subarray(0, readSync(descriptor, header))
+    const descriptor = openSync(file, 'r')
+    try {
+      length = readSync(descriptor, header)
+    } finally {
+      closeSync(descriptor)
+    }
   } catch (cause) {
     throw new StoreError(`Cannot read ${file}: ${reasonOf(cause)}.`, { cause })
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
-}
-
-/** Creates a folder with its parents, for their owner alone. */
-export function createFolder(folder: string): void {
-  if (existsSync(folder)) return
-  // Not by `recursive`: Node.js 26 does not return from that in folders such as those under /proc.
-  createFolder(dirname(folder))
-  try {
-    mkdirSync(folder, 0o700)
-  } catch (error) {
-    // Another process on the same database may have created it.
-    if (!existsSync(folder)) throw error
+  const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0'
+  if (!isDatabase || length < headerLength) return undefined
+  return {
+    isOurs: header.readUInt32BE(68) === applicationId,
+    // The version of the file format for writers: 1 without a write-ahead log, 2 with one.
+    mayHaveLog: header[18] !== 1,
   }
 }
 
