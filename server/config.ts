@@ -8,7 +8,7 @@ export type LogLevel = Config['logLevel']
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the configuration from environment variables; throws a `OperatorError` with a line for each problem. */
+/** Reads the configuration from environment variables; throws an `OperatorError` with a line for each problem. */
 export function readConfig(environment: Environment) {
   const problems: string[] = []
 
@@ -25,7 +25,7 @@ export function readConfig(environment: Environment) {
     host: read('HOST', '127.0.0.1', text),
     port: read('PORT', '3000', port),
     opsHost: read('OPS_HOST', '127.0.0.1', text),
-    /** Where operators find the metrics; `off` keeps none. */
+    /** The port of the metrics and of a second liveness probe; `off` opens none. */
     opsPort: read('OPS_PORT', '9464', portOrOff),
     databaseUrl: read('DATABASE_URL', `sqlite:data/${apiName}.sqlite`, storeUrl),
     /** Connections to PostgreSQL at most. */
@@ -33,7 +33,7 @@ export function readConfig(environment: Environment) {
     /** Where limits are counted for all instances; empty when each counts for itself. */
     redisUrl: read('REDIS_URL', '', redisUrl),
     logLevel: read('LOG_LEVEL', 'info', logLevel),
-    /** How many proxies are in front. */
+    /** Proxies in front of the service. */
     trustProxy: read('TRUST_PROXY', '0', wholeNumber(0, 32)),
     corsOrigins: read('CORS_ORIGINS', '', origins),
     rateLimits: read('RATE_LIMITS', 'on', oneOf('on', 'off')) === 'on',
@@ -58,13 +58,13 @@ export function readConfig(environment: Environment) {
       most: read('MAX_CONNECTIONS', '4000', wholeNumber(1, 1_000_000)),
       /** Open connections from one address, unless a proxy is in front. */
       perAddress: read('MAX_CONNECTIONS_PER_ADDRESS', '1000', wholeNumber(1, 1_000_000)),
-      /** Until the header section of a request has arrived. */
+      /** Seconds until the header section of a request has arrived. */
       headersSeconds: read('HEADERS_SECONDS', '15', seconds),
-      /** Until all of a request has arrived. */
+      /** Seconds until all of a request has arrived. */
       requestSeconds: read('REQUEST_SECONDS', '60', seconds),
-      /** Without progress while a request is processed or its response is sent. */
+      /** Seconds without progress while a request is processed or its response is sent. */
       exchangeSeconds: read('EXCHANGE_SECONDS', '120', seconds),
-      /** Without a request. */
+      /** Seconds between two requests. */
       idleSeconds: read('IDLE_SECONDS', '65', seconds),
     },
     isProduction: environment['NODE_ENV'] === 'production',

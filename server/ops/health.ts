@@ -11,7 +11,7 @@ export const probePaths: ReadonlySet<string> = new Set([livePath, readyPath])
 
 /** Creates the responses to health checks. */
 export function createHealthPages(store: Pick<Store, 'ping'>, stopping: AbortSignal): Pages {
-  // Health checks need no key and have no limit, so the store is asked once at a time.
+  // Health checks need no key and have no rate limit, so requests at the same time share one query.
   let ping: Promise<void> | undefined
   return {
     [livePath]: () => ({ status: 200, body: { status: 'ok' } }),

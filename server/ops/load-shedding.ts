@@ -41,7 +41,8 @@ export class LoadShedding {
     const interval = config.overloadWaitMs / maxChecks
     this.#timer = setInterval(() => this.#check(), interval).unref()
     this.#log = new ThrottledLog(log, {
-      ...{ startMessage: 'overload: shedding requests', endMessage: 'overload: ended' },
+      startMessage: 'overload: shedding requests',
+      endMessage: 'overload: ended',
       action: 'if the store is slow, see its log lines; else start more instances',
     })
   }
@@ -66,7 +67,7 @@ export class LoadShedding {
     return this.#reads.waiting.size + this.#writes.waiting.size
   }
 
-  /** Whether requests wait after others were rejected. */
+  /** Whether requests wait, and others were rejected in the last half a minute. */
   get isOverloaded(): boolean {
     return this.#log.isActive && this.waiting > 0
   }

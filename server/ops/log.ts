@@ -6,8 +6,11 @@ import { shorten } from '../contract/errors.ts'
 /** Characters of a line of the log. What clients send is in some of them, paths for one. */
 const maxLineLength = 8_192
 
-/** Characters of each text, and items of each list, in a line that would be longer. */
-const [maxTextLength, maxItems] = [300, 20]
+/** Characters of each text in a line that would be longer. */
+const maxTextLength = 300
+
+/** Items of each list in such a line. */
+const maxItems = 20
 
 /** Bytes of the log that wait in memory until they can be written; later lines are dropped. */
 const maxWaiting = 1_000_000
@@ -33,7 +36,7 @@ export function createLog(
   return pino(options, destination)
 }
 
-/** What a line for people shows beside the message, if there is any, in this order. */
+/** Fields that a line for people shows after the message, in this order. */
 const shown = ['code', 'operationId', 'keyId', 'requestId', 'traceId']
 
 /** Creates the log of a program: lines for people if standard output is a terminal. */
@@ -47,7 +50,9 @@ export async function createLogFor(level: LogLevel, isTerminal: boolean): Promis
   return createLog(
     level,
     pretty({
-      ...{ translateTime: 'SYS:HH:MM:ss.l', messageFormat: `{msg}${request}${rest}`, sync: true },
+      translateTime: 'SYS:HH:MM:ss.l',
+      messageFormat: `{msg}${request}${rest}`,
+      sync: true,
       ignore: ['method', 'path', 'route', 'status', 'milliseconds', ...shown].join(),
     }),
   )
@@ -56,9 +61,13 @@ export async function createLogFor(level: LogLevel, isTerminal: boolean): Promis
 // A full disk or a reader that is paused or gone must neither end the service nor block it.
 function standardOutput(): DestinationStream {
   const stream = pino.destination({
-    ...{ fd: 1, sync: true, maxLength: maxWaiting },
+    fd: 1,
+    sync: true,
+    maxLength: maxWaiting,
+    minLength: 4_096,
+    periodicFlush: flushInterval,
     // Writes are retried at every flush, not at once, which would block the process.
-    ...{ minLength: 4_096, periodicFlush: flushInterval, retryEAGAIN: () => false },
+    retryEAGAIN: () => false,
   })
   stream.on('error', () => undefined)
   process.once('exit', () => stream.flush())

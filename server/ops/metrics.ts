@@ -6,7 +6,7 @@ import type { Connections } from '../store/engine.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { EndedRequest } from './telemetry.ts'
 
-/** What metrics read at each scrape. */
+/** The values that are read at each scrape. */
 export interface MetricSources {
   /** The version of the contract that is served. */
   readonly version: string
@@ -136,7 +136,9 @@ function createAdd(register: Registry) {
   ): void {
     const Metric = name.endsWith('_total') ? Counter : Gauge
     const metric: Gauge | Counter = new Metric({
-      ...{ name: `${metricPrefix}_${name}`, help, registers: [register] },
+      name: `${metricPrefix}_${name}`,
+      help,
+      registers: [register],
       labelNames: label === undefined ? [] : [label],
       collect() {
         metric.reset()

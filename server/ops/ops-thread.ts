@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createServer, listen } from '../node-http.ts'
 import { livePath } from './health.ts'
 
-/** What the service gives to the thread. */
+/** The data that the service passes to the thread. */
 export interface OpsThreadData {
   readonly host: string
   readonly port: number

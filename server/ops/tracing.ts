@@ -37,7 +37,7 @@ import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
 import { apiName, metricPrefix } from '../names.ts'
 import { reasonOf } from '../operator-error.ts'
-import type { Query } from '../store/engine.ts'
+import type { Dialect, Query } from '../store/engine.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { ThrottledLog } from './throttled-log.ts'
 
@@ -49,7 +49,6 @@ const propagator = new W3CTraceContextPropagator()
 /** Traces of requests and of their use of the store (OpenTelemetry), sent by OTLP over HTTP. */
 export class Tracing {
   readonly #basePath: string
-  readonly #database: string
   readonly #provider: TracerProvider
   readonly #tracer: Tracer
   /** The span of the request that is being processed. */
@@ -57,7 +56,6 @@ export class Tracing {
 
   constructor(config: Config, { version, basePath }: Api, log: Logger) {
     this.#basePath = basePath
-    this.#database = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql'
     const service = { 'service.name': config.serviceName, 'service.version': version }
     const detectors = [serviceInstanceIdDetector, envDetector]
     logFailures(config.tracesEndpoint, log)
@@ -113,11 +111,13 @@ export class Tracing {
 
   /** Returns a store whose use by a request is a span below that of the request. */
   traceStore({ database, secret }: Store): Store {
+    const { engine } = database.dialect
     return createStore(
       {
         ...database,
-        read: (...query) => this.#traceQuery(query, () => database.read(...query)),
-        write: (...queries) => this.#traceQuery(queries[0], () => database.write(...queries)),
+        read: (...query) => this.#traceQuery(engine, query, () => database.read(...query)),
+        write: (...queries) =>
+          this.#traceQuery(engine, queries[0], () => database.write(...queries)),
       },
       secret,
     )
@@ -130,12 +130,16 @@ export class Tracing {
     diag.disable()
   }
 
-  async #traceQuery<Result>([sql]: Query, run: () => Promise<Result>): Promise<Result> {
+  async #traceQuery<Result>(
+    engine: Dialect['engine'],
+    [sql]: Query,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
     const parent = this.#current.getStore()
     if (parent === undefined) return run()
     const { operation, collection } = summarize(sql)
     const attributes = {
-      'db.system.name': this.#database,
+      'db.system.name': engine,
       'db.collection.name': collection,
       'db.operation.name': operation,
     }

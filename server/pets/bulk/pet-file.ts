@@ -112,7 +112,8 @@ async function* readCsv(bytes: Buffer, checks: Checks, newIds: boolean): AsyncGe
     }),
   )
   try {
-    let [lines, end] = [0, 0]
+    let lines = 0
+    let end = 0
     for await (const { record, info } of parser) {
       // The parser itself counts a carriage return within a cell as a line.
       for (; end < info.bytes; lines++) end = bytes.indexOf('\n', end) + 1 || bytes.length

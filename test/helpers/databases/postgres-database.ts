@@ -1,12 +1,12 @@
 import { connect, createSchema, query } from './postgres-server.ts'
 import type { TestDatabase } from './test-database.ts'
 
-/** A store in a schema of its own; skips the test where there is no PostgreSQL. */
+/** Creates a database in a schema of its own; skips the test where there is no PostgreSQL. */
 export async function createPostgresDatabase(): Promise<TestDatabase> {
   return databaseAt(await createSchema())
 }
 
-/** A store in a database that is there. */
+/** Returns a database that exists. */
 export function databaseAt(url: string): TestDatabase {
   return {
     url,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, TestRunner } from 'vitest'
 
-/** Where the tests find PostgreSQL, and may make databases. */
+/** The server on which the tests create databases. */
 const serverUrl = process.env['TEST_POSTGRES_URL'] || 'postgres://postgres@127.0.0.1:5432/test'
 
-/** Why no test can use PostgreSQL here; undefined where they can. */
-export const whyNoPostgres = await reasonToDoWithout()
+/** The reason why tests cannot use PostgreSQL; undefined if they can. */
+export const whyNoPostgres = await findProblem()
 
-async function reasonToDoWithout(): Promise<string | undefined> {
+async function findProblem(): Promise<string | undefined> {
   try {
     await query(serverUrl, 'SELECT 1')
     return undefined
@@ -29,7 +29,7 @@ export async function query(url: string, sql: string, values: unknown[] = []) {
   }
 }
 
-/** Opens a connection; the caller closes it, if the server does not. */
+/** Opens a connection, which the caller closes. */
 export async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
@@ -40,7 +40,7 @@ export async function connect(url: string): Promise<Client> {
 let database: Promise<string> | undefined
 let schemas = 0
 
-// One for a test file: to make and drop one takes a fifth of a second.
+// One for each test file: creating and dropping one takes a fifth of a second.
 async function createDatabase(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
@@ -55,12 +55,12 @@ afterAll(async () => {
   await query(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
 })
 
-/** Makes a schema in a database of the test file, and gives the URL that leads to it. */
+/** Creates a schema in the database of the test file, and returns its URL. */
 export async function createSchema(): Promise<string> {
   if (whyNoPostgres !== undefined) TestRunner.getCurrentTest()?.context.skip(whyNoPostgres)
   database ??= createDatabase()
   const url = new URL(await database)
-  const schema = `place_${++schemas}`
+  const schema = `schema_${++schemas}`
   await query(url.href, `CREATE SCHEMA ${schema}`)
   url.searchParams.set('options', `-csearch_path=${schema}`)
   return url.href

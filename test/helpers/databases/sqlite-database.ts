@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import type { TestDatabase } from './test-database.ts'
 
-/** Milliseconds that statements beside a service wait for its own. */
+/** Milliseconds that a statement of a test waits for the locks of a service. */
 const timeout = 60_000
 
-/** A store in a file of its own, in a folder that may be given. */
+/** Creates a database in a file of its own, in a folder that may be given. */
 export async function createSqliteDatabase(
   folder = createTemporaryFolder(),
 ): Promise<TestDatabase & { readonly file: string }> {

@@ -3,15 +3,15 @@ import { readServedApi } from '../../../server/api.ts'
 import { openStore, type Store } from '../../../server/store/store.ts'
 import { createSqliteDatabase } from './sqlite-database.ts'
 
-/** The database of a test, with what only its owner can do. */
+/** The database of a test. */
 export interface TestDatabase {
-  /** What `DATABASE_URL` is for this store. */
+  /** The `DATABASE_URL` of this store. */
   readonly url: string
-  /** Milliseconds that a request may wait for a database, if not the usual ones. */
+  /** Milliseconds that a request may wait for the database, if not those of the service. */
   readonly timeout?: number
-  /** Runs a statement behind the store's back, and returns its rows. */
+  /** Runs a statement on a connection of its own, and returns its rows. */
   readonly execute: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** Keeps every writer to a table waiting until the returned function is called. */
+  /** Blocks every write to a table until the returned function is called. */
   readonly blockWriters: (table: string) => Promise<() => Promise<void>>
 }
 
@@ -20,7 +20,7 @@ export type CreateTestDatabase = () => Promise<TestDatabase>
 
 let createUsual: CreateTestDatabase = createSqliteDatabase
 
-/** Creates the database of a test service that is given none. */
+/** Creates the database of a test service without another one. */
 export const createUsualDatabase: CreateTestDatabase = () => createUsual()
 
 /** Lets the test services of this test file use other databases. */

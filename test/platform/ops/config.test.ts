@@ -3,7 +3,7 @@ import { readConfig } from '../../../server/config.ts'
 import { OperatorError } from '../../../server/operator-error.ts'
 import { variables } from '../../helpers/variables.ts'
 
-/** The lines that tell what is wrong with an environment. */
+/** Returns the lines about what is wrong with an environment. */
 function problemsOf(environment: Readonly<Record<string, string>>): string[] {
   try {
     readConfig(environment)

@@ -4,7 +4,9 @@ import { startCommand, startProgram } from '../../helpers/program.ts'
 
 test('a paused reader of the log stops no request', async () => {
   const env = {
-    ...{ PORT: '0', DATABASE_URL: 'sqlite::memory:', NODE_ENV: 'production' },
+    PORT: '0',
+    DATABASE_URL: 'sqlite::memory:',
+    NODE_ENV: 'production',
     // A request that is rejected because of overload has no line.
     OVERLOAD_WAIT_MS: '60000',
   }

@@ -1,13 +1,7 @@
 import { renameSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { StoreUnavailable } from '../../../server/store/errors.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import {
-  startFixtureService,
-  startFixtureWith,
-  tool,
-  tools,
-} from '../../helpers/fixture-service.ts'
+import { startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
 
 test('an outage of the store is logged once a minute with the requests since, and when it is over with all of them', async () => {
   const { file, ...db } = await createSqliteDatabase()
@@ -29,19 +23,4 @@ test('an outage of the store is logged once a minute with the requests since, an
   vi.advanceTimersByTime(30_000)
   const ended = { level: 'info', msg: 'store: no more failures', rejected: 150, seconds: 149 }
   expect(lines()).toMatchObject([...began, ended])
-})
-
-test('an outage that /readyz does not see, as on a read-only replica, is one line however often it is asked', async () => {
-  const { send, logged } = await startFixtureWith({
-    handlers: {
-      listTools: () => {
-        throw new StoreUnavailable('PostgreSQL cannot respond.')
-      },
-    },
-  })
-  for (let second = 0; second < 3; second++) {
-    expect((await send(tools)).status).toBe(503)
-    expect((await send('/readyz')).status).toBe(200)
-  }
-  expect(logged).toMatchObject([{ msg: 'store unavailable: PostgreSQL cannot respond.' }])
 })

@@ -13,7 +13,7 @@ import { expectInFlight, readMetrics } from './support/metrics.ts'
 
 const saw = { json: JSON.parse(tool) }
 
-/** What metrics show of the load. */
+/** Reads the metrics of the load. */
 async function loadOf(service: TestService) {
   const series = await readMetrics(service)
   const of = (name: string) => series.get(`animal_store_${name}`) ?? Number.NaN
@@ -24,7 +24,7 @@ async function loadOf(service: TestService) {
   }
 }
 
-/** A service that works on one request of a kind at a time, and whose handlers wait to be released. */
+/** Starts a service that processes one request of a kind at a time; its handlers wait for `release`. */
 async function startHeld(environment: Readonly<Record<string, string>> = {}) {
   const released = Promise.withResolvers<void>()
   let lastId = 0
@@ -69,7 +69,7 @@ async function startOverloaded(
   return {
     service,
     created,
-    /** Lets the handlers go on and waits for the end of the overload; returns every status so far. */
+    /** Releases the handlers and waits for the end of the overload; returns all statuses. */
     async end() {
       release()
       const statuses = await Promise.all(sent.map(async (response) => (await response).status))
@@ -168,7 +168,7 @@ test('a request whose client leaves while it waits is never worked on', async ()
   expect(created()).toBe(2)
 })
 
-test('clients that leave while their API key is checked take no place from others', async () => {
+test('clients that leave while their API key is checked take no slot from others', async () => {
   const { service, release } = await startHeld()
   const { keys } = service.store
   const asked = Promise.withResolvers<void>()
@@ -204,14 +204,4 @@ test('clients that read no responses, or are slow to send a body, keep no other 
   slow.write('{')
   for (let count = 0; count < 5; count++) expect((await service.send(tools)).status).toBe(200)
   expect((await service.send(tools, saw)).status).toBe(201)
-})
-
-test('requests that waited during a pause of the process are served', async () => {
-  const { service, waitFor, release } = await startHeld({ OVERLOAD_WAIT_MS: '3000' })
-  const before = Array.from({ length: 10 }, () => service.send(tools))
-  await waitFor(9)
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500)
-  // The timers of waiting requests come first.
-  setTimeout(() => setImmediate(release))
-  for (const { status } of await Promise.all(before)) expect(status).toBe(200)
 })

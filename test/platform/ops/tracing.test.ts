@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { expect, test } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
-import { startFixtureService, tool, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { startCollector } from './support/collector.ts'
-import { readMetrics } from './support/metrics.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
@@ -70,23 +69,6 @@ test('a failed request and the use of the store that failed are marked as errors
     'http.response.status_code': 500,
     'animal_store.error_code': 'internal_error',
   })
-})
-
-test('requests that wait for others keep their own traces', async () => {
-  const limits = { REQUESTS_AT_ONCE: '1', OVERLOAD_WAIT_MS: '60000' }
-  const { collector, ...service } = await startTraced({ ...limits, OPS_PORT: '0' })
-  const ids = Array.from({ length: 5 }, (_, index) => `${traceId.slice(0, -1)}${index}`)
-  const unblock = await service.db.blockWriters('tools')
-  const created = ids.map((id) =>
-    service.send(tools, { json: tool, headers: { traceparent: `00-${id}-${spanId}-01` } }),
-  )
-  const waiting = async () => (await readMetrics(service)).get('animal_store_requests_waiting')
-  await expect.poll(waiting).toBe(ids.length - 1)
-  await unblock()
-  await Promise.all(created)
-  await service.stop()
-  const added = collector.spans().filter(({ name }) => name === 'INSERT tools')
-  expect(added.map((span) => span.traceId).toSorted()).toEqual(ids)
 })
 
 test('no span has a path in its name but that of an operation, and none has an API key', async () => {

@@ -28,29 +28,31 @@ export function migrateStore(from: Url, to: Url): Promise<Ended> {
   return startMigration(from, to).ended
 }
 
-/** Writes a file of the test; gives its path. */
+/** Writes a file of the test, and returns its path. */
 export function writeInput(name: string, text: string | Buffer): string {
   const file = join(createTemporaryFolder(), name)
   writeFileSync(file, text)
   return file
 }
 
-/** Names that no two pets of a test share. */
+/** Returns names of pets, each of them once. */
 export function manyNames(count: number): string[] {
   return Array.from({ length: count }, (_, number) => `animal ${number}`)
 }
 
-/** A table of pets with these names. */
+/** Writes a CSV file of pets with these names, and returns its path. */
 export function writeTable(names: readonly string[]): string {
   const rows = names.map((name) => `${name},7`)
   return writeInput('animals.csv', ['name,categoryId', ...rows].join('\n'))
 }
 
-/** Every pet of a store, in the order of ids. */
+/** Returns every pet of a store, in the order of ids. */
 export async function allPets({ execute }: TestDatabase) {
   const rows = await execute('SELECT id, name, category_id, status FROM animals ORDER BY id')
   return rows.map(({ id, name, category_id: categoryId, status }) => ({
-    ...{ id: Number(id), name, categoryId: Number(categoryId) },
+    id: Number(id),
+    name,
+    categoryId: Number(categoryId),
     ...(status !== null && { status }),
   }))
 }

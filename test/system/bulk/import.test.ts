@@ -6,7 +6,7 @@ import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { expectFailure, startScript } from '../../helpers/npm-script.ts'
-import { needCommand, runInShell, startCommand } from '../../helpers/program.ts'
+import { runInShell } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import {
@@ -59,18 +59,6 @@ test('standard input is imported like a file', async () => {
   const output = 'Imported 3 pets from -.\n'
   expect(await runInShell(line)).toMatchObject({ status: 0, output, errorOutput: '' })
   expect(await allPets(db)).toMatchObject(animals)
-})
-
-test('an import shows on a terminal how far it is, and erases that line', async (context) => {
-  needCommand(context, 'script')
-  const { url } = await createSqliteDatabase()
-  const file = writeTable(manyNames(3_000))
-  const line = `${process.execPath} server/pets/bulk/import.ts ${file}`
-  const terminal = ['-qec', line, '/dev/null']
-  const { status, output } = await startCommand('script', terminal, { env: { DATABASE_URL: url } })
-    .ended
-  expect(output).toContain('1,000 of 3,000 records imported\r\x1b[K')
-  expect([status, output]).toEqual([0, expect.stringContaining('Imported 3,000 pets from')])
 })
 
 const many = 20_000
@@ -140,17 +128,16 @@ test('a service on the same store accepts writes during an import', async () => 
 
 const { PetStatus } = description.components.schemas
 
-const rejected = [
-  '{"name":"","categoryId":7}',
-  '{"categoryId":"7","status":"gone","colour":"red"}',
-  '{"name":"Rex","categoryId":9007199254740993}',
-  '{"name":"Rex","name":"Mia","categoryId":7}',
-  '[]',
-  '{"name":',
-]
-
 test('an invalid record of NDJSON has the error message that the service sends for it', async () => {
   const { send, db } = await startTestService()
+  const rejected = [
+    '{"name":"","categoryId":7}',
+    '{"categoryId":"7","status":"gone","colour":"red"}',
+    '{"name":"Rex","categoryId":9007199254740993}',
+    '{"name":"Rex","name":"Mia","categoryId":7}',
+    '[]',
+    '{"name":',
+  ]
   const expected: string[] = []
   for (const [index, json] of rejected.entries()) {
     const response = await send('/v1/pets', { json })
@@ -162,12 +149,15 @@ test('an invalid record of NDJSON has the error message that the service sends f
     })
     expected.push(`Line ${index + 1}: ${reasons.join('; ')}`)
   }
+  // A terminal would follow the name of this field.
+  rejected.push('{"name":"Rex","categoryId":7,"\\u001b[2J":1}')
+  expected.push('Line 7: \\u{1b}[2J is not a known field')
   const file = writeInput('bad.ndjson', rejected.join('\n'))
   const { status, output, errorOutput } = await runImport(db, file)
   expect({ status, output }).toEqual({ status: 1, output: '' })
   const lines = errorOutput.trimEnd().split('\n')
   expect(lines.slice(0, -1)).toEqual(expected)
-  expect(lines.at(-1)).toMatch(/^Nothing was added: 6 of 6 records of .* break the contract\. /)
+  expect(lines.at(-1)).toMatch(/^Nothing was added: 7 of 7 records of .* break the contract\. /)
 })
 
 const badTable =
@@ -175,7 +165,8 @@ const badTable =
 const errors = [
   expect.stringMatching(/^Line 4: name is [a-z]+$/),
   `Line 5: categoryId must be an integer; status must be one of ${PetStatus.enum.join(', ')}`,
-  ...['Line 6: categoryId must be an integer', 'Line 8: categoryId must be an integer'],
+  'Line 6: categoryId must be an integer',
+  'Line 8: categoryId must be an integer',
 ]
 
 test('an import that would add nothing fails, and its file can be imported with the right option', async () => {
@@ -211,19 +202,17 @@ test('every invalid record of a CSV file is reported with its line; --skip-inval
   expect(await allNames(db)).toEqual(['two\nlines', 'Rex'])
 })
 
-const long = 'x'.repeat(3_000_000)
-
 /** Files that are not imported, with the line that says why. */
 const broken: readonly (readonly [text: string | Buffer, errorOutput: RegExp])[] = [
-  ['name,categoryId\nRex,1\na"b,2', /^Not CSV \(RFC 4180\): .* at line 3, .* Fix the file\.$/],
-  [`name,categoryId\nRex,1\n"${long},1\n`, /^Not CSV .*: record exceed .* at line 3\./],
+  [
+    `name,categoryId\nRex,1\n"${'x'.repeat(3_000_000)},1\n`,
+    /^Not CSV .*: record exceed .* at line 3\./,
+  ],
   ['name,categoryId\r\n"a\r\nb",1\r\n\r\n"c,1\r\nd,2\r\n', /^Not CSV .* quote at line 5\./],
   ['name,categoryId\r\n"a\r\nb",1\r\n\r\nc\r\nd,1', /^Not CSV .* got 1 on line 5\./],
   [Buffer.from('name,categoryId\nRex,1\nZo\xeb,2', 'latin1'), /^Line 3 is not UTF-8\. Save /],
-  ['name,categoryId\nRex,1\nTom', /^Not CSV .*: columns length is 2, got 1 on line 3\./],
   ['name\nRex', /^Line 1 must name the columns, .*: categoryId is missing\./],
   ['name,categoryId,name\nRex,1,2', /: "name" occurs twice\./],
-  ['name,categoryId,colour\nRex,1,red', /: "colour" is not a column\./],
   ['name,categoryId,\u{9b}2J\nRex,1,red', /: "\\u\{9b\}2J" is not a column\./],
   ['id,name,categoryId\n1,Rex,1', /: the service assigns id; add --new-ids /],
   ['name,categoryId\n', /has no pets\. Nothing was added\.$/],
@@ -232,7 +221,6 @@ const broken: readonly (readonly [text: string | Buffer, errorOutput: RegExp])[]
 test('a file that cannot be imported is one line with status 1, and nothing is added', async () => {
   const db = await createSqliteDatabase()
   const good = writeInput('a.csv', 'name,categoryId\nRex,1\n')
-  const bad = writeInput('a.csv', 'name,categoryId\nRex,1\nMia,x\n')
   const link = `${good}.link`
   symlinkSync(good, link)
   await openAt(db)
@@ -243,27 +231,10 @@ test('a file that cannot be imported is one line with status 1, and nothing is a
     [['/nowhere.csv'], /^Cannot read \/nowhere\.csv: .*no such file or directory.*\.$/],
     [[good, '--errors', '/nowhere/x'], /^Cannot write \/nowhere\/x: /],
     [[good, '--errors', link], `${link} is the input. Name another file.`],
-    [[good, '--errors', db.file], `${db.file} is the database itself. Name another file.`],
-    [
-      [bad, '--skip-invalid', '--errors', '/dev/full'],
-      /^Cannot write \/dev\/full: .*no space left/,
-    ],
   ]
   for (const [args, line] of failures) await expectFailure(runImport(db, ...args), line)
   expect(readFileSync(good, 'utf8')).toMatch(/Rex/)
   expect(await allNames(db)).toEqual([])
-})
-
-test('names of fields that a terminal would follow are escaped', async () => {
-  const file = writeInput('names.ndjson', '{"name":"a","categoryId":1,"\\u001b[2J\\nb":1}')
-  const { errorOutput } = await runImport(await createSqliteDatabase(), file)
-  expect(errorOutput).toMatch(/^Line 1: \\u\{1b\}\[2J\\u\{a\}b is not a known field\n/)
-})
-
-test('a line of NDJSON that is too long is reported with its line', async () => {
-  const file = writeInput('long.ndjson', `{"name":"${long}","categoryId":1}\n{"name":1}`)
-  const { errorOutput } = await runImport(await createSqliteDatabase(), file)
-  expect(errorOutput).toMatch(/^Line 1: The body is larger than \d+ bytes\.\nLine 2: /)
 })
 
 test('a file that is no CSV is rejected with what an import of 1.0.0, which skipped such lines, has added', async () => {

@@ -25,7 +25,7 @@ export async function createPet(origin: string, apiKey: string, name: string, on
   return { id, isRepeated: response.headers.get('Idempotent-Replayed') === 'true' }
 }
 
-/** The pets in a database: their ids by their names, of which none is stored twice. */
+/** Reads the pets of a database: their ids by their names, each of which must be stored once. */
 async function readPets(db: KillDatabase): Promise<Map<string, number>> {
   if (db.url.startsWith('sqlite:')) {
     expect(await db.execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])

@@ -43,8 +43,15 @@ test.each([
     (await send('/v1/pets', { key: keys[name].key })).status
   const statuses = Object.keys(keys).map(async (name) => [name, await status(name as 'roomy')])
   expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
-    ...{ roomy: 200, free: 200, pro: 200, overlapping: 200, successor: 200, overlapSuccessor: 200 },
-    ...{ expired: 401, revoked: 401, rotated: 401 },
+    roomy: 200,
+    free: 200,
+    pro: 200,
+    overlapping: 200,
+    successor: 200,
+    overlapSuccessor: 200,
+    expired: 401,
+    revoked: 401,
+    rotated: 401,
   })
 
   for (const { query: wanted, next, lastId } of kept.cursors) {

@@ -27,16 +27,16 @@ export async function startCollector(isSilent = false) {
     received.flatMap((message) => JSON.parse(message.slice(message.indexOf('\n'))).resourceSpans)
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
-    /** How many requests have no response, and whose sender still waits for one. */
+    /** Returns the number of requests whose senders wait for a response. */
     open: () => open,
-    /** What it was sent, as text. */
+    /** The requests that it received, as text. */
     received: received as readonly string[],
     spans: (): readonly ReceivedSpan[] =>
       groups()
         .flatMap(({ scopeSpans }) => scopeSpans)
         .flatMap(({ spans }) => spans)
         .map((span) => ({ ...span, attributes: toRecord(span.attributes) })),
-    /** What the sender says of itself. */
+    /** Returns the attributes of the service that sent the spans. */
     resource: () => toRecord(groups()[0].resource.attributes),
   }
 }

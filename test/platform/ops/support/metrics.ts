@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-/** What a service exports, by series: its name with its labels, as Prometheus writes them. */
+/** The values of metrics by name and labels, as Prometheus writes them. */
 export type Series = ReadonlyMap<string, number>
 
-/** Asks for the metrics of a service, as Prometheus does. */
+/** Reads the metrics of a service, as Prometheus does. */
 export async function readMetrics({ metricsUrl }: { metricsUrl: string }): Promise<Series> {
   const response = await fetch(metricsUrl)
   expect(response.status).toBe(200)
@@ -17,13 +17,13 @@ export async function readMetrics({ metricsUrl }: { metricsUrl: string }): Promi
   )
 }
 
-/** How many requests were counted under an operation and a status. */
+/** Returns the number of requests to an operation with a status. */
 export function requestsOf(series: Series, operation: string, status: number | string): number {
   const labels = `operation="${operation}",status="${status}"`
   return series.get(`animal_store_request_duration_seconds_count{${labels}}`) ?? 0
 }
 
-/** Waits until so many requests of a service have no response yet. */
+/** Waits until a service has so many requests in flight. */
 export async function expectInFlight(
   service: { metricsUrl: string },
   count: number,

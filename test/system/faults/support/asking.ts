@@ -11,7 +11,7 @@ export function list({ send }: TestService): Promise<Response> {
   return send('/v1/pets?limit=100')
 }
 
-/** What a response without a database has to be. */
+/** Returns whether a response is the 503 of a service without its database. */
 export async function isUnavailable(response: Response): Promise<boolean> {
   const { code } = await response.json()
   const retryAfter = response.headers.get('retry-after')

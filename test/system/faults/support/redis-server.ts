@@ -3,7 +3,7 @@ import { findFreePort } from '../../../helpers/free-port.ts'
 import { needCommand, type Program, startCommand } from '../../../helpers/program.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
-/** Finds a port, and a Redis or Valkey for it, which is not started yet; without one the test is skipped. */
+/** Prepares a Redis or Valkey on a free port, which the test starts; skips the test without one. */
 export async function createRedisServer(context: Pick<TestContext, 'skip'>) {
   const command = needCommand(context, 'redis-server', 'valkey-server')
   const port = await findFreePort()
