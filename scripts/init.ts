@@ -1,27 +1,26 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import packageJson from '../package.json' with { type: 'json' }
 import { releaseTags, runGit } from './diff/released.ts'
 import { convertDescription } from './init/convert.ts'
-import { planProject, rejectProject, replaceApi } from './init/project.ts'
+import { findUnmetRules, rejectProject, replaceApi } from './init/project.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
 import { toObject } from './pipeline/description.ts'
 import { runCommand, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
 
-const usage = 'usage: npm run init -- --spec FILE --name NAME [--key-prefix PREFIX]'
+const usage = 'usage: npm run init -- --spec FILE --name NAME'
 
 await runCommand(usage, async () => {
-  const { spec, name, keyPrefix } = readArguments()
+  const { spec, name } = readArguments()
   await rejectProject(name)
   const own = await bundleDescription(await openDescription(spec))
   const { document: platform } = await openDescription(projectSpec)
   const { description, changes } = await convertDescription(own, toObject(platform.parsed))
-  const plan = await planProject({ name, keyPrefix }, spec, description)
+  const unmetRules = await findUnmetRules(spec, description)
   for (const { where, what } of changes) console.log(`${where}: ${what}`)
-  for (const rule of plan.unmet) console.log(`redocly.yaml: the rule ${rule} is a warning now`)
-  const operations = await replaceApi(plan)
-  // They are releases of the API that was here: the project begins with none.
+  for (const rule of unmetRules) console.log(`redocly.yaml: the rule ${rule} is a warning now`)
+  const operations = await replaceApi(name, description, unmetRules)
+  // The tags are releases of the API that was replaced.
   const tags = await releaseTags()
   if (tags.length > 0) await runGit(['tag', '--delete', ...tags])
   for (const tag of tags) console.log(`git tag ${tag}: removed; it is a release of another API`)
@@ -39,20 +38,13 @@ docs/your-own-api.md continues from here: the first operation that stores someth
 
 function readArguments() {
   const text = { type: 'string' } as const
-  const options = { spec: text, name: text, 'key-prefix': text }
-  const { values } = parseArgs({ options })
-  const { spec, name, 'key-prefix': keyPrefix = packageJson.config.apiKeyPrefix } = values
+  const { spec, name } = parseArgs({ options: { spec: text, name: text } }).values
   if (spec === undefined || name === undefined) throw new UsageError(usage)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
     throw new UsageError(
       `--name is a word or several with dashes, such as city-museum, not '${name}'; ${usage}`,
     )
   }
-  if (!/^[a-z][a-z0-9]{0,9}$/.test(keyPrefix)) {
-    throw new UsageError(
-      `--key-prefix is up to ten letters and digits, not '${keyPrefix}'; ${usage}`,
-    )
-  }
   if (/^https?:/.test(spec)) throw new UsageError(`--spec is a file; download ${spec} first`)
-  return { spec: resolve(spec), name, keyPrefix }
+  return { spec: resolve(spec), name }
 }

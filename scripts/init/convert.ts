@@ -1,4 +1,4 @@
-import { type JsonObject, readBasePath, toList, toObject } from '../pipeline/description.ts'
+import { type JsonObject, readBasePath, toList } from '../pipeline/description.ts'
 import { DescriptionError } from '../pipeline/failure.ts'
 import { operationsOf } from '../pipeline/operation-entries.ts'
 import { convertDiscriminators } from './discriminators.ts'
@@ -8,23 +8,22 @@ import {
   createChangeLog,
   type Draft,
   ensure,
-  type Report,
   toDraft,
   visitObjects,
 } from './draft.ts'
 import { convertOperations } from './operations.ts'
 import { platformComponents } from './platform-parts.ts'
-import { nameReferredParts, removeUnused, renameClashing } from './references.ts'
+import { rejectOtherReferences, removeUnused, renameClashing } from './references.ts'
 import { removeRejected } from './rejected.ts'
 import { convertServers } from './servers.ts'
 import { upgradeSchemas } from './upgrade-3.0.ts'
 
-/** What every API has of the description of this repository, beside components. */
+/** The keys that every API takes from the description of this repository, beside components. */
 const platformKeys = ['security', 'x-outside-operations', 'x-framing-response', 'x-common']
 
 /**
- * Converts a bundled description to one that the service serves, with the parts of the platform from
- * the description of this repository. What the service does not do is removed.
+ * Converts a bundled description to one that the service can serve. `platform` is the description of this
+ * repository, which has the components of the platform. What the service does not implement is removed.
  */
 export async function convertDescription(
   description: JsonObject,
@@ -33,6 +32,7 @@ export async function convertDescription(
   const { report, list } = createChangeLog()
   const root: Draft = structuredClone(description)
   const conversion = { root, report }
+  rejectOtherReferences(root)
   upgradeVersion(conversion)
   convertInfo(conversion)
   convertServers(conversion, readBasePath(toList(platform['servers'])[0]))
@@ -42,20 +42,18 @@ export async function convertDescription(
   addPlatform(conversion, platform, own)
   convertOperations(conversion, security)
   if (operationsOf(root).length === 0) rejectEmpty(list())
-  convertTags(conversion)
   convertIntegers(conversion)
   convertDiscriminators(conversion)
   reportUnused(conversion, removeUnused(root, own))
   await removeRejected(conversion)
-  // What was rejected may have been the last to refer to a component.
+  // Components may have been used by the removed parts alone.
   removeUnused(root, own)
-  // As text, because YAML has anchors for objects that occur twice.
+  // Without objects that occur twice, which YAML would print as anchors.
   return { description: JSON.parse(JSON.stringify(root)), changes: list() }
 }
 
 function upgradeVersion({ root, report }: Conversion): void {
   const { openapi } = root
-  nameReferredParts(root, report)
   upgradeSchemas(root)
   root['openapi'] = '3.1.0'
   if (String(openapi).startsWith('3.1.')) return
@@ -81,7 +79,7 @@ function convertInfo({ root, report }: Conversion): void {
   report('#/info/version', `'${given}' converted to ${info['version']}: it is three numbers`)
 }
 
-/** Replaces the security by that of the platform, and adds its components and its extensions. */
+/** Adds the components and extensions of the platform, and replaces security schemes by API keys. */
 function addPlatform({ root, report }: Conversion, platform: JsonObject, own: Draft): void {
   for (const key of Object.keys(root).filter((name) => name.startsWith('x-'))) {
     if (!JSON.stringify(root[key]).includes('"$ref"')) continue
@@ -99,49 +97,24 @@ function addPlatform({ root, report }: Conversion, platform: JsonObject, own: Dr
   for (const key of platformKeys) if (key in platform) root[key] = structuredClone(platform[key])
 }
 
-/** Declares each tag that an operation has, once. */
-function convertTags({ root, report }: Conversion): void {
-  const tags = new Map(toList(root['tags']).map((tag) => [toObject(tag)['name'], tag]))
-  const used = new Set(operationsOf(root).flatMap(({ operation }) => toList(operation['tags'])))
-  const added = [...used].filter((name) => !tags.has(name))
-  if (added.length > 0) report('#/tags', `declared, as operations have them: ${added.join(', ')}`)
-  root['tags'] = [...tags.values(), ...added.map((name) => ({ name }))]
-}
-
-/** Keeps integers without limits, and int64, within those that every JSON parser reads exactly. */
+/** Limits integers to those that every JSON parser reads exactly and a column of a database holds. */
 function convertIntegers({ root, report }: Conversion): void {
   visitObjects(root, (schema) => {
-    const { type, format, exclusiveMinimum: above, exclusiveMaximum: below } = schema
-    if (format !== 'int32' && format !== 'int64') {
-      if ([type].flat().includes('integer')) limitInteger(schema, report)
-      return
-    }
-    if (type === 'number') schema['type'] = 'integer'
-    if (format === 'int32' || type === 'string') return
-    const { minimum = above === undefined ? -Infinity : Math.floor(Number(above)) + 1 } = schema
-    const { maximum = below === undefined ? Infinity : Math.ceil(Number(below)) - 1 } = schema
+    const { type, format, minimum = -Infinity, maximum = Infinity } = schema
+    const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = schema
+    const isListed = 'enum' in schema || 'const' in schema
+    // The linter requires limits of every int64; an int32 is limited by its format.
+    const isLimited = format === 'int32' || (isListed && format !== 'int64')
+    if (isLimited || ![type].flat().includes('integer')) return
+    const lowest = Math.max(Number(minimum), Math.floor(Number(above)) + 1, Number.MIN_SAFE_INTEGER)
+    const highest = Math.min(Number(maximum), Math.ceil(Number(below)) - 1, Number.MAX_SAFE_INTEGER)
     delete schema['exclusiveMinimum']
     delete schema['exclusiveMaximum']
-    const safe = {
-      minimum: Math.max(Number.MIN_SAFE_INTEGER, Number(minimum)),
-      maximum: Math.min(Number.MAX_SAFE_INTEGER, Number(maximum)),
-    }
-    const isSafe = schema['minimum'] === safe.minimum && schema['maximum'] === safe.maximum
-    Object.assign(schema, safe)
-    if (!isSafe) report('schemas of int64', keptSafe)
+    const isChanged = schema['minimum'] !== lowest || schema['maximum'] !== highest
+    Object.assign(schema, { minimum: lowest, maximum: highest })
+    if (isChanged)
+      report('integers', 'limited to ±(2^53 - 1), which every JSON parser reads exactly')
   })
-}
-
-const keptSafe = 'kept within ±(2^53 - 1), which every JSON parser reads exactly'
-
-/** Adds the limits that an integer lacks: a larger one does not fit into the column of a database. */
-function limitInteger(schema: Draft, report: Report): void {
-  const { enum: all, const: only, minimum, maximum } = schema
-  const { exclusiveMinimum: above = minimum, exclusiveMaximum: below = maximum } = schema
-  if (all !== undefined || only !== undefined) return
-  if (above === undefined) schema['minimum'] = Number.MIN_SAFE_INTEGER
-  if (below === undefined) schema['maximum'] = Number.MAX_SAFE_INTEGER
-  if (above === undefined || below === undefined) report('integers without limits', keptSafe)
 }
 
 function reportUnused({ report }: Conversion, unused: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, pointAt } from '../pipeline/description.ts'
 
-/** What was changed, for people: where (`GET /museum-hours` or a JSON Pointer), and what, with the reason. */
+/** A change for people to read: where (`GET /museum-hours` or a JSON Pointer), and what, with the reason. */
 export interface Change {
   readonly where: string
   readonly what: string
@@ -12,24 +12,38 @@ export type Report = (where: string, what: string) => void
 /** An object of a description that is converted in place. */
 export type Draft = Record<string, unknown>
 
-/** A description that is converted, and what notes the changes. */
+/** A description that is converted, and the function that notes changes. */
 export interface Conversion {
   readonly root: Draft
   readonly report: Report
 }
 
-/** Returns the object itself if a value is one; else a new one, which belongs to nothing. */
+/** An operation that is converted, and the function that notes its changes. */
+export interface OperationDraft {
+  readonly root: Draft
+  readonly method: string
+  readonly path: string
+  readonly operation: Draft
+  readonly report: (what: string) => void
+}
+
+/** The reason why the service cannot serve an operation. */
+export class NotServed extends Error {
+  override readonly name = 'NotServed'
+}
+
+/** Returns the value if it is an object, else a new object. */
 export function toDraft(value: unknown): Draft {
   return isObject(value) ? (value as Draft) : {}
 }
 
-/** Returns the object that another one has under a key, which is added if it is missing. */
+/** Returns the object under a key of another object; adds one if there is none. */
 export function ensure(holder: Draft, key: string): Draft {
   if (!isObject(holder[key])) holder[key] = {}
   return toDraft(holder[key])
 }
 
-/** Returns the object that a value is or refers to, itself instead of a copy. */
+/** Returns the object that a value is or refers to: the object itself, not a copy. */
 export function follow(root: JsonObject, value: unknown, depth = 0): Draft {
   const { $ref } = toDraft(value)
   // A reference may lead back to itself.
@@ -49,10 +63,10 @@ export function visitObjects(node: unknown, visit: (object: Draft) => void, name
   }
 }
 
-/** The most places of one change that are listed one by one. */
+/** The number of places up to which a change is listed once for each of them. */
 const maxPlaces = 3
 
-/** Returns a function that notes changes, and one that lists them: the same in many places is one. */
+/** Returns a function that notes changes and one that lists them; a change in many places is listed once. */
 export function createChangeLog() {
   const places = new Map<string, Set<string>>()
   const report: Report = (where, what) => {

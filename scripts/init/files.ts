@@ -1,7 +1,7 @@
 import type { OperationEntry } from '../pipeline/operation-entries.ts'
 import { spellings } from './names.ts'
 
-/** Prints the table of handlers, in which every operation is sampled. */
+/** Prints a table of handlers in which every operation is sampled. */
 export function printHandlers(operations: readonly OperationEntry[]): string {
   const rows = operations.map(
     ({ name, method, path }) => `    // ${method.toUpperCase()} ${path}\n    ${name}: sampled,`,
@@ -37,7 +37,7 @@ testConformance(readServedApi())
 `
 }
 
-/** Prints the first page of a project. */
+/** Prints the README of a project. */
 export function printReadme(name: string, title: string): string {
   return `# ${title}
 
@@ -68,7 +68,7 @@ Handlers and tables are in \`server/${name}/\`. For those who
 `
 }
 
-/** Prints the page of the client's package. */
+/** Prints the README of the client's package. */
 export function printClientReadme(
   name: string,
   title: string,
@@ -82,10 +82,14 @@ export function printClientReadme(
   })
   return `# ${name}-client
 
-A typed client for ${title}, on Node.js, in browsers and at the edge. It retries, pages, keeps to the rate limit and gives every error a code. Its one dependency is [openapi-fetch](https://openapi-ts.dev/openapi-fetch/).
+A typed client for ${title}, on Node.js, in browsers and at the edge, with retries, pages and errors that have codes. Its one dependency is [openapi-fetch](https://openapi-ts.dev/openapi-fetch/).
+
+\`\`\`sh
+npm install ${name}-client
+\`\`\`
 
 \`\`\`ts
-import { ${pascal}Error, create${pascal} } from '${name}-client'
+import { create${pascal} } from '${name}-client'
 
 const client = create${pascal}({
   baseUrl: 'http://127.0.0.1:3000${basePath}',
@@ -97,13 +101,6 @@ const client = create${pascal}({
 |---|---|---|
 ${rows.join('\n')}
 
-- **Parameters** are always in this order: path parameters, body, query, options. Types and descriptions are those of the contract; every schema is exported by its name.
-- **Options,** of the client and of each call: \`maxRetries\`, \`maxRetryDelay\`, \`timeout\`, \`totalTimeout\`, \`signal\`, \`headers\`. \`apiKey\` may be a function.
-- **Errors** have the class \`${pascal}Error\`, with \`code\`, \`status\`, \`details\` and \`requestId\`. The API key is in none of them.
-- **Retries.** A request without a response, or with 408, 429, 500, 502, 503 or 504, is sent again after a growing delay or the \`Retry-After\`, if repeating it is safe: with its idempotency key a create happens once.
-- **Lists** that declare \`x-paginated-by\` return a page when awaited, and all items when iterated over.
-- **\`.withResponse()\`** of any call gives the data with the response, the request ID and the rate limit.
-- **\`client.raw\`** is the openapi-fetch client beneath.
-- **\`createMockHandlers\`** of \`${name}-client/testing\` mocks the service for tests with MSW.
+The parameters of a method are in this order: path parameters, body, query, options. Its options, the error \`${pascal}Error\`, pages, \`.withResponse()\`, \`client.raw\` and the mocks of \`${name}-client/testing\` are described in the types, which editors show.
 `
 }

@@ -2,30 +2,30 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { projectPath } from '../pipeline/project.ts'
 
-/** Folders and files that have no name of the API, or that are none of the project. */
+/** Folders and files without the name of the API, or outside of the project. */
 const skipped = ['.git', 'node_modules', 'data', 'generated', 'LICENSE', 'openapi.yaml']
 
-/** The names of an API that follow from one in kebab-case, and its title. */
+/** Returns a name in kebab-case in its other spellings, and the title in both cases. */
 export function spellings(name: string, title: string): readonly string[] {
   const pascal = name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
   return [name, name.replaceAll('-', '_'), pascal, title, title.toLowerCase()]
 }
 
-/** Gives the project another name in every file that has its name, and in the names of files. */
+/** Replaces the name and the title of the project in all files and in the names of files. */
 export async function renameProject(
   [oldName, oldTitle]: readonly [name: string, title: string],
   [name, title]: readonly [name: string, title: string],
 ): Promise<void> {
-  const to = spellings(name, title)
-  const pairs = spellings(oldName, oldTitle).map((old, index) => [old, to[index] ?? name] as const)
+  const wanted = spellings(name, title)
   for (const file of await filesBelow(projectPath())) {
     const text = await readFile(file, 'utf8')
-    // A title may have quotes, which JSON escapes.
-    const write = (spelling: string) =>
-      file.endsWith('.json') ? JSON.stringify(spelling).slice(1, -1) : spelling
-    const inText = (changed: string, [old, spelling]: readonly [string, string]) =>
-      changed.replaceAll(old, () => write(spelling))
-    const changed = pairs.reduce(inText, text)
+    let changed = text
+    for (const [index, old] of spellings(oldName, oldTitle).entries()) {
+      const spelling = wanted[index] ?? name
+      // A title may have quotes, which JSON escapes.
+      const escaped = file.endsWith('.json') ? JSON.stringify(spelling).slice(1, -1) : spelling
+      changed = changed.replaceAll(old, () => escaped)
+    }
     if (changed !== text) await writeFile(file, changed)
     const fileName = basename(file)
     if (fileName.includes(oldName)) {

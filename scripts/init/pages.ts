@@ -11,46 +11,30 @@ const removedSections = [
 ] as const
 
 /** Files that are written later: at the first release, or when they are needed. */
-const later = ['spec/released.yaml', 'spec/stored-values.yaml', 'CHANGELOG.md']
+const laterFiles = ['spec/released.yaml', 'spec/stored-values.yaml', 'CHANGELOG.md']
 
 /**
- * Adapts the pages to an API: its folders have its name, and sections, paragraphs and rows about what
- * is gone are removed. In a page, a paragraph or row is one line.
+ * Adapts the docs to an API: its folders have its name, and sections, paragraphs and rows about removed
+ * files and commands are removed. Each paragraph or row of a page is one line.
  */
-export async function fitPages(name: string, scripts: readonly string[]): Promise<void> {
+export async function adaptPages(name: string, scripts: readonly string[]): Promise<void> {
   for (const [page, heading] of removedSections) {
     const section = new RegExp(`^## ${heading}\\n.*?(?=^## |(?![^]))`, 'ms')
     await edit(page, (text) => text.replace(section, ''))
   }
   const files = await readdir(projectPath('docs'), { recursive: true })
-  const docs = files.filter((file) => file.endsWith('.md'))
-  for (const page of ['CONTRIBUTING.md', 'test/README.md', ...docs.map((file) => `docs/${file}`)]) {
-    const isThere = (path: string) => later.includes(path) || existsSync(projectPath(path))
-    const isGone = (line: string) =>
-      [...line.matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g)].some(
-        ([, script = '']) => !scripts.includes(script),
-      ) ||
-      [...line.matchAll(/\]\((?!https?:)([^)\s#]+)/g)].some(
-        ([, path = '']) => !isThere(join(dirname(page), path)),
-      ) ||
-      [...line.matchAll(/`((?:scripts|server|spec|test)\/[\w./-]+)`/g)].some(
-        ([, path = '']) => !isThere(path),
-      ) ||
-      // Its rows begin with a folder beside it.
-      (page === 'test/README.md' &&
-        [...line.matchAll(/^\| `([a-z-]+\/)` \|/g)].some(
-          ([, path = '']) => !isThere(`test/${path}`),
-        ))
+  const docs = files.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)
+  for (const page of ['CONTRIBUTING.md', 'test/README.md', ...docs]) {
     await edit(page, (text) => {
       const renamed = text
         .replaceAll('add-an-operation.md', 'your-own-api.md')
         .replaceAll(/\b(server|test)\/pets\b/g, `$1/${name}`)
         .replaceAll(/`pets\/`/g, `\`${name}/\``)
-        // The folder that the guide chose.
+        // The folder of the example in the guide.
         .replaceAll('/book-club', `/${name}`)
       // A guide names files that its reader writes.
       const isGuide = text.includes(', new\n')
-      const lines = renamed.split('\n').filter((line) => isGuide || !isGone(line))
+      const lines = renamed.split('\n').filter((line) => isGuide || !isGone(page, line, scripts))
       return lines.join('\n').replaceAll(/\n{3,}/g, '\n\n')
     })
   }
@@ -59,6 +43,21 @@ export async function fitPages(name: string, scripts: readonly string[]): Promis
       existsSync(projectPath(path)) ? shown : '',
     ),
   )
+}
+
+/** Returns whether a line of a page names a command or a file that was removed. */
+function isGone(page: string, line: string, scripts: readonly string[]): boolean {
+  const find = (pattern: RegExp) => Array.from(line.matchAll(pattern), ([, found = '']) => found)
+  const commands = find(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g)
+  const links = find(/\]\((?!https?:)([^)\s#]+)/g)
+  // The table in test/README.md has folders beside it.
+  const rows = page === 'test/README.md' ? find(/^\| `([a-z-]+\/)` \|/g) : []
+  const paths = [
+    ...[...links, ...rows].map((path) => join(dirname(page), path)),
+    ...find(/`((?:scripts|server|spec|test)\/[\w./-]+)`/g),
+  ]
+  const isMissing = (path: string) => !laterFiles.includes(path) && !existsSync(projectPath(path))
+  return paths.some(isMissing) || commands.some((command) => !scripts.includes(command))
 }
 
 async function edit(page: string, change: (text: string) => string): Promise<void> {

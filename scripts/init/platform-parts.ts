@@ -5,13 +5,13 @@ import {
   toObject,
   toPointer,
 } from '../pipeline/description.ts'
-import { type Draft, follow, toDraft } from './draft.ts'
+import { type Draft, toDraft } from './draft.ts'
 
 const missing = 'There is no such resource, or no such path.'
 const notFound = { code: 'not_found', message: 'There is no such resource.', status: 404 }
 const content = '#/components/responses/NotFound/content/application~1json'
 
-/** What the description of this repository illustrates with its own API, and what is said instead. */
+/** Texts and examples of the platform's components that name pets, and what replaces them. */
 const neutral: Readonly<Record<string, unknown>> = {
   '#/components/headers/Link/example': '</v1/items?cursor=AAAAAAAAAAE>; rel="next"',
   '#/components/schemas/Error/examples': [notFound],
@@ -28,7 +28,7 @@ const neutral: Readonly<Record<string, unknown>> = {
     ],
 }
 
-/** Returns the components that every API of the platform has, with examples of no API in particular. */
+/** Returns the components that every API of the platform has, with neutral texts and examples. */
 export function platformComponents(platform: JsonObject): Draft {
   const { headers, responses, schemas, parameters, securitySchemes } = toObject(
     platform['components'],
@@ -37,7 +37,10 @@ export function platformComponents(platform: JsonObject): Draft {
   const { IdempotencyKey } = toObject(parameters)
   const { apiKey } = toObject(securitySchemes)
   const components = structuredClone({
-    ...{ securitySchemes: { apiKey }, parameters: { IdempotencyKey }, headers, responses },
+    securitySchemes: { apiKey },
+    parameters: { IdempotencyKey },
+    headers,
+    responses,
     schemas: { Error: error, ErrorCode, ErrorDetail },
   })
   for (const [pointer, value] of Object.entries(neutral)) {
@@ -47,10 +50,4 @@ export function platformComponents(platform: JsonObject): Draft {
     if (last in toDraft(holder)) toDraft(holder)[last] = value
   }
   return components
-}
-
-/** Returns whether an operation has the platform's Idempotency-Key. */
-export function hasIdempotencyKey(root: JsonObject, { parameters }: JsonObject): boolean {
-  const all = Array.isArray(parameters) ? parameters : []
-  return all.some((one) => follow(root, one)['name'] === 'Idempotency-Key')
 }

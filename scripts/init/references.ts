@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import { pointAt, pointerKeys } from '../pipeline/description.ts'
-import { type Conversion, type Draft, ensure, type Report, toDraft } from './draft.ts'
+import { pointAt } from '../pipeline/description.ts'
+import { DescriptionError } from '../pipeline/failure.ts'
+import { type Conversion, type Draft, toDraft } from './draft.ts'
 
-/** Replaces every reference below a node, those that a discriminator maps included. */
+/** Replaces every reference below a node, including those in the mapping of a discriminator. */
 function mapReferences(node: unknown, map: (reference: string) => string): void {
   if (Array.isArray(node)) for (const item of node) mapReferences(item, map)
   const object = toDraft(node)
@@ -18,37 +19,22 @@ const statusNames = Object.fromEntries(
   Object.values(STATUS_CODES).map((text = '') => [text.replaceAll(/\W/g, ''), true]),
 )
 
-const component = /^#\/components\/([^/]+)\/([^/]+)$/
+/** The component at the start of a reference, which may lead to a part of it. */
+const component = /^#\/components\/[^/]+\/[^/]+/
 
-/** Gives a name to each part that is referred to by its place: that place may be changed or removed. */
-export function nameReferredParts(root: Draft, report: Report): void {
-  const names = new Map<string, string>()
-  const components = ensure(root, 'components')
+/** Throws if references lead to anything outside of components: it may be changed or removed. */
+export function rejectOtherReferences(root: Draft): void {
+  const targets = new Set<string>()
   mapReferences(root, (reference) => {
-    if (component.test(reference) || !reference.startsWith('#/')) return reference
-    const known = names.get(reference)
-    const target = pointAt(root, reference)
-    if (known !== undefined || target === undefined) return known ?? reference
-    const keys = pointerKeys(reference)
-    const section = sectionOf(keys)
-    const all = ensure(components, section)
-    const last = keys.findLast((key) => /^[A-Za-z]\w*$/.test(key)) ?? 'part'
-    const name = freeName(last[0]?.toUpperCase() + last.slice(1), all)
-    // A copy of its own: it may contain what refers to it.
-    all[name] = structuredClone(target)
-    names.set(reference, `#/components/${section}/${name}`)
-    report(reference, `named #/components/${section}/${name}, for what refers to it by its place`)
-    return `#/components/${section}/${name}`
+    const isOther = !component.test(reference) && pointAt(root, reference) !== undefined
+    if (isOther) targets.add(reference)
+    return reference
   })
-  // The copies were made while references were replaced.
-  mapReferences(components, (reference) => names.get(reference) ?? reference)
-}
-
-function sectionOf(keys: readonly string[]): string {
-  if (keys.includes('schema') || keys[1] === 'schemas') return 'schemas'
-  const kinds = ['parameters', 'responses', 'headers', 'examples', 'requestBody'] as const
-  const kind = kinds.findLast((name) => keys.at(-2) === name || keys.at(-1) === name)
-  return kind === 'requestBody' ? 'requestBodies' : (kind ?? 'pathItems')
+  if (targets.size === 0) return
+  throw new DescriptionError([
+    'nothing was changed; move what is referred to into components, and run init again:',
+    ...targets,
+  ])
 }
 
 /** Renames components that have the name of one of the platform. */
@@ -62,15 +48,18 @@ export function renameClashing({ root, report }: Conversion, own: Draft): void {
       const free = freeName(`Api${name}`, { ...all, ...taken })
       all[free] = all[name]
       delete all[name]
-      const [from, to] = [`#/components/${section}/${name}`, `#/components/${section}/${free}`]
+      const from = `#/components/${section}/${name}`
+      const to = `#/components/${section}/${free}`
       renamed.set(from, to)
       report(from, `renamed to ${to}: the platform has one of that name`)
     }
   }
-  mapReferences(root, (reference) => renamed.get(reference) ?? reference)
+  mapReferences(root, (reference) =>
+    reference.replace(component, (name) => renamed.get(name) ?? name),
+  )
 }
 
-export function freeName(wanted: string, taken: Draft): string {
+function freeName(wanted: string, taken: Draft): string {
   let name = wanted
   for (let count = 2; name in taken; count++) name = `${wanted}${count}`
   return name
@@ -81,9 +70,10 @@ export function removeUnused(root: Draft, kept: Draft): string[] {
   const { components, ...rest } = root
   const used = new Set<string>()
   const visit = (reference: string): string => {
-    if (component.test(reference) && !used.has(reference)) {
-      used.add(reference)
-      mapReferences(pointAt(root, reference), visit)
+    const [name] = component.exec(reference) ?? []
+    if (name !== undefined && !used.has(name)) {
+      used.add(name)
+      mapReferences(pointAt(root, name), visit)
     }
     return reference
   }

@@ -4,20 +4,20 @@ import { readConfig } from '../pipeline/lint.ts'
 import { methods } from '../pipeline/operation-entries.ts'
 import { type Conversion, type Draft, follow, toDraft, visitObjects } from './draft.ts'
 
-/** The rules that reject what the service does not do, or what is not valid beside it. */
+/** The rules that reject what the service does not implement, and values that a schema rejects. */
 const rules =
   /^service\/(?:known-keywords|known-format|linear-pattern|default-valid|header-example-valid)$|^no-invalid-.*-examples?$/
 
 /** Removes keywords, formats, patterns, defaults and examples that the linter rejects. */
 export async function removeRejected({ root, report }: Conversion): Promise<void> {
   inlineExamples(root)
-  // What is removed may have hidden something else.
+  // The linter may find more once something is removed.
   for (let round = 0, removed = true; removed && round < 5; round++) {
     removed = false
     for (const { rule, message, pointer } of await lintConverted(root)) {
       const isUnknown = rule === 'struct' && /^Property .* is not expected/.test(message)
       if (!rules.test(rule) && !isUnknown) continue
-      // What is wrong is in the schema, and reported there, too; this is reported for the whole of it.
+      // The error is in the schema of the example, and also reported there.
       if (message.startsWith('Example validation errored')) continue
       const keys = partOf(pointerKeys(pointer))
       const holder = keys.length === 1 ? root : pointAt(root, toPointer(keys.slice(0, -1)))
@@ -30,11 +30,12 @@ export async function removeRejected({ root, report }: Conversion): Promise<void
   }
 }
 
-/** Returns what the rules of the project find in a converted description, which is no file yet. */
+/** Returns the problems of a converted description, which is not in a file yet. */
 export async function lintConverted(root: JsonObject) {
   const source = new Source('description', JSON.stringify(root))
   const document = { source, parsed: structuredClone(root) }
-  const [config, externalRefResolver] = [await readConfig('strict'), new BaseResolver()]
+  const config = await readConfig('strict')
+  const externalRefResolver = new BaseResolver()
   const problems = await lintDocument({ document, config, externalRefResolver })
   return problems.map(({ ruleId: rule, message, location: [at] }) => {
     const pointer = at?.pointer ?? '#/'
@@ -44,7 +45,7 @@ export async function lintConverted(root: JsonObject) {
   })
 }
 
-/** Writes shared examples where they are used: one may be valid in one place alone. */
+/** Copies shared examples to where they are used: one may be valid for one schema and not for another. */
 function inlineExamples(root: Draft): void {
   visitObjects(root, ({ examples }) => {
     for (const [name, example] of Object.entries(toDraft(examples))) {
@@ -54,7 +55,7 @@ function inlineExamples(root: Draft): void {
   })
 }
 
-/** Returns the keys of the example that some keys lead into; others as they are. */
+/** Returns the first keys, up to the example that they lead into; all keys outside of examples. */
 function partOf(keys: readonly string[]): readonly string[] {
   const isExample = (key: string, index: number) =>
     /^examples?$/.test(key) && keys[index - 1] !== 'properties'
@@ -69,7 +70,7 @@ function withoutAdvice(message: string): string {
   return text.replace(/; (?:remove|use|rewrite|it is for) .*$/, '.')
 }
 
-/** Returns the operation that keys lead into, or the component, for people. */
+/** Returns the operation or the component that keys lead into, for people. */
 function whereOf([section = '', name = '', part = '', ...rest]: readonly string[]): string {
   if (section === 'components') return toPointer([section, name, part])
   if (section !== 'paths') return toPointer([section, name, part, ...rest].filter(Boolean))

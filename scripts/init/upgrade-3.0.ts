@@ -15,7 +15,7 @@ const beside = [
   'writeOnly',
 ]
 
-/** Writes what OpenAPI 3.0 has of its own as JSON Schema 2020-12 does; what is not 3.0 may have it, too. */
+/** Converts the keywords of OpenAPI 3.0 to JSON Schema 2020-12; descriptions of 3.1 may have them by mistake. */
 export function upgradeSchemas(root: Draft): void {
   const is30 = String(root['openapi']).startsWith('3.0.')
   visitObjects(root, (object) => {
@@ -36,15 +36,15 @@ export function upgradeSchemas(root: Draft): void {
   })
 }
 
-/** Removes what 3.0 ignores beside a reference, and 3.1 would apply. */
+/** Removes the keywords beside a reference, which 3.0 ignores and 3.1 would apply. */
 function removeIgnored(reference: Draft): void {
   for (const keyword of Object.keys(reference)) {
-    // Many write it there, and mean it.
+    // Many descriptions have these two there, although 3.0 ignores them.
     if (!['$ref', 'description', 'nullable'].includes(keyword)) delete reference[keyword]
   }
 }
 
-// The one example of a schema is deprecated in 3.1. Other objects with one have no type.
+/** Makes the `example` of a schema a list, as 3.1 has it. Parameters and media types keep theirs. */
 function listExample(schema: Draft): void {
   const { type, example } = schema
   const isSchema = [type, schema['allOf'], schema['anyOf'], schema['oneOf']].some(
