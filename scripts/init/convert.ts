@@ -61,11 +61,9 @@ function upgradeVersion({ root, report }: Conversion): void {
 }
 
 function rejectEmpty(changes: readonly Change[]): never {
-  const removed = changes.filter(({ what }) => what.startsWith('operation removed'))
-  const lines = removed.map(({ where, what }) => `${where}: ${what}`)
   throw new DescriptionError([
     'The description has no operation that the service can serve.',
-    ...lines,
+    ...changes.map(({ where, what }) => `${where}: ${what}`),
   ])
 }
 

@@ -108,6 +108,9 @@ function convertParameters(root: Draft, holder: Draft, report: (what: string) =>
     const parameter = follow(root, row)
     const { name, in: location } = parameter
     const schema = dereference(root, parameter['schema'])
+    // Here, express-openapi-validator does not follow a reference to a part of a component.
+    const { $ref = '' } = toDraft(parameter['schema'])
+    if (/^#(\/[^/]+){4,}/.test(String($ref))) parameter['schema'] = schema
     const nonNull = withoutNull(root, schema)
     if (!isDeepStrictEqual(nonNull, schema)) {
       parameter['schema'] = nonNull
@@ -151,15 +154,16 @@ function withoutNull(root: Draft, schema: JsonObject): JsonObject {
   return result
 }
 
-/** Gives an operation a camelCase name that no other has: it becomes a method and a file. */
+/** Gives an operation a camelCase name that no other has: it names a method and a file. */
 function nameOperation(
   { method, path, operation, report }: OperationDraft,
   taken: Set<string>,
 ): void {
   const { operationId = '' } = operation
   const given = toCamelCase(String(operationId))
-  const isFree = given !== '' && !reservedNames.has(given)
-  const wanted = isFree ? given : toCamelCase(`${method} ${path.replaceAll('{', 'by {')}`)
+  // The client has raw already, and with then it would be a promise.
+  const isName = !['', 'raw', 'then'].includes(given)
+  const wanted = isName ? given : toCamelCase(`${method} ${path.replaceAll('{', 'by {')}`)
   let name = wanted
   // Some file systems ignore case.
   for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${wanted}${count}`
@@ -170,14 +174,6 @@ function nameOperation(
     report('operationId replaced: it names a method and a file, and is camelCase and unique')
   }
 }
-
-/** Names that no function can have (ECMAScript, "Reserved Words"), and those that the client uses. */
-const reservedNames: ReadonlySet<string> = new Set(
-  `arguments await break case catch class const continue debugger default delete do else enum eval
-  export extends false finally for function if implements import in instanceof interface let new null
-  package private protected public return static super switch this throw true try typeof var void while
-  with yield raw then`.split(/\s+/),
-)
 
 function toCamelCase(text: string): string {
   const [first = '', ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')

@@ -37,7 +37,6 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
     [`--spec '${museum}' --name 'City Guide'`, /^--name is a word or several with dashes/],
     [`--spec '${museum}' --name store`, /^the platform has a folder store/],
     [`--spec '${museum}' --name sqlite`, /^the platform has a folder sqlite/],
-    [`--spec '${museum}' --name guide --key-prefix A_`, /^--key-prefix is up to ten letters/],
     ['--spec https://a.test/a.yaml --name guide', /^--spec is a file; download https:/],
     [
       '--spec swagger.json --name guide',
