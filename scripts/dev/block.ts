@@ -7,13 +7,13 @@ const mostRows = 8
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Returns what is printed for a save: one line when nothing is to be done. */
+/** Returns the text that is printed for a save: one line when nothing is to be done. */
 export function writeBlock(state: LoopState, time: Date): string {
-  const { saved, lint, responses, code, diff } = state
+  const { saved, lint, code, diff } = state
   const head = `${styleText('dim', time.toTimeString().slice(0, 8))}  ${saved.join(', ') || 'started'}`
   const rows = [
-    ...shorten([...lint, ...responses].map((finding) => findingRow('spec', finding))),
-    // What an invalid description changes for clients is not certain.
+    ...shorten(lint.map((finding) => findingRow('spec', finding))),
+    // While the description is invalid, it is not certain what it changes for clients.
     ...(lint.length === 0 ? contractRows(state) : []),
     ...shorten(code.map((finding) => findingRow('code', finding))),
     ...sampledRows(state),
@@ -25,24 +25,43 @@ export function writeBlock(state: LoopState, time: Date): string {
   return `${head}  ${styleText('green', 'ok')}${styleText('dim', since)}  ${times}`
 }
 
-/** Returns whether the last save is served, and why not; nothing if that is all there is to know. */
+/** Returns a row that says whether the last save is served, or why not; no row if nothing is to be done. */
 export function verdictRows(state: LoopState): readonly string[] {
   const { tone, title, text } = verdictOf(state)
   return tone === 'good' ? [] : [row(tone === 'bad' ? 'red' : 'yellow', title, text)]
 }
 
-function findingRow(label: string, { file, line, column, rule, message }: Finding): string {
+function findingRow(label: string, finding: Finding, style: Style = 'red'): string {
+  const { file, line, column, rule, message } = finding
   const location = `${file}:${line}:${column}`
-  return row('red', label, [location, ...(rule === undefined ? [] : [rule]), message].join(' '))
+  return row(style, label, [location, ...(rule === undefined ? [] : [rule]), message].join(' '))
 }
 
-/** Returns the breaking changes, or all if the description cannot be released, and why it cannot. */
-function contractRows({ diff, gate }: LoopState): readonly string[] {
-  const shown = diff?.changes.filter(({ breaking }) => gate.length > 0 || breaking) ?? []
+/**
+ * Returns the warnings of the linter, the changes that the save brought, how many there were before,
+ * and why the description cannot be released. When it can be, only breaking changes are shown.
+ */
+function contractRows({ warnings, diff, newChanges, gate }: LoopState): readonly string[] {
+  const isReleasable = gate.length === 0
+  const shown = isReleasable ? newChanges.filter(({ breaking }) => breaking) : newChanges
+  const earlier = (diff?.changes.length ?? 0) - newChanges.length
+  const count = earlier === 1 ? '1 earlier change' : `${earlier} earlier changes`
+  const counted = `${count} since ${diff?.base.version}, shown by the studio page and npm run diff`
   return [
+    ...warningRows(warnings),
     ...shorten(shown.map(changeRow)),
+    ...(isReleasable || earlier === 0 ? [] : [row('dim', 'changes', counted)]),
     ...shorten(gate.map((error) => row('yellow', 'release', error))),
   ]
+}
+
+/** Returns a row for the first warning, with the number of the others. */
+function warningRows(warnings: readonly Finding[]): readonly string[] {
+  const [first] = warnings
+  if (first === undefined) return []
+  const others = warnings.length - 1
+  const more = others === 0 ? '' : ` (and ${others} more, which the studio page shows)`
+  return [`${findingRow('warning', first, 'yellow')}${more}`]
 }
 
 function changeRow({ breaking, bump, file, line, place, what, consequence }: Change): string {

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
-import { type Artifacts, compile } from '../pipeline/artifacts.ts'
+import { type Compiled, compile } from '../pipeline/artifacts.ts'
 import { isFailure } from '../pipeline/failure.ts'
 import { describeConfigError } from '../pipeline/lint.ts'
 import { projectSpec } from '../pipeline/project.ts'
 
-/** What the description compiles into, or what is wrong with it, in lines. */
-type Compiled = { readonly artifacts: Artifacts } | { readonly errors: readonly string[] }
+/** The compiled description, or its errors, a line for each. */
+type Result = Compiled | { readonly errors: readonly string[] }
 
 /** Lints and compiles the description in a thread, which keeps the linter and its rules loaded. */
 export class Compiler {
   #thread: Worker | undefined
 
-  /** Compiles the description as it is now; what was asked before must have ended. */
-  async compile(): Promise<Compiled> {
+  /** Compiles the description as it is now; the call before must have ended. */
+  async compile(): Promise<Result> {
     this.#thread ??= new Worker(new URL(import.meta.url))
     const done = new AbortController()
     // It ends if the loop does, and if a rule cannot be loaded: then `once` rejects.

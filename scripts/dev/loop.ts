@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, openSync, watch } from 'node:fs'
 import { readConfig } from '../../server/config.ts'
 import { OperatorError, reasonOf } from '../../server/operator-error.ts'
-import { checkResponses } from '../checks/responses.ts'
+import type { Change, ContractDiff } from '../diff/contract-diff.ts'
 import { checkRelease } from '../diff/gate.ts'
 import type { Artifacts } from '../pipeline/artifacts.ts'
 import { UsageError } from '../pipeline/failure.ts'
@@ -43,10 +43,12 @@ export class DevLoop {
   #saving = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #state: LoopState = initialState
-  /** What the last valid description was compiled into; and the parts that are served, and checked. */
+  /** The artifacts of the last valid description. */
   #artifacts: Artifacts = new Map()
+  /** The `openapi.json` that is served. */
   #served: string | undefined
-  #checked = ''
+  /** The generated code that `#typeErrors` are about. */
+  #checked: string | undefined
   #typeErrors: readonly Finding[] = []
   #page = ''
 
@@ -116,9 +118,8 @@ export class DevLoop {
     this.#outdate = new AbortController()
     const { signal } = this.#outdate
     try {
-      const isServed = await this.#run(signal)
+      await this.#run(signal)
       await buildReferencePage(projectOutput, { signal, force: false })
-      if (isServed) await this.#checkResponses(signal)
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof UsageError) return this.#stopped.reject(error)
@@ -132,52 +133,65 @@ export class DevLoop {
     this.#print(verdictRows(this.#state).join())
   }
 
-  /** Runs the steps that the saved files ask for, and prints a block; returns whether they are served. */
-  async #run(signal: AbortSignal): Promise<boolean> {
+  /** Runs the steps that the saved files need, those that can at the same time, and prints a block. */
+  async #run(signal: AbortSignal): Promise<void> {
     const saved = [...this.#saved].sort()
+    const isFirst = this.#state.run === 0
+    const isSaved = (isKind: (file: string) => boolean) => isFirst || saved.some(isKind)
     const from = performance.now()
     const times: Record<string, number> = {}
     const time = <Result>(step: string, working: Promise<Result>) => measure(times, step, working)
-    const isFirst = this.#state.run === 0
-    const isSpecSaved = isFirst || saved.some(isSpec)
-    const isServerSaved = isFirst || saved.some(isServer) || this.#state.trouble !== undefined
-    const comparing = isSpecSaved ? time('diff', compareWithRelease(signal)) : this.#state
-    const lint = isSpecSaved ? await time('generate', this.#generate(signal)) : this.#state.lint
+
+    const isSpecSaved = isSaved(isSpec)
+    const comparing = isSpecSaved ? time('diff', compareWithRelease(signal)) : undefined
+    const linted = isSpecSaved ? await time('generate', this.#generate(signal)) : this.#state
     signal.throwIfAborted()
-    const isToServe = isServerSaved || this.#artifacts.get('openapi.json') !== this.#served
+    const { lint, warnings } = linted
+    const isValid = lint.length === 0
+
+    const isToServe = isSaved(isServer) || this.#isOutdated()
     const serving = isToServe ? time('restart', this.#serve(signal)) : undefined
-    const types = checkedText(this.#artifacts)
-    // An invalid description is reported at once, whatever its last valid version needs.
-    const isEdited = lint.length === 0 && types !== this.#checked
-    const isToCheck = isFirst || saved.some(isCode) || isEdited
+    const generated = codeOf(this.#artifacts)
+    // The errors of an invalid description are reported first; types are checked once it is valid.
+    const isToCheck = isSaved(isCode) || (isValid && generated !== this.#checked)
     const checking = isToCheck ? time('types', checkTypes(signal)) : this.#typeErrors
     const [typeErrors] = await Promise.all([checking, serving])
-    // Of an invalid description the findings of the linter are enough.
-    const { diff, gate } = lint.length === 0 ? await comparing : this.#state
-    const isChecked = lint.length === 0 || isToCheck
-    // Of a service that did not start the operations are not known.
-    const known = this.#state.trouble === undefined ? this.#state.operations : []
-    const code = isChecked ? [...(await checkHandlers(known)), ...typeErrors] : []
+    const compared = isValid ? await comparing : undefined
+    // The operations of a service that did not start are not known.
+    const operations = this.#state.trouble === undefined ? this.#state.operations : []
+    const code = isValid || isToCheck ? [...(await checkHandlers(operations)), ...typeErrors] : []
     signal.throwIfAborted()
-    if (isToCheck) this.#checked = types
+
+    if (isToCheck) this.#checked = generated
     this.#typeErrors = typeErrors
     this.#saved.clear()
-    const run = this.#state.run + 1
-    const milliseconds = { ...times, total: Math.round(performance.now() - from) }
-    const responses = isToServe ? [] : this.#state.responses
-    this.#set({ run, saved, milliseconds, lint, responses, diff, gate, code, processing: [] })
+    this.#set({
+      run: this.#state.run + 1,
+      saved,
+      processing: [],
+      milliseconds: { ...times, total: Math.round(performance.now() - from) },
+      lint,
+      warnings,
+      code,
+      ...compared,
+      newChanges: compared === undefined ? [] : changesSince(this.#state.diff, compared.diff),
+    })
     this.#print(writeBlock(this.#state, new Date()))
-    return isToServe && this.#state.trouble === undefined
   }
 
-  /** Lints and compiles the description; returns what is wrong with it. */
-  async #generate(signal: AbortSignal): Promise<readonly Finding[]> {
+  /** Returns whether the last valid description, or the code of the last save, is not served. */
+  #isOutdated(): boolean {
+    return this.#state.trouble !== undefined || this.#artifacts.get('openapi.json') !== this.#served
+  }
+
+  /** Lints and compiles the description; returns what the linter finds. */
+  async #generate(signal: AbortSignal): Promise<Pick<LoopState, 'lint' | 'warnings'>> {
     const compiled = await this.#compiler.compile()
     signal.throwIfAborted()
-    if ('errors' in compiled) return compiled.errors.map(toFinding)
+    if ('errors' in compiled) return { lint: compiled.errors.map(toFinding), warnings: [] }
     await writeFolder(projectOutput, compiled.artifacts)
     this.#artifacts = compiled.artifacts
-    return []
+    return { lint: [], warnings: compiled.warnings.map(toFinding) }
   }
 
   async #serve(signal: AbortSignal): Promise<void> {
@@ -190,23 +204,13 @@ export class DevLoop {
       this.#set({ trouble: attempt.message })
     } else {
       this.#served = description
-      this.#set({
-        ...{ trouble: undefined, service: attempt.origin, operations: attempt.operations },
-      })
-      if (attempt.notice !== '') this.#print(attempt.notice)
+      const { origin, operations, notice } = attempt
+      this.#set({ trouble: undefined, service: origin, operations })
+      if (notice !== '') this.#print(notice)
     }
     if (!isFirst) return
     const service = this.#state.service ?? 'has not started yet'
     this.#print(`Service: ${service}\nStudio page: ${this.#page}\nLog of the service: ${logFile}`)
-  }
-
-  /** Validates the responses that the service makes itself. */
-  async #checkResponses(signal: AbortSignal): Promise<void> {
-    const lines = await checkResponses(signal)
-    signal.throwIfAborted()
-    if (lines.length === 0) return
-    this.#set({ responses: lines.map(toFinding) })
-    this.#print(writeBlock(this.#state, new Date()))
   }
 }
 
@@ -235,15 +239,25 @@ async function measure<Result>(
 async function compareWithRelease(signal: AbortSignal): Promise<Pick<LoopState, 'diff' | 'gate'>> {
   try {
     const { diff, errors } = await checkRelease(undefined, signal)
-    // The lines below the error of a version are changes, which are shown with the others.
-    return { diff, gate: errors.filter((line) => !line.startsWith(' ')) }
+    // The details are changes, which are shown with the others.
+    return { diff, gate: errors.map(({ message }) => message) }
   } catch (error) {
     return { diff: undefined, gate: [reasonOf(error)] }
   }
 }
 
-/** Returns the part of the compiled description that types depend on: code without its comments. */
-function checkedText(artifacts: Artifacts): string {
+/** Returns the changes of a comparison that an earlier one does not have. */
+function changesSince(
+  earlier: ContractDiff | undefined,
+  diff: ContractDiff | undefined,
+): readonly Change[] {
+  const toKey = ({ place, what }: Change) => `${place} ${what}`
+  const known = new Set(earlier?.changes.map(toKey))
+  return diff?.changes.filter((change) => !known.has(toKey(change))) ?? []
+}
+
+/** Returns the generated code, on which types depend, without its comments. */
+function codeOf(artifacts: Artifacts): string {
   const code = [...artifacts].filter(([name]) => name.endsWith('.ts')).map(([, text]) => text)
   return code.join('').replaceAll(/^[ \t]*(?:\/\*\*|\*).*\n/gm, '')
 }

@@ -1,4 +1,4 @@
-import type { ContractDiff } from '../diff/contract-diff.ts'
+import { type Change, type ContractDiff, compareVersions } from '../diff/contract-diff.ts'
 import type { LoggedRequest, OperationState } from './design-service.ts'
 
 /** A line to change, in the description or in the code. */
@@ -24,14 +24,17 @@ export interface LoopState {
   readonly service: string | undefined
   /** Why the last save is not served. */
   readonly trouble: string | undefined
+  /** Errors of the linter; while there are any, the description is not served. */
   readonly lint: readonly Finding[]
-  /** Where responses that no handler makes violate the description. */
-  readonly responses: readonly Finding[]
+  /** Warnings of the linter about a valid description. */
+  readonly warnings: readonly Finding[]
   readonly code: readonly Finding[]
   /** What keeps the description from being released, as `npm run check` finds it. */
   readonly gate: readonly string[]
   /** Undefined before the first release. */
   readonly diff: ContractDiff | undefined
+  /** The changes of `diff` that the last save brought. */
+  readonly newChanges: readonly Change[]
   readonly operations: readonly OperationState[]
   /** The last 200, newest last. */
   readonly requests: readonly LoggedRequest[]
@@ -39,24 +42,31 @@ export interface LoopState {
 
 /** The state before the first run. */
 export const initialState: LoopState = {
-  ...{
-    run: 0,
-    saved: [],
-    processing: [],
-    milliseconds: {},
-    service: undefined,
-    trouble: undefined,
-  },
-  ...{ lint: [], responses: [], code: [], gate: [], diff: undefined, operations: [], requests: [] },
+  run: 0,
+  saved: [],
+  processing: [],
+  milliseconds: {},
+  service: undefined,
+  trouble: undefined,
+  lint: [],
+  warnings: [],
+  code: [],
+  gate: [],
+  diff: undefined,
+  newChanges: [],
+  operations: [],
+  requests: [],
 }
 
-/** Returns the result of the last run, in a word and in sentences. */
-export function verdictOf(state: LoopState): {
+interface Verdict {
   readonly tone: 'good' | 'warn' | 'bad'
   readonly title: string
   readonly text: string
-} {
-  const { run, processing, lint, responses, code, gate, trouble, service } = state
+}
+
+/** Returns the result of the last run, in a word and in sentences. */
+export function verdictOf(state: LoopState): Verdict {
+  const { run, processing, lint, trouble, service } = state
   if (processing.length > 0) {
     return { tone: 'warn', title: 'Processing', text: `${processing.join(', ')} was saved.` }
   }
@@ -66,13 +76,20 @@ export function verdictOf(state: LoopState): {
     return { tone: 'bad', title: 'Broken', text: `The last save is not served.${before}${reason}` }
   }
   if (run === 0) return { tone: 'warn', title: 'Starting', text: 'The first run has not ended.' }
-  const [title, text] =
-    code.length > 0
-      ? ['Code to change', 'The last save is served; requests that need this code may fail.']
-      : responses.length > 0
-        ? ['Spec to change', 'The last save is served; some of its responses violate the spec.']
-        : gate.length > 0
-          ? ['Not releasable', 'The last save is served; npm run check rejects it.']
-          : ['Healthy', 'The last save is served.']
-  return { tone: title === 'Healthy' ? 'good' : 'warn', title, text }
+  return verdictOfServed(state)
+}
+
+function verdictOfServed({ code, gate, diff }: LoopState): Verdict {
+  const served = 'The last save is served'
+  if (code.length > 0) {
+    const text = `${served}; requests that need this code may fail.`
+    return { tone: 'warn', title: 'Code to change', text }
+  }
+  if (gate.length === 0) return { tone: 'good', title: 'Healthy', text: `${served}.` }
+  const isTooLow = diff !== undefined && compareVersions(diff.current.version, diff.needed) < 0
+  if (isTooLow && gate.length === 1) {
+    const text = `${served}; to release it, write version: ${diff.needed}.`
+    return { tone: 'warn', title: 'Version to raise', text }
+  }
+  return { tone: 'warn', title: 'Not releasable', text: `${served}; npm run check rejects it.` }
 }

@@ -26,12 +26,25 @@ interface GateOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Something that keeps a description from being released. */
+export interface GateError {
+  readonly message: string
+  /** Lines that say more, such as the changes that need a version. */
+  readonly details: readonly string[]
+}
+
+/** Returns the lines of errors, with their details indented. */
+export function toLines(errors: readonly GateError[]): readonly string[] {
+  return errors.flatMap(({ message, details }) => [message, ...details.map((line) => `  ${line}`)])
+}
+
 /** Checks whether the project's description, and its copy of the last release, may be released today. */
 export async function checkRelease(version?: string, signal?: AbortSignal) {
   const edited = await checkKept()
   const options = { spec: projectSpec, released: findReleased(), today: new Date() }
   const gate = await passGate({ ...options, version, signal })
-  return { ...gate, errors: edited === '' ? gate.errors : [edited, ...gate.errors] }
+  if (edited === '') return gate
+  return { ...gate, errors: [{ message: edited, details: [] }, ...gate.errors] }
 }
 
 /**
@@ -41,22 +54,26 @@ export async function checkRelease(version?: string, signal?: AbortSignal) {
 export async function passGate(options: GateOptions) {
   const { released, today, signal } = options
   const sources = new Sources(options.spec)
-  const { errors, notes } = checkSunsets(sources, today)
+  const { overdue, notes } = checkSunsets(sources, today)
   const current = sources.version
   const version = options.version === 'needed' ? current : (options.version ?? current)
   if (released === undefined) {
     const note = 'there is no release yet to compare with; make the first one: npm run release'
-    return { errors, notes: [note, ...notes], version, diff: undefined }
+    return { errors: overdue.map(toError), notes: [note, ...notes], version, diff: undefined }
   }
   const diff = await compareDescriptions(released.file, sources.file, released.ref, signal)
   const isTooLow = compareVersions(version, diff.needed) < 0
   const expected = isTooLow ? diff.needed : version
+  const messages = [
+    ...diff.changes.flatMap((change) => checkRemoval(change, today)),
+    ...overdue,
+    ...checkStoredValues(diff, expected, join(dirname(sources.file), 'stored-values.yaml')),
+  ]
+  const isRejected = isTooLow && options.version !== 'needed'
   return {
     errors: [
-      ...(isTooLow && options.version !== 'needed' ? describeVersion(sources, diff, version) : []),
-      ...diff.changes.flatMap((change) => checkRemoval(change, today)),
-      ...errors,
-      ...checkStoredValues(diff, expected, join(dirname(sources.file), 'stored-values.yaml')),
+      ...(isRejected ? [describeVersion(sources, diff, version)] : []),
+      ...messages.map(toError),
     ],
     notes,
     version: options.version === 'needed' ? expected : version,
@@ -64,7 +81,11 @@ export async function passGate(options: GateOptions) {
   }
 }
 
-function describeVersion(sources: Sources, diff: ContractDiff, version: string): string[] {
+function toError(message: string): GateError {
+  return { message, details: [] }
+}
+
+function describeVersion(sources: Sources, diff: ContractDiff, version: string): GateError {
   const { base, needed, changes, bump } = diff
   const why =
     bump === 'none'
@@ -73,11 +94,13 @@ function describeVersion(sources: Sources, diff: ContractDiff, version: string):
   const location = sources.locationOf(sources.file, '#/info/version')
   const shown = changes.filter((change) => change.bump === bump).slice(0, shownChanges)
   const more = changes.length - shown.length
-  return [
-    `${location} info.version is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
-    ...shown.map((change) => `  ${change.bump}: ${describe(change)}`),
-    ...(more > 0 ? [`  and ${more} more; all are shown by: npm run diff`] : []),
-  ]
+  return {
+    message: `${location} info.version is ${version} and must be at least ${needed}, because ${why}; write version: ${needed}, then run: npm run generate`,
+    details: [
+      ...shown.map((change) => `${change.bump}: ${describe(change)}`),
+      ...(more > 0 ? [`and ${more} more; all are shown by: npm run diff`] : []),
+    ],
+  }
 }
 
 // Whatever the version: consumers have planned by the day that was announced.
@@ -97,7 +120,7 @@ function checkRemoval(change: Change, today: Date): string[] {
 
 /** Looks for sunsets that are past or near; days begin at midnight in UTC, as in the header. */
 function checkSunsets(sources: Sources, today: Date) {
-  const errors: string[] = []
+  const overdue: string[] = []
   const notes: string[] = []
   for (const found of sources.findAll('x-sunset')) {
     // A property may have that name.
@@ -106,7 +129,7 @@ function checkSunsets(sources: Sources, today: Date) {
     const name = nameOf(sources, found)
     const days = Math.ceil((Date.parse(sunset) - today.getTime()) / dayLength)
     if (days <= 0 || Number.isNaN(days)) {
-      errors.push(
+      overdue.push(
         `${sources.locationOf(found.file, found.pointer)} ${name} was to be removed on ${sunset} and is still there; remove it from the spec, or give its consumers more time with a later x-sunset`,
       )
     } else if (days <= reminderDays) {
@@ -114,7 +137,7 @@ function checkSunsets(sources: Sources, today: Date) {
       notes.push(`${name} will be removed on ${sunset}, in ${distance}; notify its consumers`)
     }
   }
-  return { errors, notes }
+  return { overdue, notes }
 }
 
 // An operation is known by its path; what is in it, or shared, by its own name first.

@@ -12,11 +12,14 @@ import { projectSpec, shortPath } from './project.ts'
 /** The text of every file that a description compiles into, by file name. */
 export type Artifacts = ReadonlyMap<string, string>
 
+/** A description that was compiled, and what the linter warns of, a line for each warning. */
+export interface Compiled {
+  readonly artifacts: Artifacts
+  readonly warnings: readonly string[]
+}
+
 /** Lints and compiles a description, in memory; throws if either finds an error. */
-export async function compile(
-  spec: string,
-  level: LintLevel,
-): Promise<{ readonly artifacts: Artifacts; readonly warnings: readonly string[] }> {
+export async function compile(spec: string, level: LintLevel): Promise<Compiled> {
   const opened = await openDescription(spec)
   const findings = await findProblems(opened, level)
   const errors = findings.filter(({ isError }) => isError)

@@ -22,7 +22,7 @@ function connect(): void {
 }
 
 function show(state: StudioState): void {
-  const { run, saved, milliseconds, service, verdict, lint, responses, code, diff, gate } = state
+  const { run, saved, milliseconds, service, verdict, lint, warnings, code, diff, gate } = state
   const isValid = lint.length === 0
   showVerdict(verdict)
   const seconds = ((milliseconds['total'] ?? 0) / 1000).toFixed(2)
@@ -30,9 +30,9 @@ function show(state: StudioState): void {
   byId('links').hidden = service === undefined
   byId('reference').setAttribute('href', `${service}/docs`)
   byId('try').setAttribute('href', `${service}/docs/try`)
-  showList('spec', [...lint, ...responses], findingItem)
+  showList('spec', isValid ? warnings : lint, findingItem)
   showList('code', code, findingItem)
-  // What an invalid description changes for clients is not certain.
+  // While the description is invalid, it is not certain what it changes for clients.
   showList('diff', (isValid && diff?.changes) || [], changeItem)
   showList('gate', isValid ? gate : [], (error) => item(element('p', '', ...marked(error))))
   showList('operations', state.operations, operationItem)

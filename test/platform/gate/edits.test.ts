@@ -294,8 +294,8 @@ test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, compa
     }),
   )
   expect(diff).toMatchObject({ bump, needed })
-  expect(errors[0]).toContain(`must be at least ${needed}, because the changes`)
-  expect(passed.filter((error) => error.includes('must be at least'))).toEqual([])
+  expect(errors[0]?.message).toContain(`must be at least ${needed}, because the changes`)
+  expect(passed.filter(({ message }) => message.includes('must be at least'))).toEqual([])
 })
 
 test(`no change: ${Object.keys(unchanged).join(', ')}`, async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseDocument } from 'yaml'
-import { passGate } from '../../../../scripts/diff/gate.ts'
+import { passGate, toLines } from '../../../../scripts/diff/gate.ts'
 import { type Edit, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
@@ -20,11 +20,12 @@ export function parameter(required: boolean) {
   return { ...owner, schema: { type: 'string' }, example: 'me' }
 }
 
-/** What the gate finds in an edited description, with that from before the edit as released. */
+/** Returns what the gate finds in an edited description, with that from before the edit as released. */
 export async function judge(edit: Edit, day = today, before: Edit = () => undefined, notes = '') {
   const { spec, base } = await prepare(edit, before)
   await writeFile(join(dirname(spec), 'stored-values.yaml'), notes)
-  return passGate({ spec, released: { ref: 'v1.0.0', file: base }, today: day })
+  const found = await passGate({ spec, released: { ref: 'v1.0.0', file: base }, today: day })
+  return { ...found, errors: toLines(found.errors) }
 }
 
 /** Writes the description from before an edit and from after it. */
