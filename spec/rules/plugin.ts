@@ -1,7 +1,5 @@
 import { commonParts } from './common-parts.ts'
-import { componentSchemaExample } from './component-schema-example.ts'
 import { defaultValid } from './default-valid.ts'
-import { deprecationDates } from './deprecation-dates.ts'
 import { errorHeaders } from './error-headers.ts'
 import { errorSchema } from './error-schema.ts'
 import { extendTypes } from './extensions.ts'
@@ -26,9 +24,7 @@ export default function plugin() {
     typeExtension: { oas3: extendTypes },
     rules: {
       oas3: {
-        'component-schema-example': componentSchemaExample,
         'default-valid': besideReferences(defaultValid),
-        'deprecation-dates': deprecationDates,
         'error-headers': errorHeaders,
         'error-schema': errorSchema,
         'header-example-valid': headerExampleValid,

@@ -1,19 +1,30 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { parseDocument } from 'yaml'
 import { expectAccessible } from '../../helpers/browser/visit.ts'
 import { listen } from '../../helpers/free-port.ts'
 import { startProgram } from '../../helpers/program.ts'
-import { atKey, changeLimit, createLocator, rename, set } from '../../helpers/spec-edit.ts'
+import {
+  atKey,
+  changeLimit,
+  createLocator,
+  rename as renameKey,
+  set,
+  together,
+} from '../../helpers/spec-edit.ts'
 import { readFolder } from '../../platform/pipeline/support/workspace.ts'
 import { addUnhandled, handlers, shareLoop, spec } from './support/dev-loop.ts'
 
 const { copy, loop, released, highest, change, changeSpec, blockAfter, restore, openStudio } =
   shareLoop()
 const version = (): string => released().info.version
+const longestName = (): number => {
+  return released().components.schemas.PetFields.properties.name.maxLength
+}
 const waiting = { timeout: 120_000, interval: 50 }
 
 /** Returns the processes that run in the copy. */
@@ -27,11 +38,13 @@ test('a compatible change is served, with the version that it needs; with that, 
   expect(await status(`/pets?limit=${highest() + 1}`)).toBe(400)
   const block = await blockAfter(() => changeSpec(changeLimit(1)))
   const [major, minor] = version().split('.').map(Number)
+  const needed = `${major}.${Number(minor) + 1}.0`
   expect(block).toMatch(/^ {2}minor +\S.*limit/m)
+  expect(block).not.toContain('earlier change')
+  expect(block).toMatch(new RegExp(`^  release .* must be at least ${needed}, `, 'm'))
   expect(block).toMatch(
-    new RegExp(`^  release .* must be at least ${major}\\.${Number(minor) + 1}\\.0, `, 'm'),
+    new RegExp(`^  Version to raise +The last save is served; .* version: ${needed}\\.$`, 'm'),
   )
-  expect(block).toMatch(/^ {2}Not releasable +The last save is served; npm run check rejects it/m)
   expect(await status(`/pets?limit=${highest() + 1}`)).toBe(200)
   expect(await status(`/pets?limit=${highest() + 2}`)).toBe(400)
 
@@ -43,14 +56,53 @@ test('a compatible change is served, with the version that it needs; with that, 
   ])
 })
 
+test('a save by renaming shows what it changes, counts what was changed before, and builds the reference', async () => {
+  await blockAfter(() => changeSpec(changeLimit(1)))
+  const file = join(copy(), spec)
+  const shorter = set('components schemas PetFields properties name maxLength', longestName() - 1)
+  const block = await blockAfter(async () => {
+    const description = parseDocument(await readFile(file, 'utf8'))
+    together(shorter, set('info title', 'Another Title'))(description)
+    await writeFile(`${file}.new`, description.toString({ lineWidth: 0 }))
+    await rename(`${file}.new`, file)
+  })
+  expect(block).toMatch(/^ {2}breaking +\S.*maxLength/m)
+  expect(block).toMatch(/^ {2}patch +\S.* info: /m)
+  expect(block).not.toMatch(/ {2}minor .*limit/)
+  expect(block).toMatch(new RegExp(`^  changes +1 earlier change since ${version()}, `, 'm'))
+  expect(block).toMatch(/^ {2}release .* Values that were stored before may not comply/m)
+  expect(block).toMatch(/^ {2}Not releasable +The last save is served; npm run check rejects it/m)
+  const reference = async () => (await fetch(`${loop().origin}/docs`)).text()
+  await expect.poll(reference, waiting).toContain('Another Title')
+})
+
+test('a component that nothing uses yet is a warning, and the save is served', async () => {
+  const owner = { type: 'string', description: 'Whose pet.', examples: ['Ada'] }
+  const add = set('components schemas Owner', owner)
+  const block = await blockAfter(() => changeSpec(add, changeLimit(1)))
+  expect(block).toMatch(/^ {2}warning +spec\/openapi\.yaml:\d+:\d+ no-unused-components /m)
+  expect(block).toMatch(/^ {2}Version to raise /m)
+  expect(await loop().status(`/pets?limit=${highest() + 1}`)).toBe(200)
+})
+
+test('an empty file, one that is not YAML, and another document do not stop the loop', async () => {
+  for (const text of ['', 'openapi: [', 'a: 1\n']) {
+    const block = await blockAfter(() => change(spec, () => text))
+    expect(block.match(/^ {2}spec +spec\/openapi\.yaml:\d+:\d+ /gm), text).toHaveLength(1)
+    expect(await loop().status('/pets')).toBe(200)
+  }
+})
+
 test('lint errors have their place in the terminal and in the studio; the last valid spec is served', async (context) => {
   const before = await readFolder(join(copy(), 'generated'))
   let text = ''
-  const misspelled = rename('paths /pets get summary', 'sumary')
+  const misspelled = renameKey('paths /pets get summary', 'sumary')
+  // The page shows it as text.
+  const markup = `<img/src=x/onerror=document.title='owned'>`
   const block = await blockAfter(async () => {
-    text = await changeSpec(misspelled, set('info unknown', 1), changeLimit(-1))
+    text = await changeSpec(misspelled, set(`info ${markup}`, 1), changeLimit(-1))
   })
-  const places = ['info unknown', 'paths /pets get sumary'].map((key) => {
+  const places = [`info ${markup}`, 'paths /pets get sumary'].map((key) => {
     const { line, col } = createLocator(text)(atKey(key))
     return `spec/openapi.yaml:${line}:${col}`
   })
@@ -65,7 +117,8 @@ test('lint errors have their place in the terminal and in the studio; the last v
 
   const { page, items, errors } = await openStudio(context, 'Broken')
   const findings = (await items('spec').allInnerTexts()).join('\n')
-  for (const place of places) expect(findings).toContain(place)
+  for (const text of [...places, markup]) expect(findings).toContain(text)
+  expect(await page.locator('main img').count()).toBe(0)
   const verdict = `The last valid version is served at ${loop().origin}.`
   expect(await page.getByRole('status').first().innerText()).toContain(verdict)
   expect(await page.title()).toBe('✗ Studio')
@@ -79,7 +132,7 @@ test('lint errors have their place in the terminal and in the studio; the last v
   // An update keeps the keyboard focus.
   await finding.getByRole('button').focus()
   const count = await items('spec').count()
-  await blockAfter(() => changeSpec(rename('info unknown', 'x-known')))
+  await blockAfter(() => changeSpec(renameKey(`info ${markup}`, 'x-known')))
   await expect.poll(() => items('spec').count(), waiting).toBe(count - 1)
   expect(await page.evaluate(() => document.activeElement?.textContent ?? '')).toContain(place)
   expect(errors).toEqual([])
@@ -141,6 +194,17 @@ test('while nothing is to be done, the studio page shows the operations and is a
   await expectAccessible(page)
   expect(errors).toEqual([])
   expect(requestedElsewhere()).toEqual([])
+})
+
+test('requests are shown, newest first, with the violations of their responses', async (context) => {
+  const { items } = await openStudio(context)
+  const header = { description: 'New.', required: true, schema: { type: 'string' }, example: 'a' }
+  await blockAfter(() => changeSpec(set('paths /pets get responses 200 headers X-New', header)))
+  const newest = () => items('requests').first().innerText()
+  expect((await loop().send('/pets')).status).toBe(200)
+  await expect.poll(newest, waiting).toMatch(/GET\s*\S+\/pets\s*200[\s\S]*x-new/)
+  expect((await loop().send('/pets?limit=0')).status).toBe(400)
+  await expect.poll(newest, waiting).toMatch(/GET\s*\S+\/pets\?limit=0\s*400/)
 })
 
 test('code that cannot be loaded is reported and not served', async () => {

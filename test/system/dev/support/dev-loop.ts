@@ -21,8 +21,9 @@ export const end = / {2}\d+\.\d\d s: .*\n/
 export type DevLoop = Awaited<ReturnType<typeof startLoopIn>>
 
 /** Starts the loop in a copy with a store in memory, and waits for its first block. */
-async function startLoopIn(copy: string, port: string) {
-  const env = { PORT: port, DATABASE_URL: 'sqlite::memory:' }
+async function startLoopIn(copy: string) {
+  // With port 0, a service that has ended would start again on another port.
+  const env = { PORT: `${await findFreePort()}`, DATABASE_URL: 'sqlite::memory:' }
   const program = startProgram(`${copy}/scripts/dev.ts`, [], { cwd: copy, env, isShared: true })
   const { outputSoFar, waitForOutput, kill } = program
   const [, origin = ''] = await waitForOutput(/^Service: (\S+)$/m)
@@ -44,7 +45,8 @@ async function startLoopIn(copy: string, port: string) {
  */
 export function shareLoop() {
   const originals = new Map<string, string>()
-  let [copy, original] = ['', '']
+  let copy = ''
+  let original = ''
   let running: DevLoop
   const loop = () => running
   async function keep(file: string): Promise<string> {
@@ -79,11 +81,6 @@ export function shareLoop() {
     await blockAfter(undo, / {2}ok {2}.* s: /)
     originals.clear()
   }
-  /** Stops the loop, and starts it again on the same port. */
-  async function restart(): Promise<void> {
-    await loop().kill('SIGTERM')
-    running = await startLoopIn(copy, new URL(loop().origin).port)
-  }
   /** Opens the studio page, once it shows a verdict. */
   async function openStudio(context: TestContext, verdict = 'Healthy') {
     const visited = await visit(context)
@@ -97,8 +94,7 @@ export function shareLoop() {
     copy = await createSharedCopy()
     original = await readFile(join(copy, spec), 'utf8')
     await writeFile(join(copy, 'spec/released.yaml'), original)
-    // The studio page has the port after it, also after a restart.
-    running = await startLoopIn(copy, `${await findFreePort()}`)
+    running = await startLoopIn(copy)
   })
   afterAll(async () => {
     await running.kill('SIGTERM')
@@ -106,10 +102,16 @@ export function shareLoop() {
   })
   beforeEach(restore)
   return {
-    ...{ copy: () => copy, loop, released: () => parse(original) },
+    copy: () => copy,
+    loop,
+    released: () => parse(original),
     /** Returns the highest `limit` of a page in the spec before any edit. */
     highest: () => Number(parse(original).components.parameters.Limit.schema.maximum),
-    ...{ change, changeSpec, blockAfter, restore, restart, openStudio },
+    change,
+    changeSpec,
+    blockAfter,
+    restore,
+    openStudio,
   }
 }
 
