@@ -15,7 +15,6 @@ interface Row {
 const manual = 'paths /tools/{toolId}/manual get'
 const member = 'components schemas ToolFields properties status'
 const major = bump('2.0.0')
-const tooLow = /must be at least 2\.0\.0, because/
 const sunset = { deprecated: true, 'x-sunset': '2027-06-01' }
 const withSunsets = together(
   set(member, { type: 'string', enum: ['available', 'pending', 'sold'], ...sunset }),
@@ -27,7 +26,6 @@ const withoutThem = together(
   remove('components parameters Cursor'),
   major,
 )
-const reminder = 'GET /tools/{toolId}/manual will be removed on 2030-12-05, '
 const neverAnnounced =
   /base\.yaml:40 POST \/tools, `createTool`, was removed\. It was never announced; put it/
 
@@ -35,16 +33,8 @@ const required = { required: ['status'] }
 /** Keywords that make a schema of responses narrower where they are new. */
 const narrowing: readonly (readonly [schema: string, keyword: string, value: unknown])[] = [
   ['ToolFields', 'allOf', [required]],
-  ['ToolFields', 'anyOf', [required]],
-  ['ToolFields', 'oneOf', [required]],
-  ['ToolFields', 'not', { required: ['stolen'] }],
-  ['ToolFields', 'then', required],
-  ['ToolFields', 'propertyNames', { maxLength: 9 }],
-  ['ToolFields', 'dependentRequired', { note: ['status'] }],
   ['ToolFields', 'dependentSchemas', { note: required }],
-  ['ToolFields', 'additionalProperties', { type: 'string' }],
   ['Tools', 'prefixItems', [required]],
-  ['Tools', 'contains', required],
 ]
 
 const rows: Readonly<Record<string, Row>> = {
@@ -111,25 +101,10 @@ const rows: Readonly<Record<string, Row>> = {
       /`cursor` .* was to be removed on soon and is still there/,
     ],
   },
-  'a deprecated parameter must not get another name, or be sent elsewhere, before its sunset': {
-    released: together(
-      set('components parameters Cursor x-sunset', '2027-06-01'),
-      set('components parameters Status x-sunset', '2027-06-02'),
-    ),
-    edit: together(
-      set('components parameters Cursor name', 'start'),
-      set('components parameters Status in', 'header'),
-      major,
-    ),
-    errors: [
-      /query parameter `cursor` was removed\. It must not be removed before 2027-06-01/,
-      /query parameter `status` was removed\. It must not be removed before 2027-06-02/,
-    ],
-  },
-  'a deprecated field that is a reference must not get another name before its sunset': {
-    released: set(`${member} x-sunset`, '2027-06-01'),
-    edit: together(rename(member, 'state'), major),
-    errors: [/`status` .* was removed\. It must not be removed before 2027-06-01/],
+  'a deprecated parameter must not get another name before its sunset': {
+    released: set('components parameters Cursor x-sunset', '2027-06-01'),
+    edit: together(set('components parameters Cursor name', 'start'), major),
+    errors: [/query parameter `cursor` was removed\. It must not be removed before 2027-06-01/],
   },
   'headers of a deprecation are not named beside it': {
     edit: together(
@@ -145,17 +120,10 @@ const rows: Readonly<Record<string, Row>> = {
   'what must not match is wider, so that less is allowed': {
     released: set('components parameters Cursor schema not', { maxLength: 3 }),
     edit: set('components parameters Cursor schema not', { maxLength: 5 }),
-    errors: [tooLow, /major: .* `maxLength` of `not` of the query parameter `cursor` is now `5`/],
-  },
-  'numbers may be multiples of less': {
-    released: set('components parameters Limit schema multipleOf', 4),
-    edit: set('components parameters Limit schema multipleOf', 2),
-    errors: [/must be at least 1\.1\.0, because/, /minor: .* `multipleOf` of .* is now `2`/],
-  },
-  'credentials that were optional are a major version': {
-    released: set('security', [{ apiKey: [] }, {}]),
-    edit: set('security', [{ apiKey: [] }]),
-    errors: [tooLow, /security: No credentials are no longer accepted\./],
+    errors: [
+      /must be at least 2\.0\.0, because/,
+      /major: .* `maxLength` of `not` of the query parameter `cursor` is now `5`/,
+    ],
   },
 }
 
@@ -168,9 +136,10 @@ test.for(Object.entries(rows))('%s', async ([, { edit, released, day, errors, no
 
 test.for([
   ['2030-09-05T23:59:59Z', []],
-  ['2030-09-06T00:00:00Z', [`${reminder}in 90 days; notify its consumers`]],
-  ['2030-09-06T00:30:00+05:00', []],
-  ['2030-12-04T00:00:00Z', [`${reminder}in 1 day; notify its consumers`]],
+  [
+    '2030-09-06T00:00:00Z',
+    ['GET /tools/{toolId}/manual will be removed on 2030-12-05, in 90 days; notify its consumers'],
+  ],
 ] as const)('at %s the reminders of a sunset are %j', async ([moment, notes]) => {
   expect(await judge(() => undefined, new Date(moment))).toMatchObject({ errors: [], notes })
 })

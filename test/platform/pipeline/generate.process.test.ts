@@ -98,6 +98,12 @@ test.for([
   expect(rejected.errorOutput).toMatch(errorOutput)
 })
 
+test('an operation of OpenAPI 3.2 that is not compiled is a warning', async () => {
+  const paths = 'paths: { /a: { query: { operationId: search, responses: {} } } }\n'
+  const { warnings } = await compile(await writeSpec(`openapi: 3.2.0\n${info}${paths}`), 'minimal')
+  expect(warnings).toContainEqual(expect.stringMatching(/: query of \/a is not compiled$/))
+})
+
 test('what the linter only warns of is reported and stops nothing', async () => {
   const { warnings } = await compile(workshop, 'recommended')
   const warning = /fixture-api\/files\/paths\/tool\.yaml:4:3 operation-operationId Operation object/
