@@ -28,13 +28,13 @@ export interface LoggedRequest {
   readonly violations: readonly string[]
 }
 
-/** What the process of the service sends to `npm run dev`. */
+/** A message from the process of the service to `npm run dev`. */
 export type MessageToLoop =
   | {
       readonly kind: 'ready'
       readonly origin: string
       readonly operations: readonly OperationState[]
-      /** What to print about the first key; '' when there was one already. */
+      /** A notice about the first key, to be printed; '' if there was a key already. */
       readonly notice: string
       readonly key?: string | undefined
     }

@@ -17,7 +17,7 @@ import { Studio } from './studio.ts'
 import { checkTypes } from './type-check.ts'
 
 const folders = ['spec', 'server', 'client', 'scripts', 'bench', 'test']
-/** The files that a save concerns, without what editors and builds leave beside them. */
+/** The files that are watched, without those that editors and builds leave beside them. */
 const ofInterest = /^(?!.*(?:\/\.|\/dist|node_modules\/)).*\.(?:yaml|yml|json|md|lua|[jt]s)$/
 const isSpec = (file: string): boolean => /^(?:spec\/|redocly\.yaml$)/.test(file)
 const isRule = (file: string): boolean => /^(?:spec\/rules\/|redocly\.yaml$)/.test(file)
@@ -37,7 +37,7 @@ export class DevLoop {
   readonly #studio = new Studio()
   readonly #stopping = new AbortController()
   readonly #stopped = Promise.withResolvers<void>()
-  /** What was saved since the last run that was not outdated. */
+  /** The files that were saved since the last run that was not outdated. */
   readonly #saved = new Set<string>()
   #outdate = new AbortController()
   #saving = Promise.resolve()
@@ -97,7 +97,7 @@ export class DevLoop {
     if (!ofInterest.test(file)) return
     this.#outdate.abort()
     this.#saved.add(file)
-    // At once: the rule of before may never end.
+    // At once, because the rule as it was may never end.
     if (isRule(file)) void this.#compiler.reload()
     this.#set({ processing: [...this.#saved].sort() })
     clearTimeout(this.#timer)
@@ -111,7 +111,7 @@ export class DevLoop {
     this.#studio.show(this.#state)
   }
 
-  /** Processes what was saved; another save outdates the run, and the next one does its work, too. */
+  /** Processes the saved files. A newer save ends the run; the next run processes these files, too. */
   async #save(): Promise<void> {
     // A run that waited for another one may have nothing left to do.
     if (this.#stopping.signal.aborted || (this.#saved.size === 0 && this.#state.run > 0)) return

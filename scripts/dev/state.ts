@@ -16,7 +16,7 @@ export interface LoopState {
   /** How many saves have been processed. */
   readonly run: number
   readonly saved: readonly string[]
-  /** What was saved since then, and is being processed. */
+  /** The files that were saved since then, and are being processed. */
   readonly processing: readonly string[]
   /** The duration of each step, and `total`: steps run at the same time. */
   readonly milliseconds: Readonly<Record<string, number>>
@@ -29,7 +29,7 @@ export interface LoopState {
   /** Warnings of the linter about a valid description. */
   readonly warnings: readonly Finding[]
   readonly code: readonly Finding[]
-  /** What keeps the description from being released, as `npm run check` finds it. */
+  /** Why the description cannot be released, as `npm run check` says it. */
   readonly gate: readonly string[]
   /** Undefined before the first release. */
   readonly diff: ContractDiff | undefined

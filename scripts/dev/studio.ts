@@ -5,7 +5,7 @@ import { transform } from 'rolldown/utils'
 import { projectPath } from '../pipeline/project.ts'
 import { initialState, type LoopState, verdictOf } from './state.ts'
 
-/** What the studio page receives. */
+/** The state that the studio page receives. */
 export type StudioState = LoopState & { readonly verdict: ReturnType<typeof verdictOf> }
 
 /** Milliseconds between two events at least: each has the whole state. */

@@ -2,7 +2,7 @@ import { runProgram } from '../pipeline/programs.ts'
 import { projectPath } from '../pipeline/project.ts'
 import type { Finding } from './state.ts'
 
-// What was checked before is kept, so that only what a save concerns is checked again.
+// The compiler keeps its results in a file, and checks only the files that a save concerns.
 const options = ['--noEmit', '--incremental', '--pretty', 'false']
 const buildInfo = ['--tsBuildInfoFile', projectPath('data/dev.tsbuildinfo')]
 
@@ -19,13 +19,15 @@ export async function checkTypes(signal: AbortSignal): Promise<readonly Finding[
 function readErrors(output: string): readonly Finding[] {
   const found = output.matchAll(/^(?:(.+?)\((\d+),(\d+)\): )?error TS\d+: (.*(?:\n .*)*)/gm)
   const errors = Array.from(found, ([, file = 'tsconfig.json', line, column, message = '']) => ({
-    ...{ file, line: Number(line ?? 1), column: Number(column ?? 1) },
+    file,
+    line: Number(line ?? 1),
+    column: Number(column ?? 1),
     message: reasonOf(message),
   }))
   const byFile = Map.groupBy(errors, ({ file }) => file)
   // One error of each file, then the second ones: the first of a file often causes the others.
   const ordinalOf = (error: Finding) => byFile.get(error.file)?.indexOf(error) ?? 0
-  // Tests and measurements are changed after the code that they are about.
+  // Tests and benchmarks are changed after the code that they are about.
   const isLater = ({ file }: Finding) => Number(/^(?:test|bench)\//.test(file))
   return errors.toSorted(
     (one, other) => isLater(one) - isLater(other) || ordinalOf(one) - ordinalOf(other),

@@ -17,7 +17,7 @@ import { judge } from './verdicts.ts'
 
 const bumps: readonly Bump[] = ['major', 'minor', 'patch', 'none']
 
-/** Two descriptions, as their files have them, and what the first was read from. */
+/** Two descriptions, as they are written in their files, and what the first was read from. */
 interface Pair {
   readonly base: Sources
   readonly current: Sources
@@ -113,7 +113,8 @@ function splitName(pair: Pair, reported: Reported): readonly Reported[] {
     const pointer = isParameter ? side.pointer.replace(/\/[^/]*$/, '') : side.pointer
     return { ...side, pointer, value: sources.find(side.file, pointer).value }
   }
-  const [removed, added] = [toNode(pair.base, base), toNode(pair.current, revision)]
+  const removed = toNode(pair.base, base)
+  const added = toNode(pair.current, revision)
   if (isParameter ? isSameParameter(removed, added) : isSameKey(removed, added, typeName)) {
     return [reported]
   }
@@ -126,7 +127,8 @@ function splitName(pair: Pair, reported: Reported): readonly Reported[] {
 
 // Names of variables of a path are not sent, and those of headers are the same in either case.
 function isSameParameter({ value: before }: Side, { value: after }: Side): boolean {
-  const [one, other] = [toObject(before), toObject(after)]
+  const one = toObject(before)
+  const other = toObject(after)
   if (one['in'] === 'path' || other['in'] === 'path') return true
   const isHeader = one['in'] === 'header' && other['in'] === 'header'
   return isHeader && String(one['name']).toLowerCase() === String(other['name']).toLowerCase()
@@ -140,7 +142,7 @@ function isSameKey(base: Side, revision: Side, typeName: string): boolean {
   return typeName === 'PathItem' && before === after
 }
 
-/** What is reported as a whole where all of it came or went, and the type of its entries. */
+/** The nodes that are reported as a whole if all of their entries were added or removed, with the type of these. */
 const containers: Readonly<Record<string, string>> = {
   Paths: 'PathItem',
   PathItem: 'Operation',
@@ -165,7 +167,7 @@ function splitContainer(reported: Reported): readonly Reported[] {
   })
 }
 
-/** Leaves out the headers of a deprecation that is new or was taken back: the linter requires them between. */
+/** Omits the headers of a deprecation that is new or was taken back: they follow from the deprecation. */
 function withoutDeprecations({ current }: Pair, entries: readonly Reported[]): readonly Reported[] {
   const known = new Set(entries.map(({ kind, path }) => `${kind} ${path}`))
   return entries.filter(({ kind, path }) => {
@@ -177,7 +179,7 @@ function withoutDeprecations({ current }: Pair, entries: readonly Reported[]): r
   })
 }
 
-/** Returns what a report means for the version and for consumers, if it means anything. */
+/** Returns the change that a report is about, with its verdict; none if it means nothing. */
 function toChanges(pair: Pair, reported: Reported): readonly Change[] {
   const { kind, path, typeName, property = '', impact, verdicts, base, revision } = reported
   const sources = kind === 'removed' || revision === undefined ? pair.base : pair.current
@@ -193,7 +195,11 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
     ...(revision ? pair.current.directionsOf(revision.file, revision.pointer) : []),
   ])
   const verdict = judge({
-    ...{ kind, typeName, property, pointer, impact },
+    kind,
+    typeName,
+    property,
+    pointer,
+    impact,
     subject: toSubject(pointer, side.file, find),
     before: base?.value,
     after: revision?.value,
@@ -202,8 +208,8 @@ function toChanges(pair: Pair, reported: Reported): readonly Change[] {
   })
   if (verdict === undefined) return []
   const place = placeOf(pair, reported, side)
-  const [file, line] = [toRefPath(side.file, pair.ref), side.line]
-  return [{ breaking: verdict.bump === 'major', ...verdict, place, file, line }]
+  const file = toRefPath(side.file, pair.ref)
+  return [{ breaking: verdict.bump === 'major', ...verdict, place, file, line: side.line }]
 }
 
 function placeOf({ base, current }: Pair, { typeName, path }: Reported, side: Side): string {

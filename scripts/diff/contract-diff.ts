@@ -1,7 +1,7 @@
 /** Which part of the version a change increases (semver.org), or none. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major'
 
-/** What changed in a contract, and what that means for its version and its consumers. */
+/** The changes of a contract, with what they mean for its version and its consumers. */
 export interface ContractDiff {
   /** The greatest bump that any of the changes needs. */
   readonly bump: Bump

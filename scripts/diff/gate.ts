@@ -14,7 +14,7 @@ const shownChanges = 5
 const reminderDays = 90
 const dayLength = 86_400_000
 
-/** What the gate compares. */
+/** The descriptions that the gate compares, and the day. */
 interface GateOptions {
   readonly spec: string
   /** The last release, if there is one. */

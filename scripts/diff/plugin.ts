@@ -19,13 +19,13 @@ export default function plugin() {
   }
 }
 
-// What operations share is then reported at its use, and at components only where nothing uses it.
+// A shared part is then reported where operations use it, and as a component only if nothing uses it.
 function withComponentsLast(types: Types): Types {
   const { components, ...others } = types['Root']?.properties ?? {}
   return { ...types, Root: { ...types['Root'], properties: { ...others, components } } }
 }
 
-/** Writes alike what is inherited or can be written in several ways; lines stay where they are. */
+/** Writes out what is inherited, and writes in one way what can be written in several; lines stay where they are. */
 function explicit() {
   let security: unknown = []
   return {
@@ -94,7 +94,7 @@ function explicit() {
   }
 }
 
-/** What a visitor of Redocly knows of the node that it visits. */
+/** The arguments that Redocly gives a visitor beside the node. */
 interface Context {
   readonly location: { readonly pointer: string; readonly source: { readonly absoluteRef: string } }
   readonly type: { readonly name: string }
@@ -106,10 +106,17 @@ const bounds = [
   ['exclusiveMinimum', 'minimum', 1],
 ] as const
 
-/** What may be written out and means nothing. */
+/** The values that keywords have where they are not written. */
 const defaults = {
-  ...{ required: false, deprecated: false, readOnly: false, writeOnly: false },
-  ...{ allowReserved: false, allowEmptyValue: false, minLength: 0, minItems: 0, minProperties: 0 },
+  required: false,
+  deprecated: false,
+  readOnly: false,
+  writeOnly: false,
+  allowReserved: false,
+  allowEmptyValue: false,
+  minLength: 0,
+  minItems: 0,
+  minProperties: 0,
 }
 
 function omitDefaults(node: Node, own: Node = {}): void {
@@ -118,7 +125,7 @@ function omitDefaults(node: Node, own: Node = {}): void {
   }
 }
 
-/** What people read of a schema, which limits no value. */
+/** Keywords of a schema that limit no value. */
 const annotations = ['title', 'description', 'summary', 'example', 'examples', '$comment']
 
 /** Returns the parameters of an operation, with those of its path that it does not replace. */

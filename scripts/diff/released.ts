@@ -17,15 +17,15 @@ export interface Released {
 
 /** The description of the last release, in one piece; `npm run release` writes it. */
 export const releasedFile = projectPath('spec/released.yaml')
-/** What the names of folders with trees of git begin with. */
+/** The path, without its end, of the folders into which trees of git are written. */
 const treesFolder = join(tmpdir(), 'contract-diff-')
 
-/** Returns what git prints, run in the project's folder; throws if it fails. */
+/** Runs git in the project's folder and returns what it prints; throws if it fails. */
 export async function runGit(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return (await runApart('git', args, env)).trim()
 }
 
-/** Returns what git prints; undefined if it fails or is not installed. */
+/** Runs git and returns what it prints; undefined if it fails or is not installed. */
 async function askGit(...args: readonly string[]): Promise<string | undefined> {
   return runGit(args).catch(() => undefined)
 }
@@ -46,7 +46,7 @@ export function findReleased(): Released | undefined {
   return existsSync(releasedFile) ? { ref: shortPath(releasedFile), file: releasedFile } : undefined
 }
 
-/** Returns what is wrong with `spec/released.yaml` if it is not as the newest tag has it, else ''. */
+/** Returns an error if `spec/released.yaml` is not as the newest tag has it, else ''. */
 export async function checkKept(): Promise<string> {
   const tag = (await releaseTags()).at(-1)
   const compared = ['diff', '--name-only', '--diff-filter=MDT']

@@ -13,19 +13,19 @@ export interface Difference {
   readonly property: string
   /** The node, in the description where it still, or already, is. */
   readonly pointer: string
-  /** What is there, in words. */
+  /** The node, in words. */
   readonly subject: string
   /** The property if the node was modified, else the node. */
   readonly before: unknown
   readonly after: unknown
   /** Which ways it is sent, in either description. */
   readonly directions: ReadonlySet<Direction>
-  /** What Redocly's rules report. */
+  /** The verdict of Redocly's rules, and their messages. */
   readonly impact: Change['bump']
   readonly messages: readonly string[]
 }
 
-/** Whether a schema allows fewer values than before, more, or just others. */
+/** The effect of a difference on a schema: it allows fewer values than before, more, or others. */
 type Effect = 'same' | 'narrower' | 'wider' | 'other'
 
 const lowerBound = /^(?:min[iA-Z]|exclusiveMin)/
@@ -47,7 +47,7 @@ const textProperties = ['description', 'summary', 'title', 'termsOfService', '$c
 const factProperties = ['bearerFormat', 'tags', 'x-deprecated-at', 'x-replaced-by', 'identifier']
 const textType = /^(?:Tag.*|Contact|License|ExternalDocs|Logo|Replacement)$/
 
-/** Returns what a difference means for the version and for consumers; undefined if it means nothing. */
+/** Returns the verdict on a difference, for the version and for consumers; undefined if it means nothing. */
 export function judge(difference: Difference) {
   const { kind, typeName, property, impact, directions, before } = difference
   const effect = effectOf(difference)
@@ -67,7 +67,7 @@ export function judge(difference: Difference) {
   }
 }
 
-/** Returns what a difference does to the values that a schema allows, if it is about them. */
+/** Returns the effect of a difference on the values that a schema allows, if it has one. */
 function effectOf(difference: Difference): Effect | undefined {
   const { kind, typeName, pointer, property } = difference
   // A value is validated against the form that its discriminator chooses, and no other one.

@@ -63,10 +63,11 @@ function rejectUnreadable(file: string, error: Error): never {
   if (!(error instanceof YamlParseError)) {
     throw new UsageError(`${shortPath(file)} cannot be read: ${error.message}`)
   }
-  // The message ends with the name and the position, which are in front already.
+  // The message ends with the file and the position, which the line begins with.
   const [reason] = error.originalError.message.split(' in "')
   // The parser reports no position for a second document.
-  const [line, column] = [error.line || 1, error.col || 1]
+  const line = error.line || 1
+  const column = error.col || 1
   throw new DescriptionError([`${shortPath(file)}:${line}:${column} syntax ${reason}`])
 }
 

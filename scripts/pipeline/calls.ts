@@ -10,8 +10,8 @@ import { printLiteral } from './literal.ts'
 import { type OperationEntry, operationsOf, parametersOf } from './operation-entries.ts'
 
 /**
- * Prints the module that a client is made of: how it calls each operation, as little as there is to
- * it because applications ship it, the types of its methods, and the schemas by name.
+ * Prints the module that a client imports: how it calls each operation, without what it does not need
+ * because applications ship it, the types of its methods, and those of the schemas by name.
  */
 export function printCalls(root: JsonObject): string {
   const entries = operationsOf(root)
@@ -78,7 +78,7 @@ function readReplacement(operation: JsonObject): string | undefined {
 
 type Names = ReadonlyMap<string, string>
 
-/** The types that a client gives the methods. */
+/** The type parameters of the methods, which a client fills in. */
 const typeParameters = ['CallResult', 'ListResult', 'CallOptions', 'ListOptions']
 
 /** A parameter of a method. */
@@ -104,7 +104,7 @@ function printMethods(root: JsonObject, names: Names, entries: readonly Operatio
     return `${comment}  ${name}(\n${list.join('')}  ): ${result}\n`
   })
   const body = methods.join('')
-  // The compiler takes a name that begins so for one that may be unused.
+  // With an underscore in front, the compiler allows that a type parameter is unused.
   const parameters = typeParameters.map((name) => {
     return new RegExp(`[:&] ${name}\\b`).test(body) ? name : `_${name}`
   })
@@ -149,7 +149,8 @@ function listArguments(root: JsonObject, names: Names, entry: OperationEntry): r
   const type = `${typeOf(entry)}['parameters']`
   const parameters = parametersOf(root, entry)
   const inLocation = (where: string) => parameters.filter((parameter) => parameter['in'] === where)
-  const [query, headers] = [inLocation('query'), inLocation('header')]
+  const query = inLocation('query')
+  const headers = inLocation('header')
   const isAnyRequired = (some: readonly JsonObject[]) =>
     some.some(({ required }) => required === true)
   const taken = new Set(['body', 'query', 'options'])
@@ -231,7 +232,7 @@ function toIdentifier(name: string, taken: Set<string>): string {
 
 /** Returns the name of the type of each schema of the components, by the schema's own name. */
 function nameSchemas(root: JsonObject): Names {
-  // What the module uses these names for is something else.
+  // The module uses these names itself.
   const taken = new Set(['Methods', 'NonNullable', 'Page', 'Promise', ...typeParameters])
   const capitalize = (key: string) => key.charAt(0).toUpperCase() + key.slice(1)
   const names = Object.keys(schemasOf(root)).map(
@@ -249,7 +250,7 @@ function printSchemaTypes(root: JsonObject, names: Names): string {
     const [line = '', ...more] = typeof description === 'string' ? toCommentLines(description) : []
     const oneLine = line === '' ? '' : `/** ${line} */\n`
     const comment = more.length === 0 ? oneLine : printLines([line, ...more], '')
-    // A mapped type keeps its name in an editor, where an alias shows what it stands for.
+    // An editor shows a mapped type by its name, and an alias by its content.
     const named = `{ [Key in keyof ${type}]: ${type}[Key] }`
     return `\n${comment}export type ${name} = ${isObjectType(root, schema) ? named : type}\n`
   })

@@ -42,7 +42,7 @@ export function codeSamples(root: JsonObject, entry: OperationEntry): readonly J
   ]
 }
 
-/** Returns what a request needs, and what its query may have, except a cursor. */
+/** Returns the required parameters, those of the query except a cursor, and the body, if they have examples. */
 function readValues(root: JsonObject, entry: OperationEntry): readonly Value[] {
   const { operation } = entry
   const parameters = parametersOf(root, entry).filter(({ in: where, required, name }) => {
@@ -95,7 +95,8 @@ function clientArguments({ path }: OperationEntry, values: readonly Value[]): st
     inspect(value, { depth: null, breakLength: 40, maxArrayLength: null, maxStringLength: null })
   const toArgument = (some: readonly Value[]) =>
     toLiteral(Object.fromEntries(some.map(({ name, value }) => [name, value])))
-  const [query, headers] = [inLocation('query'), inLocation('header')]
+  const query = inLocation('query')
+  const headers = inLocation('header')
   return [
     ...Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, template]) => {
       return toLiteral(inLocation('path').find(({ name }) => name === template)?.value ?? template)

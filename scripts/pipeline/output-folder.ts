@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Artifacts } from './artifacts.ts'
 import { referencePage } from './reference-page.ts'
 
-/** Returns what is wrong with files of a folder, by name, where the artifacts alone belong. */
+/** Compares a folder with the artifacts, which alone belong there; returns the problem of each file, by name. */
 export async function compareFolder(
   folder: string,
   artifacts: Artifacts,

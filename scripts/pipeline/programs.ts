@@ -49,7 +49,9 @@ async function run(
   { env, ...options }: Pick<SpawnOptions, 'env' | 'signal' | 'detached'>,
 ) {
   const child = spawn(program, args, {
-    ...{ ...options, cwd: projectPath(), env: { ...process.env, ...quiet, ...env } },
+    ...options,
+    cwd: projectPath(),
+    env: { ...process.env, ...quiet, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed = Promise.all([text(child.stdout), text(child.stderr)])

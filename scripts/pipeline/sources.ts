@@ -44,7 +44,7 @@ export class Sources {
     return String(toObject(toObject(this.root)['info'])['version'])
   }
 
-  /** Returns what is at a pointer, or what it refers to with the keys beside the `$ref`. */
+  /** Returns the value at a pointer, with its `$ref` followed; keys beside the `$ref` win. */
   find(file: string, pointer: string): Located {
     const value = this.#read(file, pointer)
     const target = this.#follow(file, value)

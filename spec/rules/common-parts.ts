@@ -16,8 +16,8 @@ type Follow = (value: Placed) => Placed
 export const commonKey = 'x-common'
 
 /**
- * Adds the headers and responses of `x-common` to the operations of a description, in place. What a
- * part declares itself wins, so that a description may be passed again.
+ * Adds the headers and responses of `x-common` to the operations of a description, in place. A part
+ * keeps what it declares itself, so that a description may be passed again.
  */
 export function addCommonParts(root: JsonObject, file: string, follow: Follow): void {
   if (!(commonKey in root)) return
@@ -124,7 +124,7 @@ const removeCommon: Oas3Decorator = () => ({
 })
 
 // Redocly would run a decorator that has the name of a preprocessor as a preprocessor too.
-/** What a plugin of Redocly needs to complete descriptions. */
+/** The part of a plugin of Redocly that completes descriptions. */
 export const commonParts = {
   preprocessors: { oas3: { 'add-common': addCommon } },
   decorators: { oas3: { 'remove-common': removeCommon } },

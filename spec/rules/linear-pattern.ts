@@ -7,16 +7,25 @@ process.env['RECHECK_BACKEND'] = 'pure'
 
 // Limits of work instead of time: the result is the same on a slow machine.
 const noTimeouts = {
-  ...{ timeout: null, incubationTimeout: null, attackTimeout: null, seedingTimeout: null },
+  timeout: null,
+  incubationTimeout: null,
+  attackTimeout: null,
+  seedingTimeout: null,
   // Negative: what was found is not run again against the clock.
   recallTimeout: -1,
 }
 const effort = {
-  ...{ maxNFASize: 3_000, incubationLimit: 2_500, attackLimit: 1_000_000, maxIteration: 2 },
-  ...{ maxInitialGenerationSize: 60, maxGenerationSize: 30, crossoverSize: 10, mutationSize: 10 },
+  maxNFASize: 3_000,
+  incubationLimit: 2_500,
+  attackLimit: 1_000_000,
+  maxIteration: 2,
+  maxInitialGenerationSize: 60,
+  maxGenerationSize: 30,
+  crossoverSize: 10,
+  mutationSize: 10,
 }
 
-// Operations share patterns.
+/** The problem of each pattern that was checked: operations share patterns. */
 const known = new Map<string, string | undefined>()
 
 /** Rejects patterns that do not compile, or that block the event loop while they match some text. */

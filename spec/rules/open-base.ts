@@ -18,7 +18,7 @@ export const openBase: Rule = () => ({
   },
 })
 
-/** Returns what closes a part; beside the `allOf`, unevaluatedProperties sees the properties of all parts. */
+/** Returns the keyword that closes a part; beside the `allOf`, unevaluatedProperties sees the properties of all parts. */
 function closingKeyword(part: JsonObject, isBesideAllOf: boolean): string | undefined {
   if (part['additionalProperties'] === false) return 'additionalProperties'
   return part['unevaluatedProperties'] === false && !isBesideAllOf

@@ -9,12 +9,10 @@ export interface Location {
   key(): Location
 }
 
-/** What Redocly passes to a rule at each node of a description. */
+/** The context that Redocly passes to a rule with each node of a description. */
 export interface Context {
   /** The type of the node, with the properties that OpenAPI defines. */
   readonly type: { readonly name: string; readonly properties: Readonly<Record<string, unknown>> }
-  /** Where the node is in what holds it. */
-  readonly key: string
   readonly location: Location
   report(problem: { readonly message: string; readonly location: Location }): void
   resolve(value: unknown): { readonly node?: unknown; readonly location?: Location }

@@ -57,8 +57,10 @@ test('what x-common declares is at every operation that it concerns, unless that
   })
   const own = { 'X-Id': { schema: { const: 'mine' } }, 'X-Repeated': header('Repeated') }
   expect(post.responses).toEqual({
-    ...{ 201: { description: 'A.', headers: own }, 401: response('Other') },
-    ...{ 409: response('Other'), 415: response('Other') },
+    201: { description: 'A.', headers: own },
+    401: response('Other'),
+    409: response('Other'),
+    415: response('Other'),
   })
   // A deprecated operation refers to it.
   expect(components.responses.Unauthorized).toEqual({ description: 'No.', headers: sunset })

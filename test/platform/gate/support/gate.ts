@@ -33,7 +33,8 @@ export async function prepare(edit: Edit, before: Edit = () => undefined) {
   const folder = createTemporaryFolder()
   const description = parseDocument(await readBase())
   before(description)
-  const [base, spec] = [join(folder, 'base.yaml'), join(folder, 'openapi.yaml')]
+  const base = join(folder, 'base.yaml')
+  const spec = join(folder, 'openapi.yaml')
   await writeFile(base, description.toString())
   edit(description)
   await writeFile(spec, description.toString())
