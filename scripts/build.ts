@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { checkPackage, Package } from '@arethetypeswrong/core'
 import { publint } from 'publint'
@@ -51,6 +51,7 @@ async function buildPackage(folder: string): Promise<void> {
     dts: { sourcemap: false },
     sourcemap: true,
     hash: false,
+    copy: ['README.md', projectPath('LICENSE')],
     outputOptions: {
       // The same wherever the project is, and wherever the package is installed.
       sourcemapPathTransform: (source) => relative(projectPath(), join(folder, source)),
@@ -72,16 +73,9 @@ async function buildPackage(folder: string): Promise<void> {
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
   }
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`)
-  await copyFile(join(client, 'README.md'), join(folder, 'README.md'))
-  await copyFile(projectPath('LICENSE'), join(folder, 'LICENSE'))
-  const problems = await lintPackage(folder)
+  // tsdown would check client/package.json, whose exports name the sources.
+  const problems = [...(await runPublint(folder)), ...(await runAttw(folder))]
   if (problems.length > 0) throw new DescriptionError(problems)
-}
-
-/** Returns what publint and attw find in a package that is ready in a folder, a line for each. */
-async function lintPackage(folder: string): Promise<string[]> {
-  const found = await Promise.all([runPublint(folder), runAttw(folder)])
-  return found.flat()
 }
 
 async function runPublint(folder: string): Promise<string[]> {
