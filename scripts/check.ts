@@ -50,15 +50,15 @@ async function checkContract(note: Note): Promise<readonly string[]> {
   return [...problems].map(([name, what]) => `${shortPath(join(projectOutput, name))} ${what}`)
 }
 
-/** Compares the description with the last release: its version, its sunsets, what was stored. */
+/** Compares the description with the last release: version, sunsets and stored values. */
 async function checkGate(note: Note, version?: string): Promise<readonly string[]> {
   const { errors, notes } = await checkRelease(version)
   notes.forEach(note)
   return toLines(errors)
 }
 
-// Each of its checkers works out the types of the libraries for itself: with the usual four that is
-// a third more work, and other steps need the cores.
+// Each checker computes the types of the libraries for itself: the usual four take a third more CPU
+// time, which other steps need.
 function checkTypes(): Promise<string[]> {
   return runProgram('typescript7/bin/tsc', ['-p', 'tsconfig.json', '--checkers', '2'])
 }

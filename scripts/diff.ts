@@ -16,7 +16,7 @@ await runCommand(usage, async () => {
     throw new UsageError('there is no release yet; name a ref of git: npm run diff -- HEAD')
   }
   const diff = await compareDescriptions(base.file, projectSpec, base.ref)
-  // What was changed before the ref may need a version already, and the same one does for both.
+  // Changes before the ref may need a version, too; the one that the last release needs covers both.
   const since =
     chosen && released ? await compareDescriptions(released.file, projectSpec, released.ref) : diff
   console.log(print({ ...diff, needed: since.needed }))

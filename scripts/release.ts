@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isScalar, parseDocument } from 'yaml'
+import { runChecks } from './check.ts'
 import {
   bumpVersion,
   type Change,
@@ -47,8 +48,7 @@ await runCommand(usage, async () => {
   const { isDryRun, wanted } = readOptions()
   await requireRepository(isDryRun)
   const { version, entry } = await planRelease(wanted)
-  // Loaded here, because a dry run needs nothing of the service.
-  if (!isDryRun && !(await (await import('./check.ts')).runChecks(version))) {
+  if (!isDryRun && !(await runChecks(version))) {
     const advice = 'fix what is listed above, commit it, and run: npm run release'
     throw new DescriptionError([`nothing was released, because the checks failed; ${advice}`])
   }
@@ -128,8 +128,8 @@ function requireHigher(
 }
 
 /**
- * Returns the entry of a version: what is breaking or new in the contract, the notes, and what is only
- * described otherwise. Without a diff it is the first release.
+ * Returns the entry of a version: what is breaking or new in the contract, the notes, and changes of
+ * descriptions and examples. Without a diff it is the first release.
  */
 function printEntry(version: string, diff: ContractDiff | undefined, notes: string): string {
   const heading = `## ${version} (${new Date().toISOString().slice(0, 10)})`
@@ -191,7 +191,7 @@ async function writeFiles(version: string, entry: string): Promise<void> {
   await writeFile(releasedFile, await printReleased())
 }
 
-/** Puts a version where some keys lead in a YAML or JSON text; every other character stays. */
+/** Replaces the version at some keys of a YAML or JSON text; every other character stays. */
 function stamp(text: string, keys: readonly string[], version: string): string {
   const node = parseDocument(text).getIn(keys, true)
   if (!isScalar(node) || !node.range) {

@@ -39,7 +39,7 @@ export async function findProblems(opened: OpenedDescription, level: LintLevel |
   const isConsequence = ({ message }: NormalizedProblem) =>
     isReported && /^Example .* can't resolve reference/.test(message)
   const own = problems.filter((problem) => !isConsequence(problem))
-  // What is wrong in x-common is wrong in every operation, and is fixed once.
+  // An error in x-common is an error of every operation, and is fixed once.
   const common = own.filter(isErrorInCommon)
   const shown = common.length > 0 ? common : own
   const findings = shown.map((problem) => toFinding(problem, level))
@@ -53,7 +53,7 @@ export async function findProblems(opened: OpenedDescription, level: LintLevel |
   )
 }
 
-/** Throws where the references are that lead back to themselves, which Redocly does not report. */
+/** Throws the locations of references that lead back to themselves, which Redocly does not report. */
 function rejectCircular(file: string): void {
   const lines = new Sources(file)
     .findCircularReferences()
@@ -71,7 +71,7 @@ export async function readConfig(level: LintLevel | 'workflows'): Promise<Config
     const config = loadConfig({ configPath: projectPath('redocly.yaml') })
     return (await config.catch(rejectConfig)).forAlias(level)
   }
-  // Errors of `minimal` are only what keeps a description from being compiled.
+  // With `minimal`, an error is only something that keeps a description from being compiled.
   const rules = {
     'no-server-trailing-slash': 'warn',
     'operation-operationId-unique': 'error',
@@ -94,7 +94,8 @@ export function describeConfigError(error: unknown): string {
   return `${shortPath(file)}:${line}:1 configuration ${reason}`
 }
 
-// What openapi-typescript reads in later versions too, and what Redocly does not know to be valid.
+// Messages about `nullable`, which openapi-typescript reads in any version, and about schemas that are
+// true or false, which are valid.
 const tolerated = /^Property `nullable` is not expected|^Expected type `Schema` .* got `boolean`/
 
 const nullableAdvice =

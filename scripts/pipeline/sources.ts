@@ -7,7 +7,7 @@ import { pointAt, toChild, toList, toObject } from './description.ts'
 import { DescriptionError } from './failure.ts'
 import { shortPath } from './project.ts'
 
-/** Which way something is sent: in a request, in a successful response or in an error response. */
+/** How something is sent: in a request, in a successful response or in an error response. */
 export type Direction = 'request' | 'response' | 'error'
 
 /** A value in a file of a description. */
@@ -20,7 +20,7 @@ export interface Located {
 /** Keywords whose values are data, not description. */
 const dataKeys = ['example', 'examples', 'enum', 'const', 'default']
 
-/** The files of a description, as they are written but with `x-common` in place, and which ways their parts are sent. */
+/** The files of a description, as written but with `x-common` in place, and the directions in which their parts are sent. */
 export class Sources {
   /** The first file. */
   readonly file: string
@@ -53,7 +53,7 @@ export class Sources {
     return { ...target, value: { ...toObject(target.value), ...beside } }
   }
 
-  /** Returns which ways what is at a pointer is sent. */
+  /** Returns the directions in which the value at a pointer is sent. */
   directionsOf(file: string, pointer: string): readonly Direction[] {
     const found = this.#directions.get(`${file}${pointer}`)
     if (found !== undefined) return [...found].filter((each) => each !== undefined)
@@ -66,7 +66,7 @@ export class Sources {
     return [...this.#files].flatMap(([file, { value }]) => findIn(value, keyword, file, '#'))
   }
 
-  /** Returns where the references are written that lead back to themselves, through `allOf`, too. */
+  /** Returns the locations of the references that lead back to themselves, also through `allOf`. */
   findCircularReferences(): readonly string[] {
     return this.findAll('$ref').flatMap(({ file, pointer }) => {
       const at = pointer.slice(0, pointer.lastIndexOf('/'))
@@ -152,7 +152,7 @@ export function readYaml(file: string): { readonly text: string; readonly value:
   }
 }
 
-/** Returns which ways the value of a key is sent; in callbacks and webhooks it may be either. */
+/** Returns the directions in which the value of a key is sent; those of callbacks and webhooks are both. */
 function waysOf(key: string, parent: string): readonly (Direction | undefined)[] {
   if (key === 'callbacks' || key === 'webhooks') return ['request', 'response']
   if (key === 'parameters' || key === 'requestBody') return ['request']
