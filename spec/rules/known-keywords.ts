@@ -1,6 +1,6 @@
 import { toList } from '../../scripts/pipeline/description.ts'
 import { methods } from '../../scripts/pipeline/operation-entries.ts'
-import { findUnreadForm } from './parameter-form.ts'
+import { findUnreadForm, hasReadStyle } from './parameter-form.ts'
 import { readParts, resolve } from './resolved.ts'
 import type { Context, Rule } from './rule.ts'
 
@@ -18,7 +18,7 @@ const schemaKeywords: Readonly<Record<string, AboutTypes>> = {
   ...about(texts, ['minLength', 'maxLength', 'pattern']),
   ...about([...texts, ...numbers], ['format']),
   ...about(numbers, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
-  ...about(lists, ['items', 'prefixItems', 'contains', 'minContains', 'maxContains']),
+  ...about(lists, ['items', 'contains', 'minContains', 'maxContains']),
   ...about(lists, ['minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems']),
   ...about(objects, ['properties', 'patternProperties', 'propertyNames', 'additionalProperties']),
   ...about(objects, ['unevaluatedProperties', 'required', 'minProperties', 'maxProperties']),
@@ -55,14 +55,6 @@ const objectKeywords: Readonly<Record<string, readonly string[]>> = {
   Example: [...described, 'value'],
 }
 
-/** The styles of parameters that the service reads, by where the parameter is. */
-const parameterStyles: Readonly<Record<string, readonly string[]>> = {
-  path: ['simple'],
-  header: ['simple'],
-  cookie: ['form'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
-}
-
 function about(types: AboutTypes, keywords: readonly string[]): Record<string, AboutTypes> {
   return Object.fromEntries(keywords.map((keyword) => [keyword, types]))
 }
@@ -83,18 +75,12 @@ export const knownKeywords: Rule = () => {
     ...Object.fromEntries(objects),
     Parameter(parameter, context) {
       rejectOthers(parameter, objectKeywords['Parameter'] ?? [], context)
-      const { in: where, style, schema } = parameter
-      const styles = parameterStyles[String(where)] ?? []
-      if (style !== undefined && !styles.includes(String(style))) {
-        const message = `The service does not read the style ${style} in the ${where}; use ${styles.join(' or ')}.`
-        context.report({ message, location: context.location.child('style').key() })
-        return
-      }
       const follow = (value: unknown) => resolve(value, context.location, context)?.node ?? {}
       const form = findUnreadForm(parameter, follow)
       if (form === undefined) return
-      const message = `The service does not read ${form}; declare one type, or one parameter for each member.`
-      const at = schema === undefined ? 'content' : 'schema'
+      const message = `The service does not read ${form}; declare one simple type, an array of it in the query, or a parameter for each member.`
+      const ofSchema = hasReadStyle(parameter) ? 'schema' : 'style'
+      const at = 'content' in parameter ? 'content' : ofSchema
       context.report({ message, location: context.location.child(at).key() })
     },
     Schema(schema, context) {

@@ -3,36 +3,44 @@ import {
   type Resolve,
   readSchema,
   toList,
-  toObject,
 } from '../../scripts/pipeline/description.ts'
 
+/** The one style of parameters that the service reads, by their location: the default of OpenAPI. */
+const styles: Readonly<Record<string, string>> = {
+  path: 'simple',
+  header: 'simple',
+  cookie: 'form',
+  query: 'form',
+}
+
+/** Returns whether a parameter has the style that the service reads in its location. */
+export function hasReadStyle({ in: location, style }: JsonObject): boolean {
+  return style === undefined || style === styles[String(location)]
+}
+
 /**
- * Returns the form of a parameter that the service does not read, or undefined if it reads it; `resolve`
- * returns an object, or the one that its `$ref` leads to.
+ * Returns the form of a parameter that the service does not read, or undefined if it reads it: values of
+ * one simple type, and in the query arrays of them. `resolve` returns an object, or the one that its
+ * `$ref` leads to.
  */
 export function findUnreadForm(
-  { in: location, style = 'form', schema, content }: JsonObject,
+  { in: location, style, schema, content }: JsonObject,
   resolve: Resolve,
 ): string | undefined {
-  const isJson = Object.keys(toObject(content)).some((type) => /[/+]json\b/i.test(type))
-  if (isJson && location !== 'query') return `JSON in the ${location}`
-  if (content !== undefined) return undefined
-  const { type, properties, items, prefixItems } = readSchema(schema, resolve)
+  if (content !== undefined) return 'a parameter with content'
+  if (!hasReadStyle({ in: location, style })) return `the style ${style} in the ${location}`
+  const { type, items } = readSchema(schema, resolve)
   const [only = 'string', ...more] = typesOf(schema, resolve)
   if ([only, ...more].includes('null')) return 'null, which no text is'
   if (more.length > 0) return `values of several types (${[only, ...more].join(', ')})`
   if (type === undefined && only !== 'string')
     return 'an enum, const, anyOf or oneOf with no type beside it'
-  if (prefixItems !== undefined) return 'a tuple'
-  if (typesOf(items, resolve).length > 1) return 'items of several types'
-  if (type !== 'object') return undefined
-  if (location !== 'query') return `an object in the ${location}`
-  // The client has no other style for objects.
-  if (style !== 'deepObject') return 'an object in the query without style: deepObject'
-  const members = Object.entries(toObject(properties))
-  const [array] =
-    members.find(([, member]) => [resolve(member)['type']].flat().includes('array')) ?? []
-  return array && `the array ${array} in a deepObject`
+  if (type === 'object') return `an object in the ${location}`
+  if (type !== 'array') return undefined
+  if (location !== 'query') return `an array in the ${location}`
+  const [item = 'string', ...others] = typesOf(items, resolve)
+  if (others.length > 0) return 'items of several types'
+  return ['array', 'object', 'null'].includes(item) ? `items of type ${item}` : undefined
 }
 
 /** Returns the types of the values that a schema allows, as far as it names types or values. */
