@@ -2,13 +2,14 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Api } from './api.ts'
 import type { Config } from './config.ts'
+import { acceptJson } from './contract/accept-header.ts'
 import { createCors } from './contract/cors.ts'
 import { rejectMisframed } from './contract/framing.ts'
 import type { CallableHandler } from './contract/handler.ts'
 import { limitHeaders, preferHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
 import { requestContext } from './contract/request-context.ts'
-import { acceptJson, createRequestValidation } from './contract/request-validation.ts'
+import { createRequestValidation } from './contract/request-validation.ts'
 import { callHandler, createRoutes, type Pages, rejectPath, servePages } from './contract/routes.ts'
 import { createSend } from './contract/send.ts'
 import { errorHandler } from './error-handler.ts'
@@ -56,7 +57,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', config.trustProxy)
-  app.use(requestContext(description, basePath, probePaths), dependencies.telemetry)
+  app.use(requestContext(basePath, probePaths), dependencies.telemetry)
   if (trace !== undefined) app.use(trace)
   app.use(cors.allowOrigin, rejectMisframed)
   app.use(

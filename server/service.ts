@@ -51,7 +51,8 @@ export async function startService(
 ): Promise<Service> {
   const { description, operations, basePath, version } = api
   const stopping = new AbortController()
-  let [quietPeriod, deadline] = [0, 0]
+  let quietPeriod = 0
+  let deadline = 0
   // What was opened last is closed first.
   await using opened = new AsyncDisposableStack()
   // OpenTelemetry is loaded only where traces are sent.

@@ -170,8 +170,7 @@ function objectSchema(members: readonly (readonly [name: string, member: SchemaH
   return {
     type: 'object',
     properties: Object.fromEntries(
-      // In `allOf`, Ajv does not fill in a default before it finds that a parameter is missing. One with
-      // `content` is left to express-openapi-validator, which parses its text.
+      // In `allOf`, Ajv does not fill in a default before it finds that a parameter is missing.
       members.map(([name, { schema = {} }]) => [name, { allOf: [schema] }]),
     ),
     required: members.filter(([, { required }]) => required === true).map(([name]) => name),

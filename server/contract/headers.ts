@@ -1,5 +1,4 @@
 import type { components } from '../../generated/openapi.d.ts'
-import { type Description, follow, type JsonObject, lookUp } from './description.ts'
 import type { Operation } from './operation.ts'
 
 /** The media type of every response of the API. */
@@ -31,7 +30,7 @@ export const serviceHeaders = [
   ...limitHeaders,
 ] as const
 
-/** The headers that have one value on every response, unless the description gives another. */
+/** The headers that have one value on every response. */
 export const securityHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -39,11 +38,6 @@ export const securityHeaders = {
 
 /** The headers by which clients of a mock choose a response (RFC 7240). No description declares them. */
 export const preferHeaders = { request: 'Prefer', response: 'Preference-Applied' }
-
-/** Returns the schema of a header component; an empty one if there is none. */
-export function headerSchema(description: Description, name: string): JsonObject {
-  return follow(description, lookUp(description, `#/components/headers/${name}/schema`)) ?? {}
-}
 
 /**
  * Returns the headers on every response of a deprecated operation: `Deprecation` (RFC 9745), `Sunset`

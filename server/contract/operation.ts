@@ -7,7 +7,6 @@ export interface Parameter {
   readonly type?: string | readonly string[]
   readonly items?: string | readonly string[]
   readonly format?: string
-  readonly style?: string
   readonly explode?: boolean
   readonly default?: unknown
 }

@@ -24,14 +24,14 @@ export interface RequestValues extends Parameters<Values> {
 /** The parameters of one location. */
 export interface SentLocation {
   readonly texts: Texts
-  /** The values of those of simple types, and the defaults of those that were not sent. */
+  /** The values of all but arrays, and the defaults of those that were not sent. */
   readonly values: Values
 }
 
 /** The parameters of a request, and what is wrong with them before a schema is applied. */
 export interface SentParameters extends Parameters<SentLocation> {
   readonly details: readonly Detail[]
-  /** Whether all of them are of simple types: string, integer, number, boolean. */
+  /** Whether none of them is an array. */
   readonly isSimple: boolean
 }
 
@@ -47,7 +47,7 @@ export function readParameters(
       const shown = location === 'headers' ? name.toLowerCase() : name
       details.push({ path: `/${location}/${escapeToken(shown)}${index}`, message })
     }
-    const texts = checkTexts(location, rows, groupByName(rows, pairs, report), report)
+    const texts = checkTexts(rows, groupByName(rows, pairs, report), report)
     return { texts, values: toValues(texts, rows) }
   }
   const sent = {
@@ -56,9 +56,7 @@ export function readParameters(
     headers: read('headers', header, headerPairs(request, header)),
     cookies: read('cookies', cookie, cookiePairs(request, cookie)),
   }
-  const isSimple = Object.values(sent).every(({ texts, values }) =>
-    Object.keys(texts).every((name) => Object.hasOwn(values, name)),
-  )
+  const isSimple = Object.keys(sent.query.texts).every((name) => query[name]?.type !== 'array')
   return { ...sent, details, isSimple }
 }
 
@@ -87,11 +85,8 @@ function queryPairs(raw: string): Pair[] {
 }
 
 function headerPairs({ headersDistinct }: Request, rows: Rows): Pair[] {
-  return Object.entries(rows).flatMap(([name, { type }]) => {
-    const values = headersDistinct[name.toLowerCase()] ?? []
-    // RFC 9110, section 5.6.1: white space around a comma is not part of an item.
-    const items = values.flatMap((text) => text.split(',')).map((item) => item.trim())
-    const texts = type === 'array' && values.length > 0 ? [items.join()] : values
+  return Object.keys(rows).flatMap((name) => {
+    const texts = headersDistinct[name.toLowerCase()] ?? []
     return texts.map((text): Pair => [name, text])
   })
 }
@@ -110,19 +105,11 @@ function groupByName(rows: Rows, pairs: readonly Pair[], report: Report): Map<st
   for (const [name, text] of pairs) {
     const texts = found.get(name)
     if (text === undefined) report(name, 'must be percent-encoded UTF-8')
-    else if (!isDeclared(rows, name)) report(name, 'is not a parameter of this operation')
+    else if (!Object.hasOwn(rows, name)) report(name, 'is not a parameter of this operation')
     else if (texts === undefined) found.set(name, [text])
     else texts.push(text)
   }
   return found
-}
-
-// `deepObject` parameters have names such as `filter[colour]`.
-function isDeclared(rows: Rows, name: string): boolean {
-  if (Object.hasOwn(rows, name)) return true
-  const [base = '', ...rest] = name.split('[')
-  if (rest.includes('__proto__]')) return false
-  return rest.length > 0 && Object.hasOwn(rows, base) && rows[base]?.style === 'deepObject'
 }
 
 /**
@@ -130,7 +117,6 @@ function isDeclared(rows: Rows, name: string): boolean {
  * parameter, or all of an array. The validator would miss the other errors after an empty text.
  */
 function checkTexts(
-  location: string,
   rows: Rows,
   found: ReadonlyMap<string, readonly string[]>,
   report: Report,
@@ -142,7 +128,7 @@ function checkTexts(
     if (isRepeated) report(name, `must be given once, not ${texts.length} times`)
     const message = texts.map((text) => lexicalError(type, text)).find(Boolean)
     if (message !== undefined) report(name, message)
-    const list = location === 'query' && explode ? texts : texts.flatMap((text) => text.split(','))
+    const list = explode ? texts : texts.flatMap((text) => text.split(','))
     for (const [index, item] of type === 'array' ? list.entries() : []) {
       const message = itemError(items, item)
       if (message !== undefined) report(name, message, `/${index}`)
@@ -173,7 +159,7 @@ function lexicalError(type: Parameter['type'], text: string): string | undefined
   return Number.isFinite(Number(text)) ? undefined : 'must not be beyond double precision'
 }
 
-/** Converts the texts of simple types, and fills in defaults. */
+/** Converts all texts but those of arrays, and fills in defaults. */
 function toValues(texts: Texts, rows: Rows): Values {
   const values: Values = {}
   for (const name in rows) {
@@ -191,9 +177,8 @@ function defaultOf(row: Parameter | undefined): unknown {
 }
 
 function toValue(text: string | string[], type: Parameter['type']): unknown {
-  if (typeof text !== 'string') return undefined
-  if (type === 'string') return text
+  if (type === 'array') return undefined
   if (type === 'integer' || type === 'number') return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return undefined
+  return text
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import type { Description } from './description.ts'
-import { headerSchema, type ResponseHeaders, securityHeaders } from './headers.ts'
+import { type ResponseHeaders, securityHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { RequestValues } from './parameters.ts'
 
@@ -49,23 +48,10 @@ declare global {
  * Begins the context of each request; `basePath` is the path under which the description applies,
  * `probePaths` are those of health checks.
  */
-export function requestContext(
-  description: Description,
-  basePath: string,
-  probePaths: ReadonlySet<string>,
-): RequestHandler {
-  // The description may give other values, and allow fewer request IDs.
-  const fixed: ResponseHeaders = { ...securityHeaders }
-  for (const name in fixed) {
-    const { const: value } = headerSchema(description, name)
-    if (typeof value === 'string') fixed[name] = value
-  }
-  const { pattern = '', maxLength = 64 } = headerSchema(description, 'X-Request-Id')
-  const allowed = new RegExp(String(pattern), 'u')
-  const isAllowed = (id: string) => id.length <= Number(maxLength) && allowed.test(id)
+export function requestContext(basePath: string, probePaths: ReadonlySet<string>): RequestHandler {
   return function beginContext(request, response, next) {
     const [path = '', ...query] = request.url.split('?')
-    const requestId = toRequestId(request.headers['x-request-id'], isAllowed)
+    const requestId = toRequestId(request.headers['x-request-id'])
     const context: RequestContext = {
       requestId,
       path,
@@ -74,7 +60,7 @@ export function requestContext(
       isProbe: probePaths.has(path),
       // Those of a page, and of a path that does not exist.
       allow: 'GET, HEAD, OPTIONS',
-      headers: { ...fixed, 'X-Request-Id': requestId },
+      headers: { ...securityHeaders, 'X-Request-Id': requestId },
       violations: [],
     }
     response.locals = context
@@ -88,14 +74,9 @@ export function requestContext(
   }
 }
 
-const usualRequestId = /^[A-Za-z0-9-]{8,64}$/
-
-/** Returns the ID of a request: the client's own if it has the form that is allowed, else a new one. */
-export function toRequestId(
-  sent: string | string[] | undefined,
-  isAllowed: (id: string) => boolean = () => true,
-): string {
-  const isKept = typeof sent === 'string' && usualRequestId.test(sent) && isAllowed(sent)
+/** Returns the ID of a request: the client's own if it has the usual form, else a new one. */
+export function toRequestId(sent: string | string[] | undefined): string {
+  const isKept = typeof sent === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(sent)
   return isKept ? sent : randomUUID()
 }
 

@@ -11,34 +11,11 @@ import {
   type OperationObject,
   operationObject,
   requestSchema,
-  unescapeToken,
 } from './description.ts'
 import { toDetails, truncateDetails } from './details.ts'
-import { ApiError, type Detail, invalidRequest } from './errors.ts'
-import { json } from './headers.ts'
-import { parseIJson } from './i-json.ts'
-import { defaultMaxBytes, tooLarge } from './json-body.ts'
+import { type Detail, invalidRequest } from './errors.ts'
 import type { Operation } from './operation.ts'
-import {
-  type RequestValues,
-  readParameters,
-  type SentLocation,
-  type SentParameters,
-} from './parameters.ts'
-
-/** Rejects a request whose `Accept` header rules out JSON: 406. */
-export const acceptJson: RequestHandler = function acceptsJson(request, _response, next) {
-  const { accept = '*/*' } = request.headers
-  // What most programs send.
-  if (accept === '*/*' || accept === json) return next()
-  // Some clients ask for `application/json; charset=utf-8`: only the weight of a range matters.
-  const parameter = /;(?!\s*q\s*=)(?:[^,;"]|"(?:\\.|[^"\\])*"?)*/gi
-  // An empty list rejects nothing (RFC 9110, section 5.6.1.2).
-  request.headers.accept = accept.replaceAll(parameter, '').replace(/^[\s,]*$/, '*/*')
-  if (request.accepts(json)) return next()
-  const message = `The response is ${json}, which the Accept header rules out.`
-  throw new ApiError({ status: 406, code: 'not_acceptable' }, message)
-}
+import { type RequestValues, readParameters, type SentParameters } from './parameters.ts'
 
 /**
  * Returns a function that creates the middleware of an operation that validates parameters and body, and
@@ -69,7 +46,7 @@ export function createRequestValidation(
         if (body === undefined || !validate({ body })) request.body = {}
         const error = await runOpenApiValidator(request, response, operation, sent)
         values = { ...valuesOf(request, sent), body }
-        const ofValidator = detailsOf(error, sent, body)
+        const ofValidator = detailsOf(error, body)
         const found = validate(values) ? ofValidator : toDetails(validate.errors)
         const known = new Set(sent.details.map(({ path }) => path))
         const details = [...sent.details, ...found.filter(({ path }) => !known.has(path))]
@@ -111,13 +88,7 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
       const isInPaths = isObject(given) && String(given['$ref']).startsWith('#/paths/')
       const value = isInPaths ? follow(description, given) : given
       // `uniqueItems` takes it quadratic time, and is validated by the schema.
-      if (key === 'uniqueItems' && value === true) return undefined
-      // It rejects every tuple whose number of items is not fixed; the schema validates them.
-      if (isObject(value) && Array.isArray(value['prefixItems'])) {
-        const { prefixItems: _, items: __, ...others } = value
-        return others
-      }
-      return value
+      return key === 'uniqueItems' && value === true ? undefined : value
     }
     return Router().use(
       middleware({
@@ -147,11 +118,7 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
     const print = (name: string) => encodeURIComponent(String(sent.path.texts[name] ?? '-'))
     request.originalUrl = ownPath(operation, print)
     // Names that are not declared and values that are repeated have been removed: it stops at the first.
-    const texts = Object.entries(sent.query.texts).map(([name, text]) => {
-      // It decodes the members of an object once more.
-      const isMember = !Object.hasOwn(operation.parameters.query, name)
-      return isMember ? [name, encodeURIComponent(String(text))] : [hideBracket(name), text]
-    })
+    const texts = Object.entries(sent.query.texts).map(([name, text]) => [hideBracket(name), text])
     Object.defineProperty(request, 'query', {
       value: Object.fromEntries(texts),
       configurable: true,
@@ -172,8 +139,8 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
 
 /** Returns a parameter with what express-openapi-validator has to be told. */
 function adaptParameter(parameter: OperationObject['parameters'][number]): object {
-  // It knows the default styles of path and query alone, and does not split the array in a header.
-  if (parameter.in === 'header') return { ...parameter, style: 'simple', explode: false }
+  // It knows the default styles of path and query alone.
+  if (parameter.in === 'header') return { style: 'simple', ...parameter }
   if (parameter.in === 'cookie') return { style: 'form', ...parameter }
   if (parameter.in === 'query') return { ...parameter, name: hideBracket(parameter.name) }
   return parameter
@@ -188,41 +155,26 @@ function showBracket(name: string): string {
   return name.replaceAll('%5B', '[')
 }
 
-/** Returns the values of parameters; those that are not simple are as the validator has converted them. */
+/** Returns the values of parameters; arrays are as the validator has converted them. */
 function valuesOf(
-  request: Request & { openapi?: { pathParams?: Record<string, unknown> } },
+  request: Request,
   { path, query, headers, cookies, isSimple }: SentParameters,
 ): Omit<RequestValues, 'body'> {
-  if (isSimple) {
-    const [ofPath, ofCookies] = [path.values, cookies.values]
-    return { path: ofPath, query: query.values, headers: headers.values, cookies: ofCookies }
+  let ofQuery = query.values
+  if (!isSimple) {
+    const arrays = Object.entries(request.query).map(([name, value]) => [showBracket(name), value])
+    ofQuery = { ...Object.fromEntries(arrays), ...query.values }
   }
-  const fields = Object.keys(headers.texts).map((name) => [
-    name,
-    request.headers[name.toLowerCase()],
-  ])
-  const ofQuery = Object.entries(request.query).map(([name, value]) => [showBracket(name), value])
   return {
-    path: { ...(request.openapi?.pathParams ?? path.texts), ...path.values },
-    query: {
-      ...Object.fromEntries(ofQuery.filter(([name]) => isSent(query, `${name}`))),
-      ...query.values,
-    },
-    headers: { ...Object.fromEntries(fields), ...headers.values },
-    // It converts a copy of the cookies.
-    cookies: { ...cookies.texts, ...cookies.values },
+    path: path.values,
+    query: ofQuery,
+    headers: headers.values,
+    cookies: cookies.values,
   }
 }
 
-/** Returns whether a parameter was sent, perhaps as members of an object, such as `filter[colour]`. */
-function isSent({ texts }: SentLocation, name: string): boolean {
-  return (
-    Object.hasOwn(texts, name) || Object.keys(texts).some((each) => each.startsWith(`${name}[`))
-  )
-}
-
-/** Returns what express-openapi-validator alone rejects; throws an error that is not about the request. */
-function detailsOf(error: unknown, { query }: SentParameters, body: unknown): Detail[] {
+/** Returns the details of an error of the validator; throws an error that is not about the request. */
+function detailsOf(error: unknown, body: unknown): Detail[] {
   if (error === undefined) return []
   const { status, errors } = isObject(error) ? error : {}
   if (status !== 400 || !Array.isArray(errors)) throw error
@@ -230,53 +182,8 @@ function detailsOf(error: unknown, { query }: SentParameters, body: unknown): De
     const at = String(path).replace(/^\/params\b/, '/path')
     return { path: at.replace(/^\/query\/.*/s, showBracket), message: String(message) }
   })
-  // It validates an object and a body that were not sent as empty ones.
-  return details.filter(({ path }) => {
-    const [, location = '', name = ''] = path.split('/')
-    if (location === 'query') return isSent(query, unescapeToken(name))
-    return body !== undefined || /^(?:path|headers|cookies)$/.test(location)
-  })
-}
-
-/** A valid body, or the details that the response to it would list. */
-export type CheckedBody<Body> = { readonly body: Body } | { readonly violations: readonly Detail[] }
-
-/** Validates bodies as the service validates those of requests to one operation. */
-export class BodyChecks<Body> {
-  /** The largest body, in bytes. */
-  readonly maxBytes: number
-  readonly #validate: ValidateFunction
-  readonly #knownNames: ReadonlySet<string>
-  readonly #ignored: ReadonlySet<string>
-
-  /** Members of the names in `ignored` are dropped before a body is validated. */
-  constructor(description: Description, operation: Operation, ignored: ReadonlySet<string>) {
-    this.maxBytes = operation.requestBody?.maxBytes ?? defaultMaxBytes
-    this.#validate = createCompiler(description, 'request')(requestSchema(description, operation))
-    this.#knownNames = namesIn(description)
-    this.#ignored = ignored
-  }
-
-  /** Validates a value; `Body` is the type that is generated from its schema. */
-  check(sent: unknown): CheckedBody<Body> {
-    const isKept = ([name]: [string, unknown]) => !this.#ignored.has(name)
-    const body = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(isKept)) : sent
-    if (this.#validate({ body })) return { body: body as Body }
-    const details = toDetails(this.#validate.errors)
-    return { violations: truncateDetails(details, this.#knownNames) }
-  }
-
-  /** Parses a text as I-JSON and validates its value. */
-  read(text: Uint8Array): CheckedBody<Body> {
-    const { maxBytes } = this
-    if (text.length > maxBytes) {
-      return { violations: [{ path: '/body', message: tooLarge(maxBytes).message }] }
-    }
-    try {
-      return this.check(parseIJson(text))
-    } catch (error) {
-      if (error instanceof ApiError) return { violations: error.details }
-      throw error
-    }
-  }
+  // It validates a body that was not sent as an empty one.
+  return details.filter(
+    ({ path }) => body !== undefined || /^\/(?:path|query|headers|cookies)\//.test(path),
+  )
 }

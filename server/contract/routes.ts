@@ -59,10 +59,11 @@ export function callHandler(
   send: Send,
 ): RequestHandler {
   const handler = handlers[operationId]
-  if (handler === undefined) throw new Error(`${operationId} has no handler.`)
   return async function callHandlerOf(request, response) {
     const { values, callerId, path } = response.locals
-    if (values === undefined) throw new Error('Nothing was validated.')
+    if (handler === undefined || values === undefined) {
+      throw new Error(`${operationId} has no handler, or its request was not validated.`)
+    }
     const prefer = request.headersDistinct['prefer'] ?? []
     function hrefWith(query: Readonly<Record<string, unknown>>): string {
       const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -57,7 +57,6 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
 interface OneParameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
-  readonly style?: string
   readonly schema: { readonly type: string; readonly [keyword: string]: unknown }
 }
 
@@ -70,9 +69,9 @@ async function startWith(path: string, ...parameters: readonly OneParameter[]) {
     header: {},
     cookie: {},
   }
-  for (const { name, in: location, style, required, schema } of all) {
+  for (const { name, in: location, required, schema } of all) {
     const { type, default: initial } = schema
-    Object.assign(rows[location] ?? {}, { [name]: { required, type, style, default: initial } })
+    Object.assign(rows[location] ?? {}, { [name]: { required, type, default: initial } })
   }
   const { send } = await startFixtureWith({
     handlers: { getLoan: (body: object) => ({ status: 200, body }) },
@@ -81,9 +80,7 @@ async function startWith(path: string, ...parameters: readonly OneParameter[]) {
       const { paths } = description
       const { get } = paths['/members/{member}/loans/{number}.json']
       get.parameters = all
-      const number = { type: 'number' }
-      const pair = { type: 'array', prefixItems: [number, number] }
-      get.responses[200].content['application/json'].schema = { properties: { pair } }
+      get.responses[200].content['application/json'].schema = {}
       get.responses[404] = { $ref: '#/paths/~1tools~1%7BtoolId%7D/get/responses/404' }
       description.paths = { [path]: { get }, ...paths }
     },
@@ -95,47 +92,28 @@ async function startWith(path: string, ...parameters: readonly OneParameter[]) {
 }
 
 test('of two paths that match, the one with more text is taken, with any characters', async () => {
-  const schema = { type: 'array', items: { type: 'string' } }
+  const schema = { type: 'string' }
   const get = await startWith("/tools/{name}:größe('1')", { name: 'name', in: 'path', schema })
-  const path = { name: ['a', 'b'] }
-  expect(await get("/tools/a,b:größe('1')")).toMatchObject([200, { path }])
+  expect(await get("/tools/a,b:größe('1')")).toMatchObject([200, { path: { name: 'a,b' } }])
 })
 
-test('beside an array, other parameters keep their defaults, and an object that is not sent is absent', async () => {
+test('beside an array, other parameters keep their defaults', async () => {
   const integer = { type: 'integer' }
-  const created = { type: 'object', required: ['gte'], properties: { gte: integer } }
   const get = await startWith(
     '/flags',
     { name: 'ids', in: 'query', schema: { type: 'array', items: integer } },
-    { name: 'level', in: 'query', schema: { type: 'integer', default: 2 } },
-    { name: 'created', in: 'query', style: 'deepObject', schema: created },
+    { name: 'level', in: 'query', schema: { ...integer, default: 2 } },
   )
-  const ok = (query: object) => [200, expect.objectContaining({ query })]
-  expect(await get('/flags?ids=1&ids=2')).toEqual(ok({ ids: [1, 2], level: 2 }))
-  expect(await get('/flags?created[gte]=1')).toEqual(ok({ created: { gte: 1 }, level: 2 }))
-  const details = [{ path: '/query/created/gte', message: 'must be an integer' }]
-  expect(await get('/flags?created[gte]=a')).toMatchObject([400, { details }])
+  const query = { ids: [1, 2], level: 2 }
+  expect(await get('/flags?ids=1&ids=2')).toEqual([200, expect.objectContaining({ query })])
 })
 
 test('a path parameter may have any name', async () => {
-  const schema = { type: 'array', maxItems: 2 }
+  const schema = { type: 'string', maxLength: 2 }
   const get = await startWith('/members/{1st-name}x', { name: '1st-name', in: 'path', schema })
-  const path = { '1st-name': ['a', 'b'] }
-  expect(await get('/members/a,bx')).toMatchObject([200, { path }])
+  expect(await get('/members/abx')).toMatchObject([200, { path: { '1st-name': 'ab' } }])
   const details = [{ path: '/path/1st-name', message: expect.any(String) }]
-  expect(await get('/members/a,b,cx')).toMatchObject([400, { details }])
-})
-
-test('an array in a header or in a cookie is separated by commas', async () => {
-  const schema = { type: 'array', items: { enum: ['a', 'b', null] } }
-  const ofHeader = await startWith('/flags', { name: 'X-Flags', in: 'header', schema })
-  const headers = { 'X-Flags': ['a', 'b'] }
-  expect(await ofHeader('/flags', { 'X-Flags': 'a , b' })).toMatchObject([200, { headers }])
-  const details = [{ path: '/headers/x-flags/0', message: 'must be one of a, b, null' }]
-  expect(await ofHeader('/flags', { 'X-Flags': 'c' })).toMatchObject([400, { details }])
-  const ofCookie = await startWith('/flags', { name: 'flags', in: 'cookie', schema })
-  const cookies = { flags: ['a', 'b'] }
-  expect(await ofCookie('/flags', { Cookie: 'flags=a,b' })).toMatchObject([200, { cookies }])
+  expect(await get('/members/abcx')).toMatchObject([400, { details }])
 })
 
 test('the name of a query parameter may have brackets', async () => {
@@ -162,15 +140,6 @@ test('parameters and schemas may be references into other paths', async () => {
   const statusOf = async (target: string) => (await send(`/lending/v2${target}`)).status
   expect(await statusOf('/members/ann/loans/6.json')).toBe(400)
   expect(await statusOf('/members/anna/loans/5.json')).toBe(400)
-})
-
-test('members of an object in the query are decoded once', async () => {
-  const schema = { type: 'object', additionalProperties: { type: 'string' } }
-  const one = { name: 'f', in: 'query', style: 'deepObject', schema } as const
-  const get = await startWith('/flags', one)
-  const f = { a: 'a&b=', b: '%41' }
-  expect(await get('/flags?f[a]=a%26b%3D&f[b]=%2541')).toMatchObject([200, { query: { f } }])
-  expect((await get('/flags?f[__proto__]=a'))[0]).toBe(400)
 })
 
 test('a parameter that is not sent is not taken from what objects inherit', async () => {
