@@ -172,7 +172,8 @@ const attempts: readonly GenerateSyncOptions[] = [
 ]
 const seeds = [1, 2, 3, 4, 5]
 
-function* candidatesFor(
+/** Yields values that may be valid for a schema: examples, those of the schema, and samples of it. */
+export function* candidatesFor(
   { components, paths }: Description,
   schema: JsonObject | undefined,
   examples: Iterable<unknown>,

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { unknownNames } from './changes.ts'
-import { type Operation, type Parameter, parseJson, toList, toObject } from './description.ts'
-import { type Draft, draftOf, isTooLarge, withTexts } from './requests.ts'
+import { changesOf, samplesOf, wrongLocations } from './changes.ts'
+import {
+  type Description,
+  type Operation,
+  type Parameter,
+  parseJson,
+  toList,
+  toObject,
+} from './description.ts'
+import { type Draft, draftOf, textVariations } from './requests.ts'
 import type { Response } from './responses.ts'
-import { textVariations, validTexts } from './texts.ts'
-import type { Values } from './values.ts'
 
 /** A request, and what its response has to be. */
 export interface Case {
@@ -12,104 +17,93 @@ export interface Case {
   readonly draft: Draft
   /** The statuses that the response may have. */
   readonly expected: readonly number[]
-  /** The names of the fields that the operation declares for its body. */
-  readonly declared?: ReadonlySet<string>
   /** The locations, of which the details of a validation error name one at least. */
   readonly pointers?: readonly string[]
+  /** Whether it is sent without an API key. */
+  readonly isAnonymous?: boolean
 }
-
-/** Methods that change nothing (RFC 9110, section 9.2.1). */
-export const safe = ['GET', 'HEAD', 'OPTIONS']
-
-/** The status of each kind of rejection (RFC 9110, section 15.5). */
-const rejections = { content: 400, credential: 401, path: 404, size: 413 } as const
 
 /** Statuses that the service gives by itself, not the handler. */
 const givenByService = [400, 401, 405, 406, 413, 415, 429]
 
-/** Makes the cases of one operation: of each valid and each invalid request a few. */
-export function requestCases(values: Values, operation: Operation) {
-  const { body, parameters } = operation
-  const drafts = Array.from({ length: 10 }, (_, at) => {
-    return draftOf(values, operation, at > 0 && values.random() < 0.5)
-  })
-  const whole = drafts.filter((draft) => draft !== undefined)
-  const [first] = whole
-  if (first === undefined) return { accepted: [], rejected: [] }
-  const valid = () => values.pick(whole) ?? first
-  const declared = values.namesIn(body?.schema)
-  const accept = (check: string, draft: Draft) => ({ ...acceptedCase(check, draft), declared })
-  const accepted = whole.map((draft) => accept('accepted', draft))
-  const rejected: Case[] = otherRejections(values, operation, valid)
-  const add = (location: string, keyword: string, draft: Draft, wrongAt: readonly string[]) => {
-    if (wrongAt.length === 0) accepted.push(accept(`accepted: ${keyword}`, draft))
-    else rejected.push(rejectedCase(`${location}: ${keyword}`, draft, wrongAt))
-  }
+/** Returns the cases of one operation; none are accepted if no valid request can be made. */
+export function casesOf(description: Description, operation: Operation) {
+  const { body, parameters, isPublic } = operation
+  const accepted: Case[] = []
+  const rejected: Case[] = []
+  const accept = (check: string, draft: Draft) => accepted.push(acceptedCase(check, draft))
+  const reject = (check: string, draft: Draft, ...pointers: readonly string[]) =>
+    rejected.push(rejectedCase(check, draft, pointers))
+  const small = draftOf(description, operation, false)
+  if (small === undefined) return { accepted, rejected }
+  const full = draftOf(description, operation, true) ?? small
+  // With the body of all requests that may have an idempotency key: it may be repeated with that alone.
+  const base = { ...small, body: full.body }
+  accept('all parts', full)
+  accept('required parts', small)
+  if (!isPublic) rejected.push({ check: 'no key', draft: full, expected: [401], isAnonymous: true })
   for (const parameter of parameters) {
-    for (const { keyword, texts, isValid } of textVariations(values, parameter)) {
-      if (isValid && parameter.isOpaque) continue
-      const wrongAt = isValid ? [] : [pointerOf(parameter)]
-      for (const base of [first, valid()]) {
-        add(parameter.in, keyword, withTexts(base, parameter, texts), wrongAt)
-      }
+    const { in: location, isRequired, isOpaque } = parameter
+    const change = (draft: Draft, texts: readonly string[]): Draft => {
+      return { ...draft, texts: new Map([...draft.texts, [parameter, texts]]) }
+    }
+    const pointer = pointerOf(parameter)
+    if (isRequired && location !== 'path') reject(`${location}: missing`, change(full, []), pointer)
+    const variations = textVariations(description, parameter)
+    const [text = 'a'] = variations[0]?.texts ?? []
+    const isList = samplesOf(description, parameter).some(Array.isArray)
+    if (location === 'query' && !isList) {
+      reject('query: repeated', change(full, [text, text]), pointer)
+    }
+    for (const { kind, texts, isValid } of variations) {
+      const check = `${location}: ${kind}`
+      if (!isValid) reject(check, change(full, texts), pointer)
+      else if (!isOpaque) accept(check, change(base, texts))
     }
   }
-  for (const { keyword, value, wrongAt } of body ? values.variationsOf(body.schema) : []) {
-    const text = JSON.stringify(value)
-    // A lone surrogate is no character (RFC 7493).
-    const isText = !/\\ud[89a-f]/.test(text)
-    const locations = (isText ? wrongAt : ['', ...wrongAt]).map((at) => `/body${at}`)
-    add('body', keyword, { ...valid(), body: text }, locations)
+  for (const name of ['unknown', '__proto__', `${parameters[0]?.name}s`]) {
+    const texts = new Map([...full.texts, [{ name, in: 'query' }, ['1']]])
+    reject('query: unknown', { ...full, texts }, '/query')
+  }
+  if (body === undefined) return { accepted, rejected }
+  if (body.isRequired) reject('body: missing', { ...full, body: undefined }, '/body')
+  const samples = samplesOf(description, body)
+  for (const [kind, value] of [
+    ...samples.map((sample) => ['sample', sample] as const),
+    ...changesOf(description, body.schema, samples),
+  ]) {
+    const draft = { ...small, body: JSON.stringify(value) }
+    const wrongAt = wrongLocations(description, body.schema, value)
+    const pointers = wrongAt.map((at) => `/body${at}`)
+    if (wrongAt.length === 0) accept(`body: ${kind}`, draft)
+    else reject(`body: ${kind}`, draft, ...pointers)
   }
   return { accepted, rejected }
 }
 
 function acceptedCase(check: string, draft: Draft): Case {
-  if (isTooLarge(draft)) return { check, draft, expected: [rejections.size] }
+  if (isTooLarge(draft)) return { check, draft, expected: [413] }
   const { parameters, responses } = draft.operation
-  const declaredStatuses = Object.keys(responses).map(Number)
   // Nothing need exist under the path.
-  const isAddressed = parameters.some(({ in: location }) => location === 'path')
-  const missing = isAddressed ? [rejections.path] : []
+  const missing = parameters.some(({ in: location }) => location === 'path') ? [404] : []
   // A handler may reject what the schema allows, with a status of its own.
   const isExpected = (status: number) =>
     (status >= 200 && status < 300) ||
     (status > 400 && status < 500 && !givenByService.includes(status))
-  return { check, draft, expected: [...declaredStatuses.filter(isExpected), ...missing] }
+  return {
+    check,
+    draft,
+    expected: [...Object.keys(responses).map(Number).filter(isExpected), ...missing],
+  }
 }
 
 function rejectedCase(check: string, draft: Draft, pointers: readonly string[]): Case {
   // The size of a body is seen before its content.
-  const isSize = check.startsWith('body') && isTooLarge(draft)
-  return { check, draft, expected: [isSize ? rejections.size : rejections.content], pointers }
+  return { check, draft, expected: [isTooLarge(draft) ? 413 : 400], pointers }
 }
 
-/** Returns what is wrong with the response to a case, beside what the description says of it. */
-export function caseViolations(
-  { check, expected, declared, pointers = [] }: Case,
-  stored: string | undefined,
-  { status, body }: Response,
-): readonly string[] {
-  const received = toObject(parseJson(body))
-  if (!expected.includes(status)) return [`the status is ${status}, not ${expected.join(' or ')}`]
-  // Nothing was sent before with the idempotency key of an accepted request.
-  if (check.startsWith('accepted') && /^idempotency_/.test(String(received['code']))) {
-    return [`${status} ${received['code']} is no response to a valid request`]
-  }
-  if (status < 300) {
-    return Object.entries(toObject(parseJson(stored)))
-      .filter(([name]) => declared?.has(name) && Object.hasOwn(received, name))
-      .filter(([name, value]) => !isDeepStrictEqual(received[name], value))
-      .map(([name]) => `the response has another ${name} than was sent`)
-  }
-  // A validation error says where the violations are; no other error does.
-  if (received['code'] !== 'invalid_request') return []
-  const paths = toList(received['details']).map((detail) => String(toObject(detail)['path']))
-  const isNamed = (pointer: string) =>
-    paths.some((path) => path === pointer || path.startsWith(`${pointer}/`))
-  return pointers.some(isNamed)
-    ? []
-    : [`details name ${paths.join()}, not ${pointers.join(' or ')}`]
+function isTooLarge({ operation, body = '' }: Draft): boolean {
+  return Buffer.byteLength(body) > (operation.body?.maxBytes ?? Infinity)
 }
 
 function pointerOf({ in: location, name }: Parameter): string {
@@ -117,34 +111,28 @@ function pointerOf({ in: location, name }: Parameter): string {
   return location === 'cookie' ? `/cookies/${name}` : `/${location}/${name}`
 }
 
-/** Returns requests without a credential, and with parameters or a body that are missing, repeated or unknown. */
-function otherRejections(values: Values, operation: Operation, valid: () => Draft): Case[] {
-  const { parameters, body, schemes } = operation
-  const queries = parameters.filter(({ in: location }) => location === 'query')
-  const expected = [rejections.credential]
-  const anonymous = { ...valid(), operation: { ...operation, schemes: [] } }
-  return [
-    ...(schemes.length > 0 ? [{ check: 'credential: missing', draft: anonymous, expected }] : []),
-    ...parameters.flatMap((parameter) => {
-      const { in: location, isRequired, schema } = parameter
-      const [one = 'a', other = 'b'] = [1, 2].map(() => validTexts(values, parameter)?.[0])
-      const isList = values.samplesOf(schema).some(Array.isArray)
-      const mayRepeat = isList || location === 'path' || location === 'cookie'
-      const repeated = [one, other].map((second) => [one, second])
-      return [
-        ...(mayRepeat ? [] : repeated.map((texts) => ['repeated', texts] as const)),
-        ...(isRequired && location !== 'path' ? [['missing', []] as const] : []),
-      ].map(([what, texts]) => {
-        const draft = withTexts(valid(), parameter, texts)
-        return rejectedCase(`${location}: ${what}`, draft, [pointerOf(parameter)])
-      })
-    }),
-    ...unknownNames(queries.map(({ name }) => name)).map((name) => {
-      const draft = withTexts(valid(), { name, in: 'query' }, ['1'])
-      return rejectedCase('query: unknown', draft, ['/query'])
-    }),
-    ...(body?.isRequired
-      ? [rejectedCase('body: missing', { ...valid(), body: undefined }, ['/body'])]
-      : []),
-  ]
+/** Returns what is wrong with the response to a case; a handler that is sampled stores nothing. */
+export function caseViolations(
+  { check, draft, expected, pointers = [] }: Case,
+  isSampled: boolean,
+  { status, body }: Pick<Response, 'status' | 'body'>,
+): readonly string[] {
+  const received = toObject(parseJson(body))
+  if (!expected.includes(status)) return [`the status is ${status}, not ${expected.join(' or ')}`]
+  // No request was sent before with its idempotency key and another body.
+  if (status !== 400 && /^idempotency_/.test(String(received['code']))) {
+    return [`${status} ${received['code']} is no response to a valid request`]
+  }
+  if (status < 300 && !isSampled && check !== 'body: unknown field') {
+    return Object.entries(toObject(parseJson(draft.body)))
+      .filter(([name]) => Object.hasOwn(received, name))
+      .filter(([name, value]) => !isDeepStrictEqual(received[name], value))
+      .map(([name]) => `the response has another ${name} than was sent`)
+  }
+  if (status !== 400) return []
+  const paths = toList(received['details']).map((detail) => String(toObject(detail)['path']))
+  const isNamed = (pointer: string) =>
+    paths.some((path) => path === pointer || path.startsWith(`${pointer}/`))
+  if (received['code'] === 'invalid_request' && pointers.some(isNamed)) return []
+  return [`${received['code']} names ${paths.join()}, not ${pointers.join(' or ')}`]
 }

@@ -1,146 +1,229 @@
-import type { Json } from './description.ts'
+import { candidatesFor } from '../../../server/mock/mock.ts'
+import { type Description, type Json, type Schema, toObject } from './description.ts'
 
-/** A value in place of another one, and the keyword that it is for. */
-export type Change = readonly [keyword: string, value: Json]
+/** A value with a change at one location, and the keyword or the kind of value that it is for. */
+export type Change = readonly [kind: string, value: Json]
 
-/** What each keyword has, wherever it is in a schema. */
-export type Hints = Readonly<Record<string, readonly Json[]>>
+/** The values that each keyword has in a schema, and in all that is part of it. */
+type Hints = Readonly<Record<string, readonly Json[]>>
 
-/** Some values of each type. */
-const samples = [null, true, 0, 7, 0.5, 1e-7, '1', 'null', [], {}]
+/** A schema, and the examples beside it. */
+interface Described {
+  readonly schema: Schema
+  readonly examples: readonly Json[]
+}
 
-/** Strings that have broken programs. */
-const odd = [
-  ...['', ' ', ' a ', '\t\n', "Robert'); DROP TABLE animals;--", '<b>', '%00', '\\', '"', '\u0000'],
-  ...['\uFEFF', '\uFFFF', '\u2028', 'e\u0301', '\u00E9', '\u{1F415}\u200D\u{1F9BA}'],
-  ...['\uD800', '__proto__'],
+const ofEachType = [null, true, 7, 0.5, 'a', [], {}]
+/** Strings that have broken programs, and values of usual formats that are nearly valid. */
+const oddStrings = [
+  '',
+  ' a ',
+  '\t\n',
+  '\u0001',
+  '\u{1F43E}',
+  '__proto__',
+  "Robert'); DROP TABLE tools;--",
+  'a'.repeat(3_000),
+  '2024-02-29',
+  '2023-02-29',
+  '2024-02-29T12:30:00Z',
+  '2024-02-29T12:30:00',
+  '6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d5_',
+  'a@',
+  'example.com',
 ]
-const strange = ['\u0000', '\n', ' ', '"', '\u00E9', '\u{1F43E}', '~', '\uD800']
-/** Values of the usual formats, and some that are nearly. */
-const formatted = [
-  ...['2024-02-29', '2023-02-29', '1970-01-01', '2024-02-', 'today', '-'],
-  ...['2024-02-29T12:30:00Z', '2024-02-29T12:30:00.123+01:00', '2024-02-29T12:30:00', '12:30:00Z'],
-  ...['6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55', '6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d5_'],
-  ...['a@example.com', 'a@', 'https://example.com/a?b=c', 'example.com', '127.0.0.1', '::1', 'P1D'],
-]
 
-/** Returns what a value may be changed to: at and beyond the limits of each keyword, and odd values. */
-export function changesOf(value: Json, hints: Hints, random: () => number): readonly Change[] {
-  let own: Readonly<Record<string, readonly Json[]>> = {}
-  if (typeof value === 'number') own = numbersFor(hints, random)
-  else if (typeof value === 'string') own = stringsFrom(value, hints, random)
-  else if (Array.isArray(value)) own = listsFrom(value, hints)
-  else if (typeof value === 'object') own = objectsFrom(Object.entries(value ?? {}), hints)
-  return Object.entries({ type: samples, ...own }).flatMap(([keyword, values]) =>
-    values.map((one) => [keyword, one] as const),
-  )
+/** Returns valid values of a schema: its examples, those beside it, and samples as the mock makes them. */
+export function samplesOf(description: Description, { schema, examples }: Described): Json[] {
+  const { root, requestErrors } = description
+  const found: Json[] = []
+  for (const candidate of candidatesFor(root, toObject(schema), examples)) {
+    const value = withoutReadOnly(description, schema, candidate)
+    if (value !== undefined && requestErrors(schema, value).length === 0) found.push(value)
+  }
+  return found
 }
 
-/** Returns values for each number that keywords have, by keyword. */
-function forLimits(
-  hints: Hints,
-  keywords: readonly string[],
-  change: (limit: number) => readonly Json[],
-) {
-  const isNumber = (limit: Json) => typeof limit === 'number'
-  return Object.fromEntries(
-    keywords.map((keyword) => [keyword, hints[keyword]?.filter(isNumber).flatMap(change) ?? []]),
-  )
+/** Returns a copy of a value without the properties that are for responses alone. */
+function withoutReadOnly(
+  { requestErrors }: Description,
+  schema: Schema,
+  value: unknown,
+): Json | undefined {
+  const paths = requestErrors(schema, value)
+    .filter(({ keyword }) => keyword === 'readOnly')
+    .map(({ instancePath }) => instancePath)
+  const remove = (node: unknown, at: string): Json | undefined => {
+    if (typeof node !== 'object' || node === null) return node as Json
+    const kept = Object.entries(node)
+      .filter(([name]) => !paths.includes(`${at}/${name}`))
+      .map(([name, child]) => [name, remove(child, `${at}/${name}`)] as const)
+    return Array.isArray(node) ? kept.map(([, item = null]) => item) : Object.fromEntries(kept)
+  }
+  return remove(value, '')
 }
 
-/** Returns values of each size around the limits of keywords, unless it is out of reach. */
-function forSizes(hints: Hints, keywords: readonly string[], resize: (size: number) => Json[]) {
-  const isWithinReach = (size: number) => size >= 0 && size <= 20_000
-  return forLimits(hints, keywords, (limit) =>
-    [limit - 1, limit, limit + 1].filter(isWithinReach).flatMap(resize),
-  )
+/** Returns the values with each location changed in many ways; they may be valid or not. */
+export function changesOf(
+  description: Description,
+  schema: Schema,
+  samples: readonly Json[],
+): Change[] {
+  const hints = hintsOf(description, schema)
+  const changed = new Set<string>()
+  const found = new Map<string, Change>()
+  for (const sample of samples) {
+    for (const { at, value } of locationsIn(sample)) {
+      // An object with other fields may be one of another form.
+      const fields = Array.isArray(value) ? [value.length > 0] : Object.keys(toObject(value))
+      const shape = `${at.map((name) => (/^\d+$/.test(name) ? '*' : name))} ${typeof value} ${fields}`
+      if (changed.has(shape)) continue
+      changed.add(shape)
+      for (const [kind, other] of [...ofType(value, hints), ...toKind('type', ofEachType)]) {
+        const whole = withValue(sample, at, other)
+        found.set(JSON.stringify(whole), [kind, whole])
+      }
+    }
+  }
+  return [...found.values()]
 }
 
-function numbersFor(hints: Hints, random: () => number) {
+const toKind = (kind: string, values: readonly Json[]): Change[] =>
+  values.map((value) => [kind, value])
+
+function ofType(value: Json, hints: Hints): Change[] {
+  if (typeof value === 'number') return ofNumber(hints)
+  if (typeof value === 'string') return ofString(value, hints)
+  if (Array.isArray(value)) return ofList(value, hints)
+  return typeof value === 'object' && value !== null ? ofObject(toObject(value), hints) : []
+}
+
+/** Returns values at each limit that some keywords have, one below and one above it. */
+function atLimits(hints: Hints, keywords: readonly string[], make: (limit: number) => Json[]) {
+  return keywords.flatMap((keyword) => {
+    const limits = (hints[keyword] ?? []).filter((limit) => typeof limit === 'number')
+    const around = limits.flatMap((limit) => [limit - 1, limit, limit + 1])
+    return toKind(keyword, around.flatMap(make))
+  })
+}
+
+/** Returns values of each size at and around the limits that some keywords have. */
+function atSizes(hints: Hints, keywords: readonly string[], make: (size: number) => Json[]) {
+  return atLimits(hints, keywords, (size) => (size < 0 || size > 10_000 ? [] : make(size)))
+}
+
+function ofNumber(hints: Hints): Change[] {
   const limits = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']
-  return {
-    ...forLimits(hints, limits, (limit) => {
-      const nearest = Math.max(Number.MIN_VALUE, Math.abs(limit) * Number.EPSILON)
-      return [0, 1, 0.5, nearest, 1e20].flatMap((step) => [limit - step, limit + step])
-    }),
-    ...forLimits(hints, ['multipleOf'], (step) =>
-      [1, 2, 1.5, Math.floor(random() * 1_000)].map((times) => times * step),
-    ),
-    format: [2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1],
-  }
+  return [
+    ...atLimits(hints, limits, (limit) => [limit, limit + 0.5]),
+    ...atLimits(hints, ['multipleOf'], (step) => [2 * step, 1.5 * step]),
+  ]
 }
 
-function stringsFrom(text: string, hints: Hints, random: () => number) {
-  const near = (choices: readonly Json[] = []) =>
-    choices
-      .flat()
-      .map(String)
-      .flatMap((one) => {
-        return [one, one.toUpperCase(), `${one} `, one.slice(0, -1), `${one}s`, ` ${one}`]
-      })
+function ofString(text: string, hints: Hints): Change[] {
+  const words = [...(hints['enum'] ?? []).flat(), ...(hints['const'] ?? [])].map(String)
+  const near = words.flatMap((word) => [word, word.toUpperCase(), `${word} `, `${word}s`])
   // Many patterns restrict the first and the last character more than others.
-  const spoilt = strange.flatMap((character) =>
-    [0, Math.floor(random() * text.length), Math.max(0, text.length - 1)].map(
-      (at) => text.slice(0, at) + character + text.slice(at + 1),
-    ),
-  )
-  return {
-    string: odd,
-    enum: near(hints['enum']),
-    const: near(hints['const']),
-    pattern: hints['pattern'] ? spoilt : [],
-    format: hints['format'] ? formatted : [],
+  const spoilt = ['\n', '\u{1F43E}', '~', ' '].flatMap((character) => [
+    character + text.slice(1),
+    text.slice(0, -1) + character,
+  ])
+  return [
+    ...toKind('string', oddStrings),
+    ...toKind('enum', near),
+    ...toKind('pattern', spoilt),
     // One character may be one code unit, or two.
-    ...forSizes(hints, ['minLength', 'maxLength'], (size) =>
-      ['a', '\u{1F43E}', text.slice(0, 1)].map((filler) => resized(text, size, filler)),
-    ),
-  }
+    ...atSizes(hints, ['minLength', 'maxLength'], (size) => [
+      'a'.repeat(size),
+      '\u{1F43E}'.repeat(size),
+    ]),
+  ]
 }
 
-function resized(text: string, length: number, filler: string): string {
-  const characters = [...text]
-  if (characters.length >= length) return characters.slice(0, length).join('')
-  // Before the last character, which patterns often restrict.
-  return characters.toSpliced(-1, 0, filler.repeat(length - characters.length)).join('')
-}
-
-function listsFrom(list: readonly Json[], hints: Hints) {
+function ofList(list: readonly Json[], hints: Hints): Change[] {
   const [first = null] = list
   const another = (at: number) => {
     if (typeof first === 'number') return first + at
-    return typeof first === 'string' ? `${at}`.padEnd(first.length, first) : first
+    return typeof first === 'string' ? `${at}` : first
   }
-  const sized = (size: number) => [Array.from({ length: size }, (_, at) => list[at] ?? another(at))]
-  return { ...forSizes(hints, ['minItems', 'maxItems'], sized), uniqueItems: [[first, first]] }
+  const resize = (size: number) => [
+    Array.from({ length: size }, (_, at) => list[at] ?? another(at)),
+  ]
+  return [
+    ...atSizes(hints, ['minItems', 'maxItems'], resize),
+    ...toKind('uniqueItems', [[first, first]]),
+  ]
 }
 
-function objectsFrom(entries: readonly (readonly [string, Json | undefined])[], hints: Hints) {
-  const [[, first] = ['', null]] = entries
-  const names = entries.map(([name]) => name)
-  const required = hints['required']?.flat() ?? []
+function ofObject(object: { readonly [name: string]: Json | undefined }, hints: Hints): Change[] {
   // Not by assignment: `__proto__` is a field like others.
-  const only = (isKept: (name: string) => boolean) =>
-    Object.fromEntries(entries.filter(([name]) => isKept(name)))
-  return {
-    required: [
-      ...names.map((left) => only((name) => name !== left)),
-      only((name) => required.includes(name)),
-    ],
-    'unknown field': unknownNames(names).map((name, at) => {
-      return Object.fromEntries([...entries, [name, at % 2 === 0 ? null : 'a']])
-    }),
-    ...forSizes(hints, ['minProperties', 'maxProperties'], (size) => {
-      const more = Array.from({ length: size }, (_, at) => [`more${at}`, first] as const)
-      return [Object.fromEntries([...entries, ...more].slice(0, size))]
-    }),
+  const entries = Object.entries(object)
+  const unknown = ['unknown', '__proto__', 'constructor', '~a/b', ''].map((name) =>
+    Object.fromEntries([...entries, [name, 'a']]),
+  )
+  const resize = (size: number) => {
+    const more = Array.from({ length: size }, (_, at) => [`more${at}`, entries[0]?.[1] ?? 'a'])
+    return [Object.fromEntries([...entries, ...more].slice(0, size))]
   }
+  return [
+    ...toKind(
+      'required',
+      entries.map(([left]) => Object.fromEntries(entries.filter(([name]) => name !== left))),
+    ),
+    ...toKind('unknown field', unknown),
+    ...atSizes(hints, ['minProperties', 'maxProperties'], resize),
+  ]
 }
 
-/** Returns names that are not among the known ones, some of them nearly. */
-export function unknownNames(known: readonly string[]): string[] {
-  const close = known
-    .slice(0, 3)
-    .flatMap((name) => [name.toUpperCase(), `${name}s`, ` ${name}`, `${name}[]`])
-  const others = ['id', '__proto__', 'constructor', 'page', '', '~a/b', 'é🐾']
-  return [...close, ...others].filter((name) => !known.includes(name))
+function hintsOf({ resolve }: Description, schema: Schema): Hints {
+  // A property may be called `constructor`.
+  const hints: Record<string, Json[]> = Object.create(null)
+  const seen = new Set<Schema>()
+  const collect = (node: Schema): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    for (const [keyword, value = null] of Object.entries(node)) {
+      hints[keyword] = [...(hints[keyword] ?? []), value]
+      collect(value)
+    }
+    collect(resolve(node))
+  }
+  collect(schema)
+  return hints
+}
+
+interface Location {
+  readonly at: readonly string[]
+  readonly value: Json
+}
+
+function* locationsIn(value: Json, at: readonly string[] = []): Generator<Location> {
+  yield { at, value }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner = null] of Object.entries(value)) yield* locationsIn(inner, [...at, name])
+}
+
+function withValue(whole: Json, [name, ...rest]: readonly string[], changed: Json): Json {
+  if (name === undefined) return changed
+  const entries = Object.entries(whole ?? {}).map(([key, inner]) => {
+    return [key, key === name ? withValue(inner, rest, changed) : inner] as const
+  })
+  return Array.isArray(whole) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
+}
+
+/** Returns the locations that are wrong in a value, as JSON Pointers (RFC 6901); none if it is valid. */
+export function wrongLocations(
+  { requestErrors }: Description,
+  schema: Schema,
+  value: Json,
+): string[] {
+  const errors = requestErrors(schema, value)
+  // The errors in the forms of a choice say more than that none of them fits.
+  const own = errors.filter(({ keyword }) => !['oneOf', 'anyOf'].includes(keyword))
+  return (own.length > 0 ? own : errors).map(({ instancePath, params }) => {
+    const { missingProperty, additionalProperty, unevaluatedProperty } = params
+    const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty
+    if (typeof name !== 'string') return instancePath
+    return `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  })
 }

@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
@@ -9,15 +8,16 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 export interface JsonObject {
   readonly [name: string]: Json | undefined
 }
+/** A schema, or nothing where none is given. */
+export type Schema = Json | undefined
 
 export type Parameter = ReturnType<typeof readParameter>
 export type Operation = ReturnType<typeof readOperation>
 export type Description = ReturnType<typeof readDescription>
 
-type SchemaErrors = (schema: Json | undefined, value: unknown) => readonly ErrorObject[]
 type Resolve = (node: Json | undefined) => JsonObject
 
-const methods = METHODS.map((method) => method.toLowerCase())
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** Reads the operations of a description. */
 export function readDescription(root: JsonObject) {
@@ -25,7 +25,11 @@ export function readDescription(root: JsonObject) {
     const { $ref } = toObject(node)
     return typeof $ref === 'string' ? resolve(follow(root, $ref)) : toObject(node)
   }
-  const basePath = basePathOf(root)
+  const [server] = toList(root['servers'])
+  // A host may have variables.
+  const basePath = String(toObject(server)['url'] ?? '')
+    .replace(/^(?:[^/]*:)?\/\/[^/]*/, '')
+    .replace(/\/$/, '')
   const operations = Object.entries(toObject(root['paths'])).flatMap(([path, item]) =>
     Object.keys(toObject(item))
       .filter((method) => methods.includes(method))
@@ -59,13 +63,9 @@ const rank = (path: string) =>
 
 /** Matches the request paths of a path template. */
 function pathPattern(basePath: string, template: string): RegExp {
-  const literals = template.split(/\{[^{}]+\}/).map((text) => RegExp.escape(encodeLiterals(text)))
+  const encoded = template.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
+  const literals = encoded.split(/\{[^{}]+\}/).map((text) => RegExp.escape(text))
   return new RegExp(`^${RegExp.escape(basePath)}${literals.join('[^/]+')}$`)
-}
-
-/** Writes a path as requests have it. */
-export function encodeLiterals(path: string): string {
-  return path.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
 export function toObject(value: unknown): JsonObject {
@@ -78,7 +78,7 @@ export function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Parses JSON; undefined where it is none. */
+/** Parses JSON; returns undefined if it is none. */
 export function parseJson(text: string | undefined): Json | undefined {
   try {
     return JSON.parse(text ?? '')
@@ -87,9 +87,13 @@ export function parseJson(text: string | undefined): Json | undefined {
   }
 }
 
-function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: string): SchemaErrors {
+/** Returns a function that validates values by schemas of a description, each compiled once. */
+function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: string) {
   const ajv = new Ajv2020({
-    ...{ strict: false, allErrors: true, validateSchema: false, logger: false },
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    logger: false,
     // A property may be called `constructor`.
     ownProperties: true,
   })
@@ -107,38 +111,24 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   const toRelaxed = (node: JsonObject) => JSON.parse(JSON.stringify(node), relax)
   // A schema is compiled within the description, in which its references lead somewhere.
   const whole = toRelaxed(root)
-  const compile = memoize((schema) =>
-    ajv.compile({ ...whole, ...toRelaxed(schema === false ? { not: {} } : toObject(schema)) }),
-  )
-  return (schema, value) => {
-    const validate = compile(schema)
+  const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>()
+  return (schema: Schema, value: unknown): readonly ErrorObject[] => {
+    const validate = compiled.getOrInsertComputed(schema, () =>
+      ajv.compile({ ...whole, ...toRelaxed(schema === false ? { not: {} } : toObject(schema)) }),
+    )
     return validate(value) ? [] : (validate.errors ?? [])
   }
-}
-
-/** Returns a function that makes one value for each schema. */
-export function memoize<Value>(make: (schema: Json | undefined) => Value) {
-  const known = new Map<Json | undefined, Value>()
-  return (schema: Json | undefined) => known.getOrInsertComputed(schema, make)
-}
-
-function basePathOf(root: JsonObject): string {
-  const [server] = toList(root['servers'])
-  const url = String(toObject(server)['url'] ?? '/')
-  // A host may have variables.
-  return url.replace(/^(?:[^/]*:)?\/\/[^/]*/, '').replace(/\/$/, '')
 }
 
 function readOperation(root: JsonObject, resolve: Resolve, path: string, method: string) {
   const item = toObject(toObject(root['paths'])[path])
   const node = toObject(item[method])
   const { 'x-paginated-by': pagedBy, operationId, security, requestBody } = node
-  const [requirement] = toList(security ?? root['security'])
   // A parameter of the operation replaces that of its path.
   const parameters = new Map(
     [item, node]
       .flatMap((owner) => toList(owner['parameters']))
-      .map((parameter) => readParameter(resolve(parameter), pagedBy))
+      .map((parameter) => readParameter(resolve, resolve(parameter), pagedBy))
       .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
   )
   return {
@@ -146,45 +136,45 @@ function readOperation(root: JsonObject, resolve: Resolve, path: string, method:
     method: method.toUpperCase(),
     path,
     parameters: [...parameters.values()],
-    body: requestBody === undefined ? undefined : readBody(resolve(requestBody)),
-    /** The names of the security schemes that are required together; none for a public operation. */
-    schemes: Object.keys(toObject(requirement)),
+    body: requestBody === undefined ? undefined : readBody(resolve, resolve(requestBody)),
+    /** Whether it is called without an API key. */
+    isPublic: toList(security ?? root['security']).length === 0,
     /** Its responses by their status. */
     responses: toObject(node['responses']),
-    /** What the description has of it, beside what is read here. */
+    /** Its object in the description. */
     node,
   }
 }
 
-function readParameter(node: JsonObject, pagedBy: Json | undefined) {
-  const { style, explode, content } = node
-  const [media] = Object.values(toObject(content))
-  const location = String(node['in'])
-  const isForm = style === undefined ? ['query', 'cookie'].includes(location) : style === 'form'
+function readParameter(resolve: Resolve, node: JsonObject, pagedBy: Json | undefined) {
   return {
     name: String(node['name']),
-    in: location,
+    in: String(node['in']),
     isRequired: node['required'] === true,
-    schema: media === undefined ? node['schema'] : toObject(media)['schema'],
-    /** Whether it is one text of JSON. */
-    isJson: media !== undefined,
-    /** Whether each of its properties is a parameter of its own. */
-    isDeep: style === 'deepObject',
+    schema: node['schema'],
+    examples: readExamples(resolve, node),
     /** Whether the items of a list are written in one text, separated by commas. */
-    isJoined: (explode ?? isForm) !== true,
+    isJoined: node['explode'] === false,
     /** Whether its values come from links, so that none can be made. */
-    isOpaque: location === 'query' && node['name'] === pagedBy,
+    isOpaque: node['in'] === 'query' && node['name'] === pagedBy,
   }
 }
 
-function readBody({ required, content, 'x-max-bytes': maxBytes }: JsonObject) {
+function readBody(resolve: Resolve, { required, content, 'x-max-bytes': maxBytes }: JsonObject) {
   const [[mediaType, media] = ['', {}]] = Object.entries(toObject(content))
   return {
     isRequired: required === true,
     mediaType,
     schema: toObject(media)['schema'],
+    examples: readExamples(resolve, toObject(media)),
     maxBytes: typeof maxBytes === 'number' ? maxBytes : Infinity,
   }
+}
+
+/** Returns the values of `example` and `examples` in a parameter or media type object. */
+function readExamples(resolve: Resolve, { example, examples }: JsonObject): readonly Json[] {
+  const named = Object.values(toObject(examples)).map((one) => resolve(one)['value'])
+  return [example, ...named].filter((value) => value !== undefined)
 }
 
 function follow(root: JsonObject, reference: string): Json {

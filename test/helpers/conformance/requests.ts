@@ -1,131 +1,137 @@
-import { type Agent, request as httpRequest } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { createRandom } from '../random.ts'
-import {
-  type Description,
-  encodeLiterals,
-  type Operation,
-  type Parameter,
-  toObject,
-} from './description.ts'
-import type { Request, Response } from './responses.ts'
-import { validTexts } from './texts.ts'
-import { Values } from './values.ts'
-
-/** A request as it is written to the wire. */
-export interface Sent extends Request {
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: string | undefined
-}
-
-type Place = Pick<Parameter, 'name' | 'in'>
+import { changesOf, samplesOf } from './changes.ts'
+import type { Description, Json, Operation, Parameter } from './description.ts'
 
 /** A request in parts, each of which can be changed by itself. */
 export interface Draft {
   readonly operation: Operation
   /** The values of parameters as texts: one, or several where it is repeated. */
-  readonly texts: ReadonlyMap<Place, readonly string[]>
+  readonly texts: ReadonlyMap<Pick<Parameter, 'name' | 'in'>, readonly string[]>
   readonly body?: string | undefined
 }
 
-/** Stands for the API key of the client, until a request is sent. */
-const clientKey = '$API_KEY'
+/** The texts of a parameter, and whether they are a value that its schema allows. */
+interface TextVariation {
+  readonly kind: string
+  readonly texts: readonly string[]
+  readonly isValid: boolean
+}
 
-/** Returns a valid request to an operation; undefined where a part that is required cannot be made. */
-export function draftOf(values: Values, operation: Operation, isFull: boolean): Draft | undefined {
+/** Returns whether a text arrives unchanged, by location. */
+const isSendable: Readonly<Record<string, (text: string) => boolean>> = {
+  // A segment that is empty or consists of dots is another path.
+  path: (text) => !/^\.{0,2}$/.test(text),
+  query: () => true,
+  // Space around a field is not part of it (RFC 9110, section 5.5).
+  header: (text) => /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(text),
+  cookie: (text) => /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text),
+}
+
+/** Texts that are no values of a type, although some libraries convert them. */
+const mistyped: Readonly<Record<string, readonly string[]>> = {
+  number: ['1 ', '\u0661', ...'0x10 +5 1. .5 NaN Infinity --1 null -'.split(' ')],
+  boolean: ['1', 'TRUE', 'yes', 'null'],
+}
+
+/** Returns the texts of a parameter that can be sent, valid ones first. */
+export function textVariations(
+  description: Description,
+  parameter: Parameter,
+): readonly TextVariation[] {
+  const { schema, in: location, isJoined } = parameter
+  const samples = samplesOf(description, parameter).filter(isTextual)
+  const isList = Array.isArray(samples[0])
+  const [item] = [samples[0]].flat()
+  const type = typeof item
+  const values = [
+    ...samples.map((value) => ['sample', value] as const),
+    ...changesOf(description, schema, samples),
+    ...(mistyped[type] ?? []).map((text) => ['type', isList ? [text] : text] as const),
+  ]
+  const found = values.flatMap(([kind, value]): TextVariation[] => {
+    if (!isTextual(value) || Array.isArray(value) !== isList) return []
+    const items = [value].flat().map(toText)
+    // In a text with commas, an item has no comma and is not empty.
+    if (isJoined && items.some((text) => text === '' || text.includes(','))) return []
+    const texts = isJoined ? [items.join()] : items
+    if (!texts.every((text) => isSendable[location]?.(text))) return []
+    const received = items.map((text) => readText(text, type))
+    const errors = description.requestErrors(schema, isList ? received : received[0])
+    // An empty value is none (OpenAPI, "allowEmptyValue").
+    return [{ kind, texts, isValid: errors.length === 0 && !texts.includes('') }]
+  })
+  return found.sort((one, other) => Number(other.isValid) - Number(one.isValid))
+}
+
+/** Returns whether a value can be written as text: null and objects cannot, nor can an empty list. */
+function isTextual(value: Json): boolean {
+  const items = [value].flat()
+  return items.length > 0 && items.every((item) => typeof item !== 'object')
+}
+
+function toText(value: Json): string {
+  // A large number would be written with an exponent.
+  const isWhole = typeof value === 'number' && Number.isInteger(value)
+  return isWhole ? BigInt(value).toString() : String(value)
+}
+
+/** Returns the value of a type that a text is; the text itself if it is none. */
+function readText(text: string, type: string): Json {
+  if (type === 'number' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
+  return text
+}
+
+/** Returns a valid request to an operation; undefined if a part that is required cannot be made. */
+export function draftOf(
+  description: Description,
+  operation: Operation,
+  isFull: boolean,
+): Draft | undefined {
   const { body, parameters } = operation
-  // What is optional is often absent altogether: a service may have a fast path for such requests.
-  const isWanted = (isRequired: boolean) => isRequired || (isFull && values.random() < 0.7)
   const texts = parameters
-    .filter(({ isRequired, isOpaque }) => isWanted(isRequired) && (isRequired || !isOpaque))
-    .map((parameter) => [parameter, validTexts(values, parameter)] as const)
-  const made = body && isWanted(body.isRequired) ? values.pick(values.samplesOf(body.schema)) : null
-  if (made === undefined || texts.some(([, found]) => found === undefined)) return undefined
+    .filter(({ isRequired, isOpaque }) => isRequired || (isFull && !isOpaque))
+    .map((parameter) => {
+      const [valid] = textVariations(description, parameter).filter(({ isValid }) => isValid)
+      return [parameter, valid?.texts] as const
+    })
+    .filter(([{ isRequired }, found]) => isRequired || found !== undefined)
+  const [sample] = body && (isFull || body.isRequired) ? samplesOf(description, body) : [null]
+  if (sample === undefined || texts.some(([, found]) => found === undefined)) return undefined
   return {
     operation,
     texts: new Map(texts.map(([parameter, found]) => [parameter, found ?? []])),
-    body: made === null ? undefined : JSON.stringify(made),
+    body: sample === null ? undefined : JSON.stringify(sample),
+  }
+}
+
+/** Writes a draft as a request. */
+export function toRequest({ basePath }: Description, { operation, texts, body }: Draft) {
+  const placed = (location: string) =>
+    [...texts].flatMap(([parameter, all]) =>
+      parameter.in === location ? all.map((text) => [parameter.name, text] as const) : [],
+    )
+  const path = placed('path').reduce(
+    (template, [name, text]) => template.replace(`{${name}}`, () => encodeURIComponent(text)),
+    basePath + operation.path,
+  )
+  const query = placed('query').map((pair) => pair.map(encodeURIComponent).join('='))
+  const cookies = placed('cookie').map((pair) => pair.join('='))
+  const headers: Record<string, string> = Object.fromEntries(placed('header'))
+  if (cookies.length > 0) headers['Cookie'] = cookies.join('; ')
+  if (body !== undefined) headers['Content-Type'] = operation.body?.mediaType ?? ''
+  return {
+    method: operation.method,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers,
+    body: body ?? null,
   }
 }
 
 /** Returns a valid request to each operation, with the parts alone that are required. */
 export function validRequests(description: Description) {
-  const values = new Values(description, createRandom(1))
   return description.operations.map((operation) => {
-    const draft = draftOf(values, operation, false)
+    const draft = draftOf(description, operation, false)
     if (draft === undefined) throw new Error(`No request to ${operation.operationId} can be made.`)
-    return { operation, ...toSent(description, draft) }
-  })
-}
-
-/** Returns a draft with other texts of one parameter, which need not be declared. */
-export function withTexts(draft: Draft, place: Place, texts: readonly string[]): Draft {
-  return { ...draft, texts: new Map([...draft.texts, [place, texts]]) }
-}
-
-/** Whether a body is larger than an operation accepts, whatever it says. */
-export function isTooLarge({ operation, body = '' }: Draft): boolean {
-  return Buffer.byteLength(body) > (operation.body?.maxBytes ?? Infinity)
-}
-
-/** Writes a draft as a request. */
-export function toSent(description: Description, draft: Draft): Sent {
-  const { operation, body } = draft
-  const placed = (location: string) =>
-    [...draft.texts].flatMap(([parameter, texts]) =>
-      parameter.in === location ? texts.map((text) => [parameter.name, text] as const) : [],
-    )
-  const filled = placed('path').reduce(
-    (template, [name, text]) => template.replace(`{${name}}`, () => encodeURIComponent(text)),
-    description.basePath + operation.path,
-  )
-  const path = encodeLiterals(filled)
-  const query = placed('query').map((pair) => pair.map(encodeURIComponent).join('='))
-  const cookies = placed('cookie').map((pair) => pair.join('='))
-  return {
-    method: operation.method,
-    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
-    headers: [
-      ...credentialsOf(description, operation),
-      ...placed('header'),
-      ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
-      ...(body === undefined ? [] : [['Content-Type', operation.body?.mediaType ?? ''] as const]),
-    ],
-    body,
-  }
-}
-
-function credentialsOf({ root, resolve }: Description, { schemes }: Operation) {
-  const declared = toObject(toObject(root['components'])['securitySchemes'])
-  return schemes.map((scheme) => {
-    const { type, scheme: kind, in: location, name } = resolve(declared[scheme])
-    if (type === 'http' && `${kind}`.toLowerCase() === 'bearer') {
-      return ['Authorization', `Bearer ${clientKey}`] as const
-    }
-    if (type === 'apiKey' && location === 'header') return [String(name), clientKey] as const
-    throw new Error(`Requests cannot be authenticated with ${scheme}, which is ${type}.`)
-  })
-}
-
-/** Sends a request unchanged, also what `fetch` would not send. */
-export function send(origin: string, agent: Agent, sent: Sent, key: string): Promise<Response> {
-  const { method, path, body = '' } = sent
-  const { hostname, port, host } = new URL(origin)
-  const fields = sent.headers.flatMap(([name, value]) => [name, value.replaceAll(clientKey, key)])
-  // Without a length node:http would send an empty body in chunks.
-  const needsLength = body !== '' || !['GET', 'HEAD', 'OPTIONS'].includes(method)
-  const length = needsLength ? ['Content-Length', `${Buffer.byteLength(body)}`] : []
-  const headers = ['Host', host, ...fields, ...length]
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({ agent, hostname, port, method, path, headers })
-    request.once('error', reject)
-    request.once('response', async (response) => {
-      const { statusCode: status = 0, headersDistinct } = response
-      const all = Object.entries(headersDistinct).flatMap(([name, list = []]) =>
-        list.map((value): [string, string] => [name, value]),
-      )
-      text(response).then((body) => resolve({ status, headers: new Headers(all), body }), reject)
-    })
-    request.end(body)
+    return { operation, ...toRequest(description, draft) }
   })
 }
