@@ -34,14 +34,38 @@ const oddStrings = [
 ]
 
 /** Returns valid values of a schema: its examples, those beside it, and samples as the mock makes them. */
-export function samplesOf(description: Description, { schema, examples }: Described): Json[] {
-  const { root, requestErrors } = description
-  const found: Json[] = []
-  for (const candidate of candidatesFor(root, toObject(schema), examples)) {
+export function samplesOf(description: Description, described: Described): Json[] {
+  const samples = [...validValues(description, described)]
+  return [
+    ...samples.map((sample) => withMoreFields(description, described.schema, sample)),
+    ...samples,
+  ]
+}
+
+function* validValues(description: Description, { schema, examples }: Described): Generator<Json> {
+  for (const candidate of candidatesFor(description.root, toObject(schema), examples)) {
     const value = withoutReadOnly(description, schema, candidate)
-    if (value !== undefined && requestErrors(schema, value).length === 0) found.push(value)
+    if (value !== undefined && isValid(description, schema, value)) yield value
   }
-  return found
+}
+
+function isValid({ requestErrors }: Description, schema: Schema, value: Json): boolean {
+  return requestErrors(schema, value).length === 0
+}
+
+/** Returns an object with all fields that its schema allows in it, as far as they are found. */
+function withMoreFields(description: Description, schema: Schema, sample: Json): Json {
+  let whole = sample
+  for (const properties of hintsOf(description, schema)['properties'] ?? []) {
+    for (const [name, property] of Object.entries(toObject(properties))) {
+      if (Array.isArray(whole) || typeof whole !== 'object' || whole === null) return whole
+      if (Object.hasOwn(whole, name)) continue
+      const { value } = validValues(description, { schema: property, examples: [] }).next()
+      const more = { ...toObject(whole), [name]: value ?? null }
+      if (isValid(description, schema, more)) whole = more
+    }
+  }
+  return whole
 }
 
 /** Returns a copy of a value without the properties that are for responses alone. */

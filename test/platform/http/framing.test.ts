@@ -23,33 +23,23 @@ const withField = (field: string) => get(tools, `${field}\r\n`)
 const long = (count: number) => 'a'.repeat(count)
 const old = (request: string) => request.replace('HTTP/1.1', 'HTTP/1.0')
 
-const chunk = (content: string, extension = '') =>
-  `${content.length.toString(16)}${extension}\r\n${content}\r\n`
+const chunk = (content: string) => `${content.length.toString(16)}\r\n${content}\r\n`
 const lastChunk = '0\r\n\r\n'
 const body = chunk(tool) + lastChunk
 const hidden = `POST /lending/v2/nothing HTTP/1.1\r\n${host}\r\n`
 
 const malformed: readonly Row[] = [
   ['nonsense', [400], 'nonsense\r\n\r\n'],
-  ['no Host', [400], bare('Connection: close\r\n')],
   ['two Hosts', [400], bare(`${host}Host: b\r\n`)],
   ['a Host that is none', [400], bare('Host: a b/..\r\n')],
   ['bare line feeds', [400], `GET ${tools} HTTP/1.1\nHost: a\n\n`],
-  ['a folded field', [400], withField('X: a\r\n b')],
-  ['a bare CR in a field', [400], withField('X: a\rb') + hidden],
   ['a bare LF in a field', [400], withField('X: a\nY: b') + hidden],
-  ['NUL in a field', [400], withField('X: a\0b')],
   ['a target of 9,000 characters', [414], `GET /${long(9_000)} HTTP/1.1\r\n${host}\r\n`],
-  ['a request line without an end', [414], `GET /${long(60_000)}`],
   ['20,000 bytes of fields', [431], withField(`X: ${long(20_000)}`)],
   ['more than a hundred fields', [431], get(tools, 'a:b\r\n'.repeat(99)) + last],
   ['an unknown expectation', [417], get(tools, 'Expect: tea\r\n') + post()],
   ['an unknown method', [501], bare(host).replace('GET', 'BREW')],
   ['HTTP/1.2', [505], bare(host).replace('HTTP/1.1', 'HTTP/1.2')],
-  ['HTTP/2', [505], 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['HTTP/0.9', [505], `GET ${tools}\r\n\r\n`],
-  ['nonsense after a request', [200, 400], `${get('/livez')}nonsense\r\n\r\n`],
-  ['a long target after a request', [200, 414], get('/livez') + get(`/${long(20_000)}`)],
   ['CONNECT after a create', [201, 501], `${post()}CONNECT a:80 HTTP/1.1\r\n${host}\r\n`],
   ['a bad chunk after a create', [201, 400], post() + chunked('zz\r\n')],
 ]
@@ -58,49 +48,31 @@ const malformed: readonly Row[] = [
 const ambiguous: readonly Row[] = [
   ['chunked in HTTP/1.0', [400], old(chunked(body))],
   ['two codings', [501], chunked(body, `${code} chunked\r\n`)],
-  ['gzip, chunked', [501], post(`${code} gzip, chunked\r\n`, body)],
-  ['a space before the colon', [400], post('Transfer-Encoding : chunked\r\n', body)],
   ['a length after chunked', [400], chunked(body, length)],
-  ['a length before chunked', [400], post(`${length}${code} chunked\r\n`, body)],
   ['two lengths', [400], post(`${length}Content-Length: 2\r\n`)],
-  ['a list of lengths', [400], post('Content-Length: 27, 27\r\n')],
-  ['a length with a sign', [400], post('Content-Length: +27\r\n')],
-  ['a hexadecimal prefix', [400], chunked(`0x${body}`)],
-  ['a chunk that is too short', [400], chunked(`1c\r\n${tool}\r\n0\r\n\r\n`)],
-  ['a chunk that is too long', [400], chunked(`1a\r\n${tool}\r\n0\r\n\r\n`)],
-  ['an LF in an extension', [400], chunked(chunk(tool, ';a\nb') + lastChunk)],
   ['a length in the trailer', [400], chunked(`${chunk(tool)}0\r\nContent-Length: 5\r\n\r\n`)],
 ]
 
 const hiddenLength = `Content-Length: ${hidden.length}\r\n`
 const falseTrailer = `${chunk(tool)}0\r\nAuthorization: Bearer KEY\r\n${host}\r\n`
 const expectContinue = 'Expect: 100-continue\r\nConnection: close\r\n'
-const hosts = ['a:80', 'a:', 'a.example:8080', '127.0.0.1', '[::1]:3000', '[v1.a:b]', '%61_b~']
+const hosts = ['a.example:8080', '[::1]:3000']
 
 /** One request after another, which get one response after another. */
 const unambiguous: readonly Row[] = [
   ['content of a GET is no request', [200, 200], get(tools, hiddenLength) + hidden + last],
   ['content of a rejected request', [401, 200], anonymous(hiddenLength) + hidden + last],
   ['after Connection: close nothing is read', [200], get(tools, 'Connection: close\r\n') + post()],
-  ['after HTTP/1.0 nothing is read', [200], old(get()) + post()],
   [
     'a trailer is no header',
     [401, 200],
     anonymous(`Content-Type: application/json\r\n${code} chunked\r\n`) + falseTrailer + last,
   ],
   ['an Upgrade is ignored', [200], get(tools, 'Connection: Upgrade\r\nUpgrade: h2c\r\n') + post()],
-  ['lines before a request are skipped', [200, 200], `\r\n\r\n${get()}\r\n${last}`],
-  ['an extension', [201, 200], chunked(chunk(tool, ';a=b;c="d e"') + lastChunk) + last],
-  ['case and spaces', [201, 200], post(`cONTENT-lENGTH: \t ${tool.length} \t\r\n`) + last],
   ['HTTP/1.0 needs no Host', [200], 'GET /livez HTTP/1.0\r\n\r\n'],
-  ['HTTP/1.0 may stay', [200, 200], old(get(tools, 'Connection: keep-alive\r\n')) + last],
-  ['TRACE shows nothing', [405, 200], get().replace('GET', 'TRACE') + last],
-  ['bytes beyond ASCII in a field', [200, 200], withField('X: \xff\x80') + last],
-  ['a hundred fields', [200, 200], get(tools, 'a:b\r\n'.repeat(98)) + last],
   ['too large for 100 Continue', [413], post(`Content-Length: 20001\r\n${expectContinue}`, '')],
   ['100 Continue after authentication', [100, 201], post(length + expectContinue)],
   ['no 100 Continue before', [401], anonymous(length + expectContinue)],
-  ['no 100 Continue in HTTP/1.0', [201], old(post(`${length}Expect: 100-continue\r\n`))],
   ...hosts.map(
     (name): Row => [`the Host ${name}`, [200], last.replace('Host: a', `Host: ${name}`)],
   ),
@@ -138,16 +110,6 @@ test.for([
   const created = rows.flatMap(([, statuses]) => statuses).filter((status) => status === 201)
   expect(await countTools(service)).toBe(created.length)
   expect(service.logged).toEqual([])
-})
-
-test('malformed content is rejected under the id of its request', async () => {
-  const service = await startFixtureService()
-  const head = createRequests(service).chunked('', 'X-Request-Id: my-create\r\n')
-  const response = await sendBytes(service.origin, `${head}1\r\n{\r\n`, 50, 'zz\r\n')
-  expect(response).toMatchObject({ status: 400, headers: { 'x-request-id': 'my-create' } })
-  await expect
-    .poll(() => service.requestLines.map(({ requestId }) => requestId))
-    .toEqual(['my-create', 'my-create'])
 })
 
 test('content that turns out malformed after the response gets no second one', async () => {

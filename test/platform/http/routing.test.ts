@@ -37,6 +37,32 @@ test('an unknown path is 404, in the API only with an API key', async () => {
   }
 })
 
+/** Request targets, each with its status, and the code or the place of the violation. */
+const targets: readonly (readonly [target: string, status: number, error?: string])[] = [
+  [`http://a${tools}`, 200],
+  [`http://me:secret@a${tools}`, 400, 'bad_request_framing'],
+  ['*', 400, 'bad_request_framing'],
+  [`${tools}#there`, 400, 'bad_request_framing'],
+  [`${tools}/%2e%2e/tools`, 404, 'not_found'],
+  [`${tools}/1%2F2`, 400, '/path/toolId'],
+  [`${tools}/%`, 400, '/path/toolId'],
+  [`${tools}?&&%6Cimit=1&`, 200],
+  [`${tools}?limit=%EF%BC%91`, 400, '/query/limit'],
+  [`${tools}?li%00mit=1`, 400, '/query/li\0mit'],
+]
+
+test('each form of a request target has its status, and the place of a violation', async () => {
+  const service = await startFixtureService()
+  const { get } = createRequests(service)
+  for (const [target, ...expected] of targets) {
+    const { status, body } = await sendBytes(service.origin, get(target, close))
+    const { code, details } = status === 200 ? {} : JSON.parse(body)
+    const error = code === 'invalid_request' ? details[0].path : code
+    expect([target, status, ...(error === undefined ? [] : [error])]).toEqual([target, ...expected])
+  }
+  expect(service.logged).toEqual([])
+})
+
 test('OPTIONS has the methods of a path in Allow, and so has 405 for every other method', async () => {
   const { send } = await startFixtureService()
   for (const [path, allow] of [

@@ -33,38 +33,26 @@ const emptyMember = gzipSync('', { level: constants.Z_NO_COMPRESSION })
 const bodies: Readonly<Record<string, readonly Row[]>> = {
   'content coding': [
     [coded('x-gzip'), gzipSync(drill), 201],
-    [coded('GZIP'), gzipSync(drill), 201],
     [coded('br'), brotliCompressSync(drill), 201],
-    [coded(''), drill, 201],
-    [coded('gzip'), Buffer.concat([gzipSync(drill.slice(0, 9)), gzipSync(drill.slice(9))]), 201],
     [coded('zstd'), drill, 415],
-    [coded('gzip'), drill, 400],
     [coded('gzip'), gzipSync(drill).subarray(0, 20), 400],
-    [coded('gzip'), Buffer.concat([gzipSync(drill), Buffer.alloc(1), gzipSync(' ')]), 400],
     [coded('gzip'), Buffer.concat([gzipSync(drill), Buffer.from('more')]), 400],
     [coded('br'), Buffer.concat([brotliCompressSync(drill), Buffer.from('more')]), 400],
   ],
   size: [
     [json, full, 201],
-    [json, chunked(full), 201],
     [coded('gzip'), gzipSync(full), 201],
     [json, `${full} `, 413],
     [json, chunked(`${full} `), 413],
     [coded('gzip'), gzipSync(`${full} `), 413],
-    [json, chunked(drill.padEnd(5_000_000)), 413],
     // Many small members of gzip hold few bytes, but are too many themselves.
     [coded('gzip'), Buffer.concat([gzipSync(drill), ...Array(1_000).fill(emptyMember)]), 413],
   ],
   'media type': [
     [json, drill, 201],
-    [typed('application/json; charset=utf-8'), drill, 201],
-    [typed('application/json ; a=b'), drill, 201],
     [typed('Application/JSON;foo="bar;baz"'), drill, 201],
     [typed('application/json5'), drill, 415],
     [typed('application/vnd.api+json'), drill, 415],
-    [typed('json'), drill, 415],
-    [typed('*/*'), drill, 415],
-    [typed(';'), drill, 415],
     [{}, Buffer.from(drill), 415],
   ],
 }
