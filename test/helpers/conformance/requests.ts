@@ -126,12 +126,3 @@ export function toRequest({ basePath }: Description, { operation, texts, body }:
     body: body ?? null,
   }
 }
-
-/** Returns a valid request to each operation, with the parts alone that are required. */
-export function validRequests(description: Description) {
-  return description.operations.map((operation) => {
-    const draft = draftOf(description, operation, false)
-    if (draft === undefined) throw new Error(`No request to ${operation.operationId} can be made.`)
-    return { operation, ...toRequest(description, draft) }
-  })
-}

@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Api } from '../../../server/api.ts'
@@ -7,8 +6,6 @@ import { readConfig } from '../../../server/config.ts'
 import { startMockService } from '../../../server/mock/mock-service.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import description from '../../fixture-api/generated/openapi.json' with { type: 'json' }
-import { readDescription, toObject } from '../../helpers/conformance/description.ts'
-import { validRequests } from '../../helpers/conformance/requests.ts'
 import { fixtureWith } from '../../helpers/fixture-service.ts'
 
 const json = { 'Content-Type': 'application/json' }
@@ -27,33 +24,23 @@ async function startMock(api: Api = fixtureApi) {
     })
 }
 
-const described = readDescription(description)
 const saw = { kind: 'saw', name: 'Ryoba' }
 
-/** Every example of every response in the fixture API. */
-const allExamples = validRequests(described).flatMap((request) =>
-  Object.entries(request.operation.responses).flatMap(([status, response]) => {
-    const content = toObject(described.resolve(response)['content'])
-    const { examples } = toObject(content['application/json'])
-    return Object.entries(toObject(examples)).map(([example, one]) => {
-      return { request, status, example, expected: toObject(one)['value'] }
-    })
-  }),
-)
-
-test('every example of every response can be requested with Prefer', {
-  timeout: 300_000,
-}, async () => {
+test('each example of a response can be requested with Prefer', async () => {
   const send = await startMock()
-  expect(allExamples.length).toBeGreaterThan(60)
-  for (const { request, status, example, expected } of allExamples) {
-    const { operation, method, path, body = null } = request
-    const prefer = `code=${status}, example=${example}`
-    const target = path.replace(fixtureApi.basePath, '')
-    const response = await send(target, { method, body, headers: { Prefer: prefer } })
-    expect(response.status, `${operation.operationId} ${prefer}`).toBe(Number(status))
-    expect(await response.json()).toEqual(expected)
-    expect(response.headers.get('Preference-Applied')).toBe(prefer)
+  const { examples } = description.paths['/tools'].get.responses[200].content['application/json']
+  const { examples: ofError } =
+    description.components.responses.Unauthorized.content['application/json']
+  for (const [code, all] of [
+    [200, examples],
+    [401, ofError],
+  ] as const) {
+    for (const [name, { value }] of Object.entries(all)) {
+      const prefer = `code=${code}, example=${name}`
+      const response = await send('/tools', { headers: { Prefer: prefer } })
+      expect([response.status, await response.json()]).toEqual([code, value])
+      expect(response.headers.get('Preference-Applied')).toBe(prefer)
+    }
   }
 })
 
@@ -134,14 +121,6 @@ const schemas = {
       next: { $ref: '#/components/schemas/Chain' },
     },
   },
-  Tree: {
-    type: 'object',
-    required: ['leaf'],
-    properties: {
-      leaf: { const: true },
-      below: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
-    },
-  },
 }
 
 /** Starts a mock with other content and headers in the 200 of `GET /opening-hours`, which it requests. */
@@ -158,25 +137,16 @@ async function startSampler(media: object, headers: object = {}) {
   return (init?: RequestInit) => send('/opening-hours', init)
 }
 
-test('a sample of a schema that refers to itself is valid against it, and always the same', async () => {
-  const schema = { $ref: '#/components/schemas/Tree' }
-  const get = await startSampler({ schema })
-  const response = await get()
-  expect(response.status).toBe(200)
-  const body: unknown = await response.json()
-  const ajv = new Ajv2020({ strict: false })
-  expect([ajv.validate({ ...schema, components: { schemas } }, body), body]).toEqual([true, body])
-  expect(await (await get()).json()).toEqual(body)
-})
-
-test('a sample of nested schemas is valid at every level', async () => {
+test('a sample of a schema that refers to itself is valid at every level, and always the same', async () => {
   const Chain = { $ref: '#/components/schemas/Chain' }
   const items = { type: 'array', minItems: 1, items: { allOf: [Chain] } }
   const get = await startSampler({
     schema: { type: 'object', required: ['items'], properties: { items } },
   })
-  const response = await get()
-  expect([response.status, await response.json()]).toEqual([200, { items: [{ id: 'a' }] }])
+  for (let count = 0; count < 2; count++) {
+    const response = await get()
+    expect([response.status, await response.json()]).toEqual([200, { items: [{ id: 'a' }] }])
+  }
 })
 
 test('a sample has no property that is writeOnly', async () => {
