@@ -35,7 +35,11 @@ export function readServedApi(): Api {
   const description = readDescription(new URL('../generated/openapi.json', import.meta.url))
   const info = Object(description['info'])
   served = {
-    ...{ description, operations, basePath, schema, createHandlers },
+    description,
+    operations,
+    basePath,
+    schema,
+    createHandlers,
     version: String(info.version),
     title: String(info.title),
     referencePage: new URL('../generated/reference.html', import.meta.url),

@@ -17,12 +17,12 @@ import { probePaths } from './ops/health.ts'
 import type { LoadShedding } from './ops/load-shedding.ts'
 import type { ThrottledLog } from './ops/throttled-log.ts'
 
-/** What an application is made of. */
+/** The parts of an application. */
 export interface Dependencies {
   readonly config: Config
   readonly api: Api
   readonly handlers: Readonly<Record<string, CallableHandler>>
-  /** Whether a mock responds for some operations. */
+  /** Set if a mock responds for some operations. */
   readonly isMocked: boolean
   /** Checks the API key and the rate limits of each request. */
   readonly authenticate: RequestHandler
@@ -32,7 +32,7 @@ export interface Dependencies {
   readonly storeErrorLog: ThrottledLog
   /** Sees how each request ends. */
   readonly telemetry: RequestHandler
-  /** Makes a span of each request. */
+  /** Records a span of each request. */
   readonly trace?: RequestHandler | undefined
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal
@@ -63,7 +63,10 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(
     basePath,
     createRoutes({
-      ...{ operations, basePath, authenticate, send },
+      operations,
+      basePath,
+      authenticate,
+      send,
       preflight: cors.preflight,
       // After the preflight, the API key and the limits.
       call: (operation) => [

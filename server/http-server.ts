@@ -200,7 +200,7 @@ export class HttpServer {
     }
     // Express would respond with HTML to a target that it cannot parse.
     if (url.length <= maxTargetLength) request.url = target
-    // No upgrade is accepted. What node:http has read with one is lost, so the next request is, too.
+    // No upgrade is accepted. node:http loses the bytes that it has read with one, and so the next request.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     this.#running++
     response.once('close', () => {
@@ -275,7 +275,7 @@ function whenFinished(response: ServerResponse | undefined, act: () => void): vo
 /** Closes a connection so that the client can still read what was written. */
 function endConnection(socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
-  // What the client sends meanwhile is read and dropped: a reset could overtake the response.
+  // Bytes that the client still sends are read and dropped: a reset could overtake the response.
   socket.resume().end()
   setTimeout(() => socket.destroy(), closingTimeout).unref()
 }

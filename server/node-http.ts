@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { OperatorError } from './operator-error.ts'
 
 /**
- * What the service takes from `node:http`. An import would read everything that the module exports,
+ * The members of `node:http` that the service uses. An import would read everything that the module exports,
  * and for one of these Node loads all of `fetch`: a tenth of the start.
  */
 export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')

@@ -53,7 +53,7 @@ export async function startService(
   const stopping = new AbortController()
   let quietPeriod = 0
   let deadline = 0
-  // What was opened last is closed first.
+  // The last one that was opened is closed first.
   await using opened = new AsyncDisposableStack()
   // OpenTelemetry is loaded only where traces are sent.
   const { Tracing } = config.tracesEndpoint === '' ? {} : await import('./ops/tracing.ts')
@@ -78,15 +78,24 @@ export async function startService(
   })
   const server = new HttpServer(config, log)
   const sources = {
-    ...{ version, operationIds: Object.keys(operations), loadShedding, server },
-    ...{ database: store.connections, redis: limits?.redis },
+    version,
+    operationIds: Object.keys(operations),
+    loadShedding,
+    server,
+    database: store.connections,
+    redis: limits?.redis,
     maxConnections: config.connections.most,
   }
   // The server for operators is opened first: without it the service must not listen.
   const telemetry = await openTelemetry(config, basePath, sources, log, onRequest)
   opened.defer(telemetry.close)
   const app = createApp({
-    ...{ config, api, handlers, loadShedding, storeErrorLog, log },
+    config,
+    api,
+    handlers,
+    loadShedding,
+    storeErrorLog,
+    log,
     isMocked: createMock !== undefined,
     stopping: stopping.signal,
     authenticate: authentication(keyCache ?? new KeyCache(traced.keys), usage, limits),
@@ -112,7 +121,7 @@ export async function startService(
   }
 }
 
-/** Returns what creates a mock, if operations have no handler yet. */
+/** Returns the function that creates a mock, if operations have no handler yet. */
 async function mockOf(handlers: ReturnType<Api['createHandlers']>, log: Logger) {
   const sampledIds = Object.keys(handlers).filter((id) => handlers[id] === sampled)
   if (sampledIds.length === 0) return undefined

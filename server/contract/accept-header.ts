@@ -5,7 +5,7 @@ import { json } from './headers.ts'
 /** Rejects a request whose `Accept` header rules out JSON: 406. */
 export const acceptJson: RequestHandler = function acceptsJson(request, _response, next) {
   const { accept = '*/*' } = request.headers
-  // What most programs send.
+  // Most programs send one of these.
   if (accept === '*/*' || accept === json) return next()
   // Some clients ask for `application/json; charset=utf-8`: only the weight of a range matters.
   const parameter = /;(?!\s*q\s*=)(?:[^,;"]|"(?:\\.|[^"\\])*"?)*/gi

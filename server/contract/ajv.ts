@@ -10,7 +10,7 @@ import {
 } from './description.ts'
 import { canonicalJson } from './i-json.ts'
 
-/** Whether values are sent to the service or by it. */
+/** The direction in which values are sent: to the service or by it. */
 export type Direction = 'request' | 'response'
 
 /** Compiles schemas of a description, or ones that contain some. */
@@ -23,9 +23,12 @@ export type CompileSchema = <Values>(schema: JsonObject) => ValidateFunction<Val
  */
 export function createCompiler(description: Description, direction: Direction): CompileSchema {
   const ajv = new Ajv2020({
-    ...{ strict: false, validateSchema: false, logger: false, allErrors: true },
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    allErrors: true,
     useDefaults: direction === 'request',
-    // What an object inherits, such as `constructor`, is no member of it. The check doubles the time.
+    // A member that an object inherits, such as `constructor`, is none of its own. The check doubles the time.
     ownProperties: Array.from(namesIn(description)).some((name) => name in Object.prototype),
   })
   addFormats.default(ajv)

@@ -23,7 +23,7 @@ function toDetail({ keyword, instancePath, params }: ErrorObject): Detail {
   return { path: shown, message: explain(keyword, params) }
 }
 
-/** What a keyword asks for; `#` is the limit or the name of the format. */
+/** The sentence for each keyword; `#` is the limit or the name of the format. */
 const sentences: Readonly<Record<string, string>> = {
   required: 'is missing',
   dependentRequired: 'is missing, which another field asks for',

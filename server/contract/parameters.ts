@@ -28,7 +28,7 @@ export interface SentLocation {
   readonly values: Values
 }
 
-/** The parameters of a request, and what is wrong with them before a schema is applied. */
+/** The parameters of a request, and their violations before a schema is applied. */
 export interface SentParameters extends Parameters<SentLocation> {
   readonly details: readonly Detail[]
   /** Whether none of them is an array. */
@@ -145,8 +145,8 @@ function itemError(type: Parameter['type'], text: string): string | undefined {
 }
 
 /**
- * Returns what is wrong with a text before a schema is applied: numbers are plain decimal digits, while
- * the validator converts `0x10`, `1e1`, `+5` and ` 10` to numbers, too.
+ * Returns the violation of a text before a schema is applied; undefined if there is none. Numbers are
+ * plain decimal digits, while the validator converts `0x10`, `1e1`, `+5` and ` 10` to numbers, too.
  */
 function lexicalError(type: Parameter['type'], text: string): string | undefined {
   if (text === '') return 'must not be empty'

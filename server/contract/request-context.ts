@@ -4,7 +4,7 @@ import { type ResponseHeaders, securityHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { RequestValues } from './parameters.ts'
 
-/** What is known of one request while it is processed: `response.locals`. */
+/** The state of one request while it is processed: `response.locals`. */
 export interface RequestContext {
   /** Identifies the request in the log, in traces and in the `X-Request-Id` header. */
   requestId: string
@@ -32,7 +32,7 @@ export interface RequestContext {
   errorCode?: string | undefined
   /** The status that was written to the connection while the content was still being read. */
   statusOnSocket?: number
-  /** What has rejected the request: load shedding, the limit of its address or key, a ban of the key. */
+  /** The reason for a rejection: load shedding, the limit of its address or key, a ban of the key. */
   rejectedBy?: 'overload' | 'address' | 'limited' | 'ban-started' | 'banned'
   /** The ID of the trace that the request belongs to, if it is traced. */
   traceId?: string

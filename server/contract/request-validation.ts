@@ -21,9 +21,9 @@ import { type RequestValues, readParameters, type SentParameters } from './param
  * Returns a function that creates the middleware of an operation that validates parameters and body, and
  * puts their values into the context.
  *
- * A request whose parameters are declared, sent once and of simple types is accepted by one schema, with
- * Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts its
- * values, too.
+ * A request whose parameters are declared, sent once and no arrays is accepted if one schema accepts it,
+ * with Ajv. Every other one goes to express-openapi-validator, and is accepted only if the schema accepts
+ * its values, too.
  */
 export function createRequestValidation(
   description: Description,
@@ -114,7 +114,8 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
     const { method, originalUrl } = request
     // HEAD may be sent wherever GET is declared, and the validator does not know that.
     request.method = operation.method.toUpperCase()
-    // Without the query: it would stop at the first reserved character. What is missing is reported.
+    // Without the query, in which it would stop at the first reserved character. A path parameter that is
+    // missing is reported elsewhere.
     const print = (name: string) => encodeURIComponent(String(sent.path.texts[name] ?? '-'))
     request.originalUrl = ownPath(operation, print)
     // Names that are not declared and values that are repeated have been removed: it stops at the first.

@@ -19,7 +19,7 @@ export interface RouteOptions {
 type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace'
 
 /**
- * Makes an Express route of every operation. Undeclared methods are 405, and `OPTIONS` is 204, both
+ * Returns a router with a route for each operation. Undeclared methods are 405, and `OPTIONS` is 204, both
  * with `Allow`; other paths are 404.
  */
 export function createRoutes(options: RouteOptions): Router {
@@ -76,7 +76,7 @@ export function callHandler(
 /** Responses outside the description, by path. */
 export type Pages = Readonly<Record<string, () => AnyResponse | Promise<AnyResponse>>>
 
-/** Makes an Express route of every page. */
+/** Returns a router with a route for each page. */
 export function servePages(pages: Pages, send: Send): Router {
   const router = createRouter()
   for (const [path, createResponse] of Object.entries(pages)) {

@@ -21,7 +21,8 @@ export async function startMockService(
   const usage = { ...store.usage, add: async () => undefined }
   const service = await startService({ ...config, redisUrl: '' }, { ...store, usage }, log, {
     api: { ...api, createHandlers: () => ({}) },
-    ...{ createMock, keyCache: anyKey },
+    createMock,
+    keyCache: anyKey,
   })
   opened.defer(() => service.stop())
   const running = opened.move()
