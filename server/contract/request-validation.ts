@@ -114,8 +114,8 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
     const { method, originalUrl } = request
     // HEAD may be sent wherever GET is declared, and the validator does not know that.
     request.method = operation.method.toUpperCase()
-    // Without the query, in which it would stop at the first reserved character. A path parameter that is
-    // missing is reported elsewhere.
+    // Without the query, in which it would stop at the first reserved character. A path parameter without
+    // a text has been reported.
     const print = (name: string) => encodeURIComponent(String(sent.path.texts[name] ?? '-'))
     request.originalUrl = ownPath(operation, print)
     // Names that are not declared and values that are repeated have been removed: it stops at the first.

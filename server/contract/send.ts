@@ -78,8 +78,13 @@ function createResponseValidator({ description, exceptions }: SendOptions) {
 function mergeHeaders(service: ResponseHeaders, own: AnyResponse['headers']): ResponseHeaders {
   if (own === undefined) return service
   const merged = { ...service, ...own }
-  const [first, second] = [own['Link'], service['Link']]
-  if (second !== undefined) merged['Link'] = first === undefined ? second : `${first}, ${second}`
+  const ofHandler = own['Link']
+  const ofService = service['Link']
+  if (ofHandler !== undefined && ofService !== undefined) {
+    merged['Link'] = `${ofHandler}, ${ofService}`
+  } else if (ofService !== undefined) {
+    merged['Link'] = ofService
+  }
   return merged
 }
 
