@@ -4,7 +4,7 @@ import { createResponseCheck, type Request as Sent } from './conformance/respons
 
 const known = new WeakMap<Api['description'], ReturnType<typeof createResponseCheck>>()
 
-/** Makes a `fetch` for the clients of a service; some headers may be omitted by its configuration. */
+/** Returns a `fetch` for the clients of a service that judges each response; its configuration may waive headers. */
 export function createObservedFetch(
   { description: root }: Pick<Api, 'description'>,
   waived: readonly string[],

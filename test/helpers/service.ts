@@ -46,7 +46,9 @@ export async function startTestService(
 ) {
   const db = givenDatabase ?? (await createUsualDatabase())
   const config = readConfig({
-    ...{ PORT: '0', OPS_PORT: 'off', DATABASE_URL: db.url },
+    PORT: '0',
+    OPS_PORT: 'off',
+    DATABASE_URL: db.url,
     ...environment,
   })
   const logged: LogLine[] = []

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { startFixtureWith } from '../../helpers/fixture-service.ts'
+import {
+  createRequests,
+  startFixtureService,
+  startFixtureWith,
+  tools,
+} from '../../helpers/fixture-service.ts'
+import { sendBytes } from '../../helpers/raw.ts'
 import { startRecorder } from './recorder.ts'
 
 async function start() {
@@ -52,6 +58,15 @@ test('a wrong parameter is rejected with its place and the reason', async () => 
     const { status, details } = await get(target, cookie)
     expect([status, details], target).toEqual([400, [{ path, message }]])
   }
+})
+
+test('a header that is sent twice is rejected, even with one value', async () => {
+  const service = await startFixtureService()
+  const trace = 'X-Trace: 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55\r\n'
+  const request = createRequests(service).get(tools, `${trace}${trace}Connection: close\r\n`)
+  const { status, body } = await sendBytes(service.origin, request)
+  const details = [{ path: '/headers/x-trace', message: 'must be given once, not 2 times' }]
+  expect([status, JSON.parse(body)]).toMatchObject([400, { details }])
 })
 
 interface OneParameter {
