@@ -57,7 +57,8 @@ export function casesOf(description: Description, operation: Operation) {
     }
     for (const { kind, texts, isValid } of variations) {
       const check = `${location}: ${kind}`
-      if (!isValid) reject(check, change(full, texts), pointer)
+      // With nothing else in the request that could be the reason, or that needs a second validator.
+      if (!isValid) reject(check, change(small, texts), pointer)
       else if (!isOpaque) accept(check, change(base, texts))
     }
   }

@@ -36,10 +36,9 @@ const oddStrings = [
 /** Returns valid values of a schema: its examples, those beside it, and samples as the mock makes them. */
 export function samplesOf(description: Description, described: Described): Json[] {
   const samples = [...validValues(description, described)]
-  return [
-    ...samples.map((sample) => withMoreFields(description, described.schema, sample)),
-    ...samples,
-  ]
+  const fuller = samples.map((sample) => withMoreFields(description, described.schema, sample))
+  const byText = [...fuller, ...samples].map((sample) => [JSON.stringify(sample), sample] as const)
+  return [...new Map(byText).values()]
 }
 
 function* validValues(description: Description, { schema, examples }: Described): Generator<Json> {
