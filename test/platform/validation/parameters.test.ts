@@ -28,6 +28,7 @@ test('parameters reach the handler decoded, with their types and defaults', asyn
     ['/tools?limit=007', { ...none, query: { limit: 7 } }],
     ['/tools?tag=a', { ...none, query: { limit: 10, tag: ['a'] } }],
     ['/tools?tag=a&tag=b', { ...none, query: { limit: 10, tag: ['a', 'b'] } }],
+    ['/tools?tag=a+b', { ...none, query: { limit: 10, tag: ['a b'] } }],
     ['/tools?tag=a,b', { ...none, query: { limit: 10, tag: ['a,b'] } }],
     ['/tools?ids=3,4', { ...none, query: { limit: 10, ids: [3, 4] } }],
     ['/tools?heavier-than=0.5', { ...none, query: { limit: 10, 'heavier-than': 0.5 } }],
