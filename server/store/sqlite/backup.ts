@@ -4,6 +4,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -38,13 +39,16 @@ export async function backUp(file: string, target: string, replace: boolean): Pr
  * Replaces a database that is not in service by a copy of a backup. The old one is renamed; returns
  * its new name.
  */
-export async function restore(backup: string, file: string): Promise<string | undefined> {
+export async function restore(backup: string, name: string): Promise<string | undefined> {
+  // A link to a file stays: it may lead to another volume.
+  const file = existsSync(name) ? realpathSync(name) : name
   if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
   if (!readHeader(backup)?.isOurs) throw new StoreError(`${backup} is not a backup of a store.`)
   mkdirSync(dirname(file), foldersForOwner)
   const isReplaced = existsSync(file)
   const stamp = new Date().toISOString().replaceAll(/[-:.Z]/g, '')
-  const aside = `${file}.replaced-${stamp}`
+  // Another restore at the same moment must not replace this one's.
+  const aside = `${file}.replaced-${stamp}-${process.pid}`
   await copyDatabase(backup, file, () => {
     if (isReplaced) assertNotInUse(file)
     // SQLite would apply the log of the old database to the new one.

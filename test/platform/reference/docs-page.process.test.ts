@@ -27,15 +27,18 @@ test('the reference shows every operation with samples, can be searched, and loa
     await goTo(page, operationId)
     await page.getByText(`client.${operationId}(`).first().waitFor()
   }
-  await goTo(page, 'getManual')
-  await page
-    .getByText('Deprecated since 20 November 2026. It will be removed on 31 January 2031.')
-    .waitFor()
   await page.getByText('animal-store-client', { exact: true }).first().click()
   await page.getByText('curl', { exact: true }).first().click()
   await page.getByText(`/opening-hours'`).waitFor()
   expect(errors).toEqual([])
   expect(requestedElsewhere()).toEqual([])
+})
+
+test('a deprecated operation is marked, with the date of its removal', async (context) => {
+  const { page } = await open(context, '/docs#operation/getManual')
+  await page
+    .getByText('Deprecated since 20 November 2026. It will be removed on 31 January 2031.')
+    .waitFor()
 })
 
 /** Returns the part of /docs/try that sends requests of an operation, unfolded. */
