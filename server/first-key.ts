@@ -12,8 +12,7 @@ export async function createFirstKey({ keys }: Store, known?: string): Promise<s
   if ((await keys.list()).length > 0) return undefined
   const terms = { name: 'development', plan: 'business', expiresAt: undefined } as const
   const { key, record } = issueKey({ ...terms, ...plans.business }, known)
-  await keys.add(record)
-  return key
+  return (await keys.addFirst(record)) ? key : undefined
 }
 
 /** Returns what to print about the first key, with a request to try where there is a simple one. */

@@ -10,12 +10,12 @@ import {
   MemoryRateLimiter,
 } from './memory-rate-limiter.ts'
 
-/** Milliseconds that connecting may take. */
-const connectTimeout = 1_000
-/** Milliseconds between two attempts to use Redis again. */
-const retryInterval = 1_000
+/** Milliseconds for the first connection, and between two attempts to use Redis again. */
+const [connectTimeout, retryInterval] = [1_000, 1_000]
 /** Milliseconds between two pings on an idle connection, which some services would close. */
 const pingInterval = 60_000
+/** Pauses in a row in which no response comes in time, after which Redis is not used for a while. */
+const maxLate = 3
 
 /** Options of counting in Redis, for tests. */
 export interface RedisCounting {
@@ -29,8 +29,8 @@ export interface RedisCounting {
 
 /**
  * Counts in Redis or Valkey, so that instances share limits, and in this process while that is not
- * possible. After a late response, an error or a lost connection, Redis is not asked until it has
- * counted in time in an attempt, once a second.
+ * possible. What gets a late response is counted in the process; after three such pauses in a row, an
+ * error or a lost connection, Redis is not asked until it has counted in time in an attempt, once a second.
  */
 export class RedisRateLimiter {
   /** Whether requests are counted in Redis now. */
@@ -46,6 +46,8 @@ export class RedisRateLimiter {
   readonly #timeout: number
   readonly #prefix: string
   #isClosed = false
+  #late = 0
+  #lateAt = Number.NEGATIVE_INFINITY
   #retry: NodeJS.Timeout | undefined
 
   /** `url` may have user, password and number of the database. */
@@ -65,12 +67,20 @@ export class RedisRateLimiter {
 
   async count(kind: CountedKind, id: string, limits: Limits): Promise<Counts> {
     if (this.isShared) {
+      const start = performance.now()
       try {
         const response = this.#client.count(`${this.#prefix}${kind}:${id}`, limits)
-        return await within(this.#timeout, response)
+        const counts = await within(this.#timeout, response)
+        this.#late = 0
+        return counts
       } catch (error) {
-        // Requests that are late together are one outage.
-        if (this.isShared) this.#lose(error)
+        const isLate = error instanceof LateError
+        // Requests that were late together have met one pause.
+        if (isLate && start > this.#lateAt) {
+          this.#late++
+          this.#lateAt = performance.now()
+        }
+        if (this.isShared && (!isLate || this.#late === maxLate)) this.#lose(error)
       }
     }
     this.countedLocally++
@@ -100,6 +110,7 @@ export class RedisRateLimiter {
       return this.#lose(error)
     }
     if (this.#isClosed) return this.#disconnect()
+    this.#late = 0
     this.isShared = true
     const { outages, countedLocally } = this
     this.#log.info({ redis: this.#redis, outages, countedLocally }, 'rate limits: Redis available')
@@ -147,11 +158,13 @@ function createScriptedClient(url: string, now?: () => number) {
   })
 }
 
-/** Rejects when a response does not come in time. */
+class LateError extends Error {}
+
+/** Rejects with a `LateError` when a response does not come in time. */
 function within<Value>(milliseconds: number, response: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     // A process that was busy meanwhile reads what has arrived before it decides.
-    const late = () => reject(new Error(`no response within ${milliseconds} ms`))
+    const late = () => reject(new LateError(`no response within ${milliseconds} ms`))
     const timer = setTimeout(() => setImmediate(late), milliseconds)
     response.then(resolve, reject).finally(() => clearTimeout(timer))
   })

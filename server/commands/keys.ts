@@ -1,7 +1,7 @@
 import { issueKey } from '../auth/api-key.ts'
 import { isPlan, type Plan, plans, type Quota } from '../auth/rate-limits.ts'
 import { dayOf } from '../auth/usage-counter.ts'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError, reasonOf } from '../operator-error.ts'
 import type { KeyRecord, KeyStore } from '../store/key-store.ts'
 import type { KeyUse } from '../store/usage-store.ts'
 import {
@@ -39,7 +39,7 @@ async function issue(args: string[]): Promise<void> {
   await withStore(async ({ keys }) => {
     const { key, record } = issueKey({ plan, name, expiresAt, ...quota })
     await keys.add(record)
-    printKey(key, record, values.json)
+    await printKey(key, record, values.json)
   })
 }
 
@@ -75,7 +75,7 @@ async function rotate(args: string[]): Promise<void> {
       const { key, record } = issueKey(old)
       if (!(await keys.replace(id, { expiresAt, revokedAt }, record))) continue
       const end = overlap === 0 ? isRevoked : `ends at ${toText(expiresAt)}.`
-      return printKey(key, record, values.json, ` Key ${id} ${end}`)
+      return await printKey(key, record, values.json, ` Key ${id} ${end}`)
     }
   })
 }
@@ -145,16 +145,21 @@ function toDuration(overlap: string): number {
   throw new UsageError('--overlap must be a number with s, m, h or d, such as 24h.')
 }
 
-/** Prints a key: as JSON, or alone on standard output with a note about it on standard error. */
-function printKey(key: string, record: KeyRecord, asJson: boolean, more = ''): void {
+/** Prints the key alone on standard output, and a note about it on standard error. */
+async function printKey(key: string, record: KeyRecord, asJson: boolean, more = '') {
   const { id, plan, expiresAt } = record
-  if (asJson) {
-    printJson({ ...toJson(record), key })
-    return
+  if (!asJson) {
+    const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
+    console.error(`Key ${id}, plan ${plan}${end}. It is shown only once: save it.${more}`)
   }
-  const end = expiresAt === undefined ? '' : `, until ${toText(expiresAt)}`
-  console.error(`Key ${id}, plan ${plan}${end}. It is shown only once: save it.${more}`)
-  console.log(key)
+  const shown = asJson ? JSON.stringify({ ...toJson(record), key }, null, 2) : key
+  // `console.log` ignores errors.
+  const error = await new Promise((settle) => {
+    process.stdout.once('error', settle).write(`${shown}\n`, settle)
+  })
+  if (!error) return
+  const reason = reasonOf(error)
+  throw new OperatorError(`The key could not be written: ${reason}. Rotate or revoke ${id}.`)
 }
 
 function printJson(value: unknown): void {

@@ -10,8 +10,8 @@ export class StoreUnavailable extends OperatorError {
   override readonly name = 'StoreUnavailable'
 }
 
-/** Reports that another transaction held a lock for too long; nothing was stored. */
-export class LockTimeout extends StoreUnavailable {}
+/** Reports that another instance is creating a row with the same idempotency key. */
+export class KeyInUse extends Error {}
 
 /** Reports that a row with the same unique values exists; nothing was stored. */
 export class UniqueViolation extends Error {}

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { errorResponse } from '../contract/errors.ts'
 import { canonicalJson } from '../contract/i-json.ts'
 import type { ColumnType, Dialect, Engine, Query, Value } from './engine.ts'
-import { LockTimeout } from './errors.ts'
+import { KeyInUse } from './errors.ts'
 import type { Table } from './schema.ts'
 
 /** A table of rows that clients create, with the table of their idempotency keys. */
@@ -94,7 +94,7 @@ export function tablesToCopy({ name, idempotencyKeys }: CreatedTable): readonly 
   const { table: keys } = idempotencyKeys
   return [
     { name, start: { id: 0 } },
-    { name: keys, start: { caller_id: '', key: '' } },
+    { name: keys, start: { caller_id: '', key: '' }, holdsIdempotencyKeys: true },
   ]
 }
 
@@ -225,8 +225,7 @@ export class IdempotentCreates {
         return { kind: 'added', id: added.id }
       }
     } catch (error) {
-      // On PostgreSQL, another instance may be holding the row of the key.
-      if (error instanceof LockTimeout) return { kind: 'in-progress' }
+      if (error instanceof KeyInUse) return { kind: 'in-progress' }
       throw error
     }
     const { callerId, key } = idempotencyKey

@@ -65,6 +65,13 @@ const insertKey = {
     INSERT INTO api_keys (${names}, position) VALUES (${values}, (SELECT last FROM next))`,
 }
 
+/** Returns a row if no key was ever added. */
+const isFirstKey = {
+  sqlite: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys)',
+  // The row of the last position is locked until the commit.
+  postgresql: "SELECT last FROM positions WHERE name = 'api_keys' AND last = 0 FOR UPDATE",
+}
+
 /** Converts a row to a key, whose fields are undefined where the columns are null. */
 function toKeyRecord(row: object): KeyRecord {
   const fields = Object.entries(row).map(([field, value]) => [field, value ?? undefined])
@@ -83,6 +90,10 @@ export function createKeyStore({ dialect, read, write }: Engine) {
   return {
     async add(record: KeyRecord): Promise<void> {
       await write(insert(record))
+    },
+    /** Adds the very first key. Of several calls at once, one succeeds; the others return false. */
+    async addFirst(record: KeyRecord): Promise<boolean> {
+      return (await write([isFirstKey[dialect.engine]], insert(record))).length > 0
     },
     async find(id: string): Promise<KeyRecord | undefined> {
       return (await readKeys(sql.byId, id))[0]

@@ -12,7 +12,7 @@ import {
 import { apiName } from '../names.ts'
 import { reasonOf } from '../operator-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
-import { LockTimeout, StoreError, StoreUnavailable, UniqueViolation } from './errors.ts'
+import { KeyInUse, StoreError, StoreUnavailable, UniqueViolation } from './errors.ts'
 import { pendingStatements } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import type { StoreOptions } from './store.ts'
@@ -59,6 +59,9 @@ export async function openPostgres(
   { timeout = requestTimeout, poolSize }: StoreOptions,
 ): Promise<Engine> {
   const options = toPoolOptions(url, timeout, poolSize)
+  const keyTables = schema.tables
+    .filter(({ holdsIdempotencyKeys }) => holdsIdempotencyKeys)
+    .map(({ name }) => name)
   const pool = createPool({ ...options, query_timeout: timeout })
   // A connection of its own, so that a busy pool does not look like a lost database.
   const probe = createPool({ ...options, query_timeout: requestTimeout, max: 1 })
@@ -75,12 +78,12 @@ export async function openPostgres(
       ? 'A migration needs the lock of a table: start again when the session that holds it, such as a backup, has ended.'
       : 'Check DATABASE_URL, and that the database runs and lets the service in.'
     const problem = `Cannot open PostgreSQL at ${locationOf(url)}: ${reasonOf(cause)}.`
-    throw new StoreError(`${problem} ${advice}`, { cause })
+    throw new StoreError(`${problem} ${advice}${sslModeNote(url)}`, { cause })
   }
   return {
     dialect: postgresDialect,
     read: (...statement) => run(pool, 1, (client) => query(client, statement)),
-    write: (...statements) => run(pool, 0, (client) => execute(client, statements)),
+    write: (...statements) => run(pool, 0, (client) => execute(client, statements), keyTables),
     async ping() {
       const sample: Query = ['SELECT 1 FROM api_keys LIMIT 1']
       await run(probe, 1, (client) => query(client, sample))
@@ -100,10 +103,21 @@ function locationOf(url: string): string {
   return `${host}${port && `:${port}`}, database ${decodeURIComponent(pathname.slice(1))}`
 }
 
+// Without `uselibpqcompat` the driver takes these for verify-full, and prints a warning of nine lines.
+const verifiedMode =
+  /^(?!.*[?&]uselibpqcompat=true(?:&|$))(.*[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/
+
+/** Describes the `sslmode` of a URL if it means something else than to libpq. */
+function sslModeNote(url: string): string {
+  const mode = verifiedMode.exec(url)?.[2]
+  if (mode === undefined) return ''
+  return ` sslmode=${mode} verifies the certificate and the host name here, as verify-full does; no-verify verifies neither.`
+}
+
 /** Returns the options of every connection to a database. */
 function toPoolOptions(url: string, timeout: number, max: number | undefined): PoolConfig {
   return {
-    connectionString: url,
+    connectionString: url.replace(verifiedMode, '$1verify-full'),
     application_name: apiName,
     connectionTimeoutMillis: requestTimeout,
     // The server ends a statement before its caller gives up.
@@ -128,8 +142,19 @@ const getTypeParser: typeof types.getTypeParser = (id, format) =>
 /** Closes its socket when a handshake fails, which the driver leaves to the server. */
 class ClosingClient extends Client {
   constructor(config?: ClientConfig) {
-    super(config)
+    const problem = problemWith(config)
+    super(problem === undefined ? config : { host: '/nowhere' })
     this.connection.once('error', () => this.connection.stream.destroy())
+    if (problem !== undefined) process.nextTick(() => this.connection.emit('error', problem))
+  }
+}
+
+// A file of TLS that cannot be read is an exception, which ends the process where the pool gets it.
+function problemWith(config?: ClientConfig): unknown {
+  try {
+    return void new Client(config)
+  } catch (error) {
+    return error
   }
 }
 
@@ -142,11 +167,13 @@ function createPool(options: PoolConfig): Pool {
 /**
  * Runs work on a connection of its own. What the server has rolled back is repeated while the request
  * that needs it may still wait, and so is work whose connection was lost, at most `repeats` times.
+ * `keyTables` are the tables of idempotency keys that the work may wait for.
  */
 async function run<Result>(
   pool: Pool,
   repeats: number,
   work: (client: ClientBase) => Promise<Result>,
+  keyTables: readonly string[] = [],
 ): Promise<Result> {
   const { query_timeout: timeout = requestTimeout } = pool.options
   const lastStart = performance.now() + timeout - 2 * lockTimeout
@@ -167,8 +194,10 @@ async function run<Result>(
       // A response that arrives later must not be that of the next statement. A connection may stay
       // read-only for as long as it lives.
       client.release(isLost || isOf('readOnly', error))
+      const storeError = toStoreError(error, isLost, keyTables)
       const isRepeatable = isLost ? losses++ < repeats : isOf('rolledBack', error)
-      if (!isRepeatable || performance.now() > lastStart) throw toStoreError(error, isLost)
+      const mayRepeat = isRepeatable && performance.now() < lastStart
+      if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
     }
     // At random, so that statements that blocked each other do not meet again.
     await wait(Math.random() * maxPause)
@@ -176,7 +205,7 @@ async function run<Result>(
 }
 
 /** Converts an error to one of the store, unless our SQL is the reason. */
-function toStoreError(cause: unknown, isLost: boolean): unknown {
+function toStoreError(cause: unknown, isLost: boolean, keyTables: readonly string[]): unknown {
   if (isLost) {
     const message = `The connection to PostgreSQL was lost: ${reasonOf(cause)}. Check that it runs, and the network to it.`
     return new StoreUnavailable(message, { cause })
@@ -184,9 +213,16 @@ function toStoreError(cause: unknown, isLost: boolean): unknown {
   if (isOf('uniqueViolation', cause)) {
     return new UniqueViolation('A row with these values exists.', { cause })
   }
+  // Another instance holds the row of an idempotency key: its client gets 409 sooner than by another
+  // try. Only texts name the table, in the language of the server.
+  if (isOf('lockNotAvailable', cause)) {
+    const words = `${cause.message} ${cause.where}`.split(/\W+/)
+    if (keyTables.some((table) => words.includes(table))) {
+      return new KeyInUse('The idempotency key is in use.', { cause })
+    }
+  }
   if (!isOf('unavailable', cause)) return cause
   const message = `PostgreSQL cannot respond: ${cause.message}. Check its log; docs/operations.md has advice, "When the store is unavailable".`
-  if (isOf('lockNotAvailable', cause)) return new LockTimeout(message, { cause })
   return new StoreUnavailable(message, { cause })
 }
 

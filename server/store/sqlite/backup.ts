@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -14,7 +13,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { OperatorError, reasonOf } from '../../operator-error.ts'
 import { StoreError } from '../errors.ts'
 import { damaged, isBusy, isDamage } from './errors.ts'
-import { assertWhole, foldersForOwner, ownerOnly, readHeader, restrictFiles } from './file.ts'
+import { assertWhole, createFolder, ownerOnly, readHeader, restrictFiles } from './file.ts'
 
 /** Milliseconds that a command waits for a lock of another process. */
 const busyTimeout = 5_000
@@ -44,7 +43,7 @@ export async function restore(backup: string, name: string): Promise<string | un
   const file = existsSync(name) ? realpathSync(name) : name
   if (!existsSync(backup)) throw new StoreError(`There is no backup ${backup}.`)
   if (!readHeader(backup)?.isOurs) throw new StoreError(`${backup} is not a backup of a store.`)
-  mkdirSync(dirname(file), foldersForOwner)
+  createFolder(dirname(file))
   const isReplaced = existsSync(file)
   const stamp = new Date().toISOString().replaceAll(/[-:.Z]/g, '')
   // Another restore at the same moment must not replace this one's.
@@ -102,6 +101,8 @@ async function copyDatabase(
     // Marks the file as complete without a write-ahead log, and syncs it to the disk.
     copy.exec('PRAGMA journal_mode = DELETE')
     copy.close()
+    // A signal must not end the process between the renames, with no store in place.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => undefined)
     prepareTarget?.()
     renameSync(partial, target)
     const folder = openSync(dirname(target), 'r')

@@ -25,9 +25,6 @@ const applicationId = Buffer.from(apiName.toUpperCase().padEnd(4)).readUInt32BE(
 /** Permissions of files for their owner alone. */
 export const ownerOnly = 0o600
 
-/** How a folder and its parents are created where they do not exist. */
-export const foldersForOwner = { recursive: true, mode: 0o700 }
-
 /** Most bytes of a database that is checked for damage at a start, which takes two seconds. */
 const maxChecked = 2 ** 30
 
@@ -88,7 +85,7 @@ async function migrate(connection: DatabaseSync, schema: Schema): Promise<void> 
 function prepareFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
-    mkdirSync(dirname(file), foldersForOwner)
+    createFolder(dirname(file))
     // SQLite gives its log the permissions of the database.
     writeFileSync(file, '', { flag: 'a', mode: ownerOnly })
     return
@@ -146,6 +143,19 @@ export function readHeader(file: string) {
     isOurs: header.readUInt32BE(68) === applicationId,
     // The version of the file format for writers: 1 without a write-ahead log, 2 with one.
     mayHaveLog: header[18] !== 1,
+  }
+}
+
+/** Creates a folder with its parents, for their owner alone. */
+export function createFolder(folder: string): void {
+  if (existsSync(folder)) return
+  // Not by `recursive`: Node.js 26 does not return from that in folders such as those under /proc.
+  createFolder(dirname(folder))
+  try {
+    mkdirSync(folder, 0o700)
+  } catch (error) {
+    // Another process on the same database may have created it.
+    if (!existsSync(folder)) throw error
   }
 }
 

@@ -3,6 +3,7 @@ import { isApiKey } from '../../../server/auth/api-key.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { createKeysCommand, freshFile } from '../../helpers/keys-command.ts'
 import { expectFailure } from '../../helpers/npm-script.ts'
+import { startCommand } from '../../helpers/program.ts'
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const id = expect.stringMatching(/^key_[0-9A-Za-z]{12}$/)
@@ -89,6 +90,21 @@ test('rotate API key with an overlap and without, and revoke it', async () => {
   await expectFailure(keys.run('rotate', third.id), hasEnded)
   const unknown = 'There is no key "key_x". See: npm run keys -- list'
   await expectFailure(keys.run('revoke', 'key_x'), unknown)
+})
+
+test.for(['/dev/full', '>(true)'])('a key that cannot be written to %s is reported', async (to) => {
+  const url = `sqlite:${freshFile()}`
+  const issue = ['issue', '--plan', 'free']
+  const { id } = await createKeysCommand(url).make(...issue)
+  for (const args of [issue, [...issue, '--json'], ['rotate', id]]) {
+    const line = `${process.execPath} server/commands/keys.ts ${args.join(' ')} > ${to}`
+    const env = { DATABASE_URL: url }
+    const { status, errorOutput } = await startCommand('bash', ['-c', line], { env }).ended
+    expect(status).toBe(1)
+    expect(errorOutput).toMatch(
+      /^The key could not be written: .+\. Rotate or revoke key_\w{12}\.$/m,
+    )
+  }
 })
 
 test('--help prints the usage of keys with status 0', async () => {

@@ -101,7 +101,7 @@ test('start failure: a port in use, also while connected to Redis, uses up no fi
   await (await startServiceProcess({ DATABASE_URL })).firstKey()
 })
 
-test('start failure: a store that another process has locked, an address that is not of this machine, or a database that cannot be reached', async () => {
+test('start failure: a store that another process has locked, an address that is not of this machine, a folder that cannot be created, or a database that cannot be reached', async () => {
   const locked = await createSqliteDatabase()
   await (await openAt(locked)).close()
   const unlock = await locked.blockWriters('animals')
@@ -119,6 +119,10 @@ test('start failure: a store that another process has locked, an address that is
     [
       { DATABASE_URL: locked.url },
       'The database cannot be used: another process holds its lock. Find out which one.',
+    ],
+    [
+      { DATABASE_URL: 'sqlite:/proc/none/store.sqlite' },
+      /^Cannot open the database \/proc\/none\/store\.sqlite: ./,
     ],
     [
       { HOST: '192.0.2.1', DATABASE_URL: 'sqlite::memory:' },

@@ -1,7 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPostgresDatabase, databaseAt } from '../../helpers/databases/postgres-database.ts'
 import { query } from '../../helpers/databases/postgres-server.ts'
 import { startTestService } from '../../helpers/service.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
 import { startProxy } from './support/proxy.ts'
 
@@ -39,6 +42,20 @@ test('the log says why PostgreSQL cannot be reached, and what to do', async () =
   expect(service.logged).toContainEqual(
     expect.objectContaining({ msg: expect.stringMatching(line) }),
   )
+})
+
+test('requests are 503 while the file of sslrootcert cannot be read', async () => {
+  const { url } = await createPostgresDatabase()
+  const file = join(createTemporaryFolder(), 'ca.pem')
+  writeFileSync(file, '')
+  const service = await startTestService(
+    {},
+    databaseAt(`${url}&sslmode=disable&sslrootcert=${file}`),
+  )
+  rmSync(file)
+  // Some of them use the connection that is there.
+  const responses = await Promise.all(Array.from({ length: 9 }, () => list(service)))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 503]))
 })
 
 test('a create whose commit got no response is 503, and its retry is the same animal', async () => {

@@ -4,11 +4,12 @@ import { listen } from '../../../helpers/free-port.ts'
 
 /**
  * What a proxy does: it passes bytes on; or it swallows all of them, or responses alone, and leaves
- * connections open; or it closes every connection, as a server that is stopped does.
+ * connections open; or it delays responses by a third of a second; or it closes every connection, as
+ * a server that is stopped does.
  */
-export type Manner = 'pass' | 'swallow' | 'swallow responses' | 'close'
+export type Manner = 'pass' | 'swallow' | 'swallow responses' | 'delay' | 'close'
 
-/** Starts a proxy in front of PostgreSQL or Redis at a URL with a port; it ends with the test. */
+/** Puts a proxy in front of the PostgreSQL or Redis that a URL with a port leads to; it ends with the test. */
 export async function startProxy(serverUrl: string) {
   const url = new URL(serverUrl)
   const { hostname, port } = url
@@ -33,6 +34,7 @@ export async function startProxy(serverUrl: string) {
     })
     upstream.on('data', (bytes) => {
       if (manner === 'pass') socket.write(bytes)
+      if (manner === 'delay') setTimeout(() => socket.write(bytes), 300)
     })
     // A network that swallows everything swallows the end of a connection too.
     socket.on('end', () => manner !== 'swallow' && manner !== 'swallow responses' && socket.end())
