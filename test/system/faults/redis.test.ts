@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
 import { connectToRedis } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
@@ -19,25 +19,32 @@ const longTimeout = { timeout: 60_000 }
 /** Long enough for most responses of Redis; a new connection may take twenty times as long. */
 const brief = { timeout: 150 }
 
+/** Starts a service that gives up waiting early, behind a proxy on a Redis of its own. */
+async function startBehindProxy(context: TestContext) {
+  const redis = await createRedisServer(context)
+  await redis.start()
+  const proxy = await startProxy(redis.url)
+  const service = await startTestService({ REDIS_URL: proxy.url }, undefined, brief)
+  await allGood(service)
+  return { redis, proxy, service }
+}
+
 const statusOf = async ({ send }: TestService, key: string) =>
   (await send(`${basePath}/pets`, { key })).status
 
 /** Sends requests at once, none of which may fail. */
-async function allGood(service: TestService, key: string, times = 30): Promise<void> {
+async function allGood(service: TestService, times = 30, key = service.apiKey): Promise<void> {
   const statuses = await Promise.all(Array.from({ length: times }, () => statusOf(service, key)))
   expect(statuses).toEqual(Array(times).fill(200))
 }
 
-/** Sends requests, none of which may fail, until the log reports that Redis counts once more. */
-async function goodUntilBack(
-  service: TestService,
-  key: string,
-  before = returns(service).length,
-): Promise<void> {
-  while (returns(service).length === before) {
-    await allGood(service, key, 1)
+/** Sends requests, none of which may fail, until the log reports so many returns to Redis. */
+async function goodUntilBack(service: TestService, times: number): Promise<void> {
+  while (returns(service).length < times) {
+    await allGood(service, 1)
     await wait(20)
   }
+  expect(returns(service)).toHaveLength(times)
 }
 
 test('a service that starts without Redis warns, keeps its own limit and bans, and uses Redis once it is there, also after it was killed', async (context) => {
@@ -58,66 +65,47 @@ test('a service that starts without Redis warns, keeps its own limit and bans, a
   expect(series.get('animal_store_redis_outages_total')).toBe(1)
   expect(series.get('animal_store_limits_counted_alone_total')).toBe(5)
   await redis.start()
-  await goodUntilBack(service, service.apiKey)
-  expect(returns(service)).toHaveLength(1)
+  await goodUntilBack(service, 1)
 
   const { key, id } = await service.issue({ perMinute: 1_000 })
-  await allGood(service, key)
+  await allGood(service)
   const killed = redis.kill()
-  await allGood(service, key)
+  await allGood(service)
   await killed
-  await allGood(service, key)
+  await allGood(service)
   expect(warnings(service)).toMatchObject([warning, warning])
-  expect(returns(service)).toHaveLength(1)
   await redis.start()
-  await goodUntilBack(service, key)
-  await allGood(service, key, 1)
+  await goodUntilBack(service, 2)
+  await allGood(service, 1, key)
   const client = await connectToRedis(redis.url)
-  expect(Number(await client.hGet(`animal-store:key:${id}`, 'minute'))).toBeGreaterThan(0)
+  expect(await client.hGet(`animal-store:key:${id}`, 'minute')).toBe('1')
   expect(warnings(service)).toHaveLength(2)
   expect(returns(service)[1]).toMatchObject({ outages: 2, countedLocally: expect.any(Number) })
   expect(Number(returns(service)[1]?.['countedLocally'])).toBeGreaterThanOrEqual(30)
 })
 
-test('rate limit while the network loses everything to and from Redis: no request waits, and Redis is used again', async (context) => {
-  const redis = await createRedisServer(context)
-  await redis.start()
-  const proxy = await startProxy(redis.url)
-  const service = await startTestService({ REDIS_URL: proxy.url }, undefined, brief)
-  const { key } = await service.issue()
-  await allGood(service, key)
-  proxy.behave('swallow')
-  const seen = proxy.connections()
-  // New connections get no response either.
-  while (proxy.connections() === seen) await allGood(service, key, 2)
-  expect(reasonsOf(service)).toContainEqual(expect.stringMatching(/^no response within \d+ ms$/))
-  proxy.behave('pass')
-  await goodUntilBack(service, key)
-})
-
-test('a Redis that responds later than requests wait for it is reported once', async (context) => {
-  const redis = await createRedisServer(context)
-  await redis.start()
-  const proxy = await startProxy(redis.url)
-  const service = await startTestService({ REDIS_URL: proxy.url }, undefined, brief)
-  await allGood(service, service.apiKey)
-  proxy.behave('delay')
-  const seen = proxy.connections()
-  while (proxy.connections() < seen + 3) await allGood(service, service.apiKey, 1)
-  expect(warnings(service)).toHaveLength(1)
-  proxy.behave('pass')
-  await goodUntilBack(service, service.apiKey)
-})
+test.for([
+  ['loses everything to and from Redis', 'swallow'],
+  ['delays the responses of Redis', 'delay'],
+] as const)(
+  'rate limit while the network %s: no request waits, one warning is logged, and Redis is used again',
+  async ([, manner], context) => {
+    const { proxy, service } = await startBehindProxy(context)
+    proxy.behave(manner)
+    const seen = proxy.connections()
+    // New connections do not help either.
+    while (proxy.connections() < seen + 2) await allGood(service, 1)
+    expect(reasonsOf(service)).toEqual([expect.stringMatching(/^no response within \d+ ms$/)])
+    proxy.behave('pass')
+    await goodUntilBack(service, 2)
+  },
+)
 
 test('a pause of Redis that many requests meet at once is no outage', async (context) => {
-  const redis = await createRedisServer(context)
-  await redis.start()
-  const service = await startTestService({ REDIS_URL: redis.url }, undefined, brief)
-  const { key } = await service.issue()
-  await allGood(service, key)
+  const { redis, service } = await startBehindProxy(context)
   const operator = await connectToRedis(redis.url)
   await operator.sendCommand(['CLIENT', 'PAUSE', `${2 * brief.timeout}`])
-  await allGood(service, key)
+  await allGood(service)
   expect(warnings(service)).toEqual([])
 })
 
@@ -127,10 +115,11 @@ test('the Redis permissions that docs/deployment.md lists are enough; while Redi
   const operator = await connectToRedis(redis.url)
   const rights = '~animal-store:* +@connection +eval +evalsha +hmget +hset +pexpire +time'
   await operator.sendCommand(['ACL', 'SETUSER', 'store', 'on', '>a b/c', ...rights.split(' ')])
-  const url = `${redis.url.replace('//', '//store:a%20b%2Fc@')}/3`
-  const service = await startTestService({ REDIS_URL: url }, undefined, longTimeout)
+  const proxy = await startProxy(`${redis.url.replace('//', '//store:a%20b%2Fc@')}/3`)
+  const environment = { REDIS_URL: proxy.url }
+  const service = await startTestService(environment, undefined, longTimeout)
   const { key, id } = await service.issue()
-  await allGood(service, key, 10)
+  await allGood(service, 10, key)
   expect(reasonsOf(service)).toEqual([])
   await operator.select(3)
   expect(await operator.hGet(`animal-store:key:${id}`, 'minute')).toBe('10')
@@ -138,25 +127,22 @@ test('the Redis permissions that docs/deployment.md lists are enough; while Redi
     ['READONLY', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
     ['OOM', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
   ] as const) {
-    const before = returns(service)
+    const before = returns(service).length
     await operator.sendCommand([...begin])
-    await allGood(service, key, 10)
+    await allGood(service, 10)
     // Two attempts to return: the first one has ended.
-    const connections = async () =>
-      Number(/total_connections_received:(\d+)/.exec(await operator.info('stats'))?.[1])
-    const seen = await connections()
-    while ((await connections()) < seen + 2) await allGood(service, key, 1)
+    const seen = proxy.connections()
+    while (proxy.connections() < seen + 2) await allGood(service, 1)
     expect(reasonsOf(service).at(-1)).toContain(error)
-    expect(returns(service)).toEqual(before)
+    expect(returns(service)).toHaveLength(before)
     await operator.sendCommand([...end])
-    // The second attempt may succeed already.
-    await goodUntilBack(service, key, before.length)
+    await goodUntilBack(service, before + 1)
   }
   await operator.sendCommand(['ACL', 'SETUSER', 'store', 'resetpass', '>other'])
   await operator.sendCommand(['CLIENT', 'KILL', 'USER', 'store'])
   await expect.poll(() => reasonsOf(service)).toHaveLength(3)
-  await allGood(service, key, 10)
-  const rejected = await startTestService({ REDIS_URL: url }, undefined, longTimeout)
+  await allGood(service, 10)
+  const rejected = await startTestService(environment, undefined, longTimeout)
   expect(reasonsOf(rejected)).toEqual([expect.stringContaining('WRONGPASS')])
   expect(JSON.stringify([...service.logged, ...rejected.logged])).not.toMatch(/a b\/c|a%20b/)
 })
