@@ -1,50 +1,18 @@
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  truncateSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { createRandom } from '../../helpers/random.ts'
-import type { TestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { createTool, saw } from './support/tools.ts'
-
-/** Starts a service on a database file. */
-async function startOn(file: string): Promise<TestService> {
-  return startFixtureService({}, { ...(await createSqliteDatabase()), url: `sqlite:${file}` })
-}
-
-/** The message with which a service does not start on a file. */
-async function startError(file: string): Promise<string> {
-  const error = await startOn(file).catch((error: unknown) => error)
-  expect(error).toHaveProperty('name', 'StoreError')
-  return error instanceof Error ? error.message : ''
-}
-
-/** Every file of a folder with its bytes. */
-function readFiles(folder: string): Record<string, string> {
-  const names = readdirSync(folder).sort()
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'hex')]))
-}
-
-/** Copies a database with its logs, as a crash would leave them. */
-function copyDatabase(file: string): string {
-  const copy = join(createTemporaryFolder(), 'store.sqlite')
-  for (const ending of ['', '-wal', '-journal']) {
-    if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending)
-  }
-  return copy
-}
 
 test('a service starts while another process writes to its store', async () => {
   const db = await createSqliteDatabase()
@@ -55,84 +23,73 @@ test('a service starts while another process writes to its store', async () => {
   await release()
 })
 
-test("another program's database is rejected, and left as it is with the log of its crash", async () => {
-  const file = join(createTemporaryFolder(), 'theirs.sqlite')
-  const theirs = new DatabaseSync(file)
-  onTestFinished(() => theirs.close())
-  theirs.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)')
-  const copy = copyDatabase(file)
-  const before = readFiles(join(copy, '..'))
-  expect(Object.keys(before)).toEqual(['store.sqlite', 'store.sqlite-wal'])
-  expect(await startError(copy)).toBe(
-    `The database ${copy} belongs to another program. Point DATABASE_URL at another file.`,
-  )
-  expect(readFiles(join(copy, '..'))).toEqual(before)
-})
-
-test('a file that is no database, a folder, and a path through a file are rejected', async () => {
-  const folder = createTemporaryFolder()
-  const text = join(folder, 'notes.txt')
-  for (const content of ['x', 'hello '.repeat(2_000)]) {
-    writeFileSync(text, content)
-    expect(await startError(text)).toContain(`The file ${text} is not an SQLite database.`)
-    expect(readFileSync(text, 'utf8')).toBe(content)
-  }
-  mkdirSync(join(folder, 'inner'))
-  expect(await startError(join(folder, 'inner'))).toContain('is not a file.')
-  expect(await startError(join(text, 'a', 'store.sqlite'))).toMatch(
-    /^Cannot open the database .*\.$/,
-  )
-  expect(readdirSync(folder).sort()).toEqual(['inner', 'notes.txt'])
-})
-
-const advice = 'Restore a backup (docs/operations.md, "Backup and restore").'
-const page = 4096
-
-/** A database file of some pages with the log that a crash has left. */
-async function createFile(): Promise<string> {
-  const { file, ...db } = await createSqliteDatabase()
-  const service = await startFixtureService({}, db)
-  for (let number = 0; number < 80; number++) {
-    await createTool(service, { ...saw, note: `${number} `.padEnd(500, 'x') })
-  }
-  const connection = new DatabaseSync(file)
-  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  connection.close()
-  await createTool(service)
-  const copy = copyDatabase(file)
-  await service.stop()
-  return copy
+/** Creates a file of 80 KB, to which `change` is applied, and beside it the log that a crash has left. */
+async function createCrashed(file: string, change: (bytes: Buffer) => Buffer): Promise<void> {
+  const db = await createSqliteDatabase()
+  await openAt(db, fixtureApi)
+  const notes = `WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 80)
+    INSERT INTO tools (document) SELECT hex(zeroblob(500)) FROM s`
+  for (const sql of [notes, 'PRAGMA wal_checkpoint(TRUNCATE)', notes]) await db.execute(sql)
+  writeFileSync(file, change(readFileSync(db.file)))
+  copyFileSync(`${db.file}-wal`, `${file}-wal`)
 }
 
-/** Where the page with some of the tools begins. */
-function pageOfTools(file: string): number {
-  const at = readFileSync(file).indexOf('20 xxxx')
-  expect(at).toBeGreaterThan(page)
-  return at - (at % page)
+const restore = 'Restore a backup (docs/operations.md, "Backup and restore").'
+const noDatabase = `The file FILE is not an SQLite database. Point DATABASE_URL at another file. If this one was the store, it is damaged. ${restore}`
+const isDamaged = `The database FILE is damaged (REASON) and was left as it is. ${restore}`
+
+/** What is at the path of a database, how it got there, and the message with which it is rejected. */
+const rejected: readonly (readonly [
+  what: string,
+  create: (file: string) => unknown,
+  message: string,
+])[] = [
+  [
+    "another program's database with the log of its crash",
+    (file) => {
+      const theirs = new DatabaseSync(`${file}.theirs`)
+      theirs.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)')
+      for (const ending of ['', '-wal']) copyFileSync(`${file}.theirs${ending}`, file + ending)
+      theirs.close()
+    },
+    'The database FILE belongs to another program. Point DATABASE_URL at another file.',
+  ],
+  ['a short text', (file) => writeFileSync(file, 'x'), noDatabase],
+  ['a long text', (file) => writeFileSync(file, 'hello '.repeat(2_000)), noDatabase],
+  [
+    'a folder',
+    (file) => mkdirSync(file),
+    'The database FILE is not a file. Point DATABASE_URL at another file.',
+  ],
+  [
+    'our database with a page overwritten',
+    (file) => createCrashed(file, (bytes) => bytes.fill(0xaa, 40_960, 45_056)),
+    isDamaged,
+  ],
+  [
+    'half of our database',
+    (file) => createCrashed(file, (bytes) => bytes.subarray(0, bytes.length / 2)),
+    isDamaged,
+  ],
+]
+
+/** Returns every file of a folder with its bytes. */
+function readFiles(folder: string): Record<string, string> {
+  const paths = readdirSync(folder).map((name) => join(folder, name))
+  const files = paths.filter((path) => statSync(path).isFile())
+  return Object.fromEntries(files.map((path) => [path, readFileSync(path, 'hex')]))
 }
 
-function overwrite(file: string, from: number, length: number): void {
-  const random = createRandom(from + length)
-  const bytes = readFileSync(file)
-  for (let at = from; at < from + length; at++) bytes[at] = Math.floor(random() * 256)
-  writeFileSync(file, bytes)
-}
-
-const damages: Readonly<Record<string, (file: string) => void>> = {
-  'random bytes over its header': (file) => overwrite(file, 0, 100),
-  'random bytes over a page': (file) => overwrite(file, pageOfTools(file), page),
-  'half of it gone': (file) => truncateSync(file, readFileSync(file).length / 2),
-}
-
-test('a damaged database file is rejected after a crash, and left as it is', async () => {
-  const original = await createFile()
-  for (const [what, apply] of Object.entries(damages)) {
-    const file = copyDatabase(original)
-    apply(file)
-    const before = readFiles(join(file, '..'))
-    const message = await startError(file)
-    expect(message, what).toContain(file)
-    expect(message, what).toContain(advice)
-    expect(readFiles(join(file, '..')), what).toMatchObject(before)
-  }
-})
+test.for(rejected)(
+  'in place of a database file, %s is rejected and left as it is',
+  async ([, create, expected]) => {
+    const folder = createTemporaryFolder()
+    const file = join(folder, 'store.sqlite')
+    await create(file)
+    const before = readFiles(folder)
+    const opened = await openAt({ url: `sqlite:${file}` }, fixtureApi).catch((error) => error)
+    const message = opened.message.replaceAll(file, 'FILE').replace(/\(.+\) and/, '(REASON) and')
+    expect([opened.name, message]).toEqual(['StoreError', expected])
+    expect(readFiles(folder)).toMatchObject(before)
+  },
+)
