@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
-import { connect, query } from '../../helpers/databases/postgres-server.ts'
+import { connect, createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { useDatabases } from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { create } from './support/tools.ts'
@@ -37,11 +36,11 @@ test('API keys that are issued after a failover lost the last ones are accepted'
 
 test("another program's tables are rejected, and left as they are", async () => {
   const db = await createPostgresDatabase()
-  await query(db.url, 'CREATE TABLE tools (notes text)')
+  await db.execute('CREATE TABLE tools (notes text)')
   await expect(startFixtureService({}, db)).rejects.toMatchObject({
     name: 'StoreError',
     message: expect.stringContaining('relation "tools" already exists'),
   })
   const sql = 'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()'
-  expect(await query(db.url, sql)).toEqual([{ tablename: 'tools' }])
+  expect(await db.execute(sql)).toEqual([{ tablename: 'tools' }])
 })

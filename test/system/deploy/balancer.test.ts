@@ -7,7 +7,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { createAnimalStore } from '../../../client/index.ts'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
-import { query, whyNoPostgres } from '../../helpers/databases/postgres-server.ts'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { needCommand, project, startCommand } from '../../helpers/program.ts'
@@ -71,10 +70,9 @@ test('the last address in X-Forwarded-For and the protocol are those that the ba
 })
 
 test('rolling restart: instances on PostgreSQL and Redis are replaced one after the other, and no request fails', async (context) => {
-  context.skip(whyNoPostgres !== undefined, whyNoPostgres)
+  const { url, execute } = await createPostgresDatabase()
   const redis = await createRedisServer(context)
   await redis.start()
-  const { url } = await createPostgresDatabase()
   const environment = { TRUST_PROXY: '1', DATABASE_URL: url, REDIS_URL: redis.url }
   const ports = [`${await findFreePort()}`, `${await findFreePort()}`]
   const start = (PORT: string) => startServiceProcess({ ...environment, PORT })
@@ -104,7 +102,7 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   }
   isOver = true
   await loads
-  const stored = await query(url, 'SELECT id FROM animals ORDER BY id')
+  const stored = await execute('SELECT id FROM animals ORDER BY id')
   expect(stored.map(({ id }) => Number(id))).toEqual(created.toSorted((a, b) => a - b))
 }, 120_000)
 
