@@ -15,17 +15,14 @@ export interface TestDatabase {
   readonly blockWriters: (table: string) => Promise<() => Promise<void>>
 }
 
-/** Creates an empty database, which is removed when the test ends. */
-export type CreateTestDatabase = () => Promise<TestDatabase>
+let create: () => Promise<TestDatabase> = createSqliteDatabase
 
-let createUsual: CreateTestDatabase = createSqliteDatabase
+/** Creates an empty database of the kind that this test file uses; it is removed when the test ends. */
+export const createUsualDatabase = () => create()
 
-/** Creates the database of a test service without another one. */
-export const createUsualDatabase: CreateTestDatabase = () => createUsual()
-
-/** Lets the test services of this test file use other databases. */
-export function useDatabases(create: CreateTestDatabase): void {
-  createUsual = create
+/** Lets the test services of this test file use databases of another kind than SQLite. */
+export function useDatabases(other: typeof create): void {
+  create = other
 }
 
 /** Opens a store; twice for two instances on the same data. It is closed when the test ends. */

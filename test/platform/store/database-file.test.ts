@@ -14,15 +14,6 @@ import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
-test('a service starts while another process writes to its store', async () => {
-  const db = await createSqliteDatabase()
-  await openAt(db, fixtureApi)
-  const release = await db.blockWriters('tools')
-  const { database } = await openAt(db, fixtureApi)
-  expect(await database.read('SELECT id FROM tools')).toEqual([])
-  await release()
-})
-
 /** Creates a file of 80 KB, to which `change` is applied, and beside it the log that a crash has left. */
 async function createCrashed(file: string, change: (bytes: Buffer) => Buffer): Promise<void> {
   const db = await createSqliteDatabase()

@@ -3,14 +3,23 @@ import { expect, test, vi } from 'vitest'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
+import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { expectInFlight } from '../ops/support/metrics.ts'
-import { createTool, saw } from './support/tools.ts'
+import { create, createTool, listIds, saw } from './support/tools.ts'
 
 test('SQLite writes ahead, and syncs every commit', async () => {
   const { database } = await openAt(await createSqliteDatabase(), fixtureApi)
   expect(await database.read('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
   expect(await database.read('PRAGMA synchronous')).toEqual([{ synchronous: 2 }])
+})
+
+test('a service starts while another process writes to its store', async () => {
+  const db = await createSqliteDatabase()
+  await openAt(db, fixtureApi)
+  const release = await db.blockWriters('tools')
+  const { database } = await openAt(db, fixtureApi)
+  expect(await database.read('SELECT id FROM tools')).toEqual([])
+  await release()
 })
 
 test('writes that come together share a commit, and one that fails takes none of the others back', async () => {
@@ -31,3 +40,40 @@ test('writes that come together share a commit, and one that fails takes none of
   expect(commits.length).toBeGreaterThan(0)
   expect(commits.length).toBeLessThan(15)
 })
+
+// SQLite writes most pages at the commit. If it has to write some before, it ends the transaction.
+test.for([
+  ['COMMIT', ''],
+  ['RELEASE write', 'ROLLBACK'],
+] as const)(
+  'SQLite on a disk that is full at %s rejects writes alone with 503, is logged once, and recovers',
+  async ([failing, before]) => {
+    const service = await startFixtureService({}, await createSqliteDatabase())
+    const { send, logged } = service
+    expect(await createTool(service)).toBe(1)
+
+    const { exec } = DatabaseSync.prototype
+    const disk = vi.spyOn(DatabaseSync.prototype, 'exec')
+    disk.mockImplementation(function (this: DatabaseSync, sql) {
+      if (sql !== failing) return exec.call(this, sql)
+      exec.call(this, before)
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+    })
+    const tries = Array.from({ length: 5 }, () => send(tools, { json: saw }))
+    expect((await send('/livez')).status).toBe(200)
+    expect(await listIds(service)).toEqual([1])
+    for (const response of await Promise.all(tries)) {
+      expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1'])
+      expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 })
+    }
+    expect((await send('/readyz')).status).toBe(503)
+    const msg = expect.stringMatching(/^store unavailable: .* the disk is full\. Free disk space/)
+    expect(logged).toMatchObject([{ level: 'error', msg }])
+
+    disk.mockRestore()
+    expect((await send('/readyz')).status).toBe(200)
+    expect((await create(service, 'k')).body.id).toBe(2)
+    expect(await listIds(service)).toEqual([1, 2])
+    expect(logged).toHaveLength(1)
+  },
+)

@@ -13,47 +13,43 @@ export type Manner = 'pass' | 'swallow' | 'swallow responses' | 'delay' | 'close
 export async function startProxy(serverUrl: string) {
   const url = new URL(serverUrl)
   const { hostname, port } = url
-  const sockets = new Set<Socket>()
+  const sockets: Socket[] = []
   let manner: Manner = 'pass'
   let connections = 0
-  const keep = (socket: Socket): void => {
-    sockets.add(socket)
-    socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
-  }
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     connections++
-    if (manner === 'close') {
-      socket.on('error', () => undefined).resetAndDestroy()
-      return
-    }
     const upstream = connect(Number(port), hostname)
-    keep(socket)
-    keep(upstream)
-    socket.on('data', (bytes: Buffer) => {
+    for (const socket of [client, upstream]) {
+      sockets.push(socket)
+      socket.on('error', () => undefined)
+      socket.once('close', () => {
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    if (manner === 'close') client.resetAndDestroy()
+    client.on('data', (bytes: Buffer) => {
       if (manner !== 'swallow') upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
-      if (manner === 'pass') socket.write(bytes)
-      if (manner === 'delay') setTimeout(() => socket.write(bytes), 300)
+      if (manner === 'pass') client.write(bytes)
+      if (manner === 'delay') setTimeout(() => client.write(bytes), 300)
     })
     // A network that swallows everything swallows the end of a connection too.
-    socket.on('end', () => manner !== 'swallow' && manner !== 'swallow responses' && socket.end())
-    socket.once('close', () => upstream.destroy())
-    upstream.once('close', () => socket.destroy())
+    client.on('end', () => manner !== 'swallow' && manner !== 'swallow responses' && client.end())
   })
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-  })
+  /** Changes what it does, also on connections that are open. */
+  const behave = (next: Manner): void => {
+    manner = next
+    if (manner === 'close') for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(() => behave('close'))
   url.host = `127.0.0.1:${await listen(server)}`
   return {
     /** The URL of the server, through the proxy. */
     url: url.href,
     /** How many connections were opened to it so far. */
     connections: () => connections,
-    /** Changes what it does, also on connections that are open. */
-    behave(next: Manner) {
-      manner = next
-      if (manner === 'close') for (const socket of sockets) socket.destroy()
-    },
+    behave,
   }
 }
