@@ -4,14 +4,13 @@ import type { Reporter, TestCase } from 'vitest/node'
 export function createSkippedTestsReporter(): Reporter {
   let isFiltered = false
   return {
-    onInit(vitest) {
-      isFiltered = vitest.config.testNamePattern !== undefined
+    onInit({ config }) {
+      isFiltered = config.testNamePattern !== undefined
     },
     onTestRunEnd(modules) {
       // With `-t` the skipped tests are those that were not asked for.
-      const skipped = isFiltered
-        ? []
-        : modules.flatMap(({ children }) => [...children.allTests('skipped')])
+      if (isFiltered) return
+      const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
       for (const test of skipped) console.log(`skipped: ${describe(test)}`)
       if (skipped.length === 0 || !process.env['CI']) return
       console.log('with CI set no test may be skipped')
