@@ -26,18 +26,16 @@ async function createCrashed(file: string, change: (bytes: Buffer) => Buffer): P
 }
 
 const restore = 'Restore a backup (docs/operations.md, "Backup and restore").'
-const noDatabase = `The file FILE is not an SQLite database. Point DATABASE_URL at another file. If this one was the store, it is damaged. ${restore}`
+const noDatabase =
+  'The file FILE is not an SQLite database. Point DATABASE_URL at another file. ' +
+  `If this one was the store, it is damaged. ${restore}`
 const isDamaged = `The database FILE is damaged (REASON) and was left as it is. ${restore}`
 
 /** What is at the path of a database, how it got there, and the message with which it is rejected. */
-const rejected: readonly (readonly [
-  what: string,
-  create: (file: string) => unknown,
-  message: string,
-])[] = [
+const rejected = [
   [
     "another program's database with the log of its crash",
-    (file) => {
+    (file: string) => {
       const theirs = new DatabaseSync(`${file}.theirs`)
       theirs.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)')
       for (const ending of ['', '-wal']) copyFileSync(`${file}.theirs${ending}`, file + ending)
@@ -45,24 +43,24 @@ const rejected: readonly (readonly [
     },
     'The database FILE belongs to another program. Point DATABASE_URL at another file.',
   ],
-  ['a short text', (file) => writeFileSync(file, 'x'), noDatabase],
-  ['a long text', (file) => writeFileSync(file, 'hello '.repeat(2_000)), noDatabase],
+  ['a short text', (file: string) => writeFileSync(file, 'x'), noDatabase],
+  ['a long text', (file: string) => writeFileSync(file, 'hello '.repeat(2_000)), noDatabase],
   [
     'a folder',
-    (file) => mkdirSync(file),
+    (file: string) => mkdirSync(file),
     'The database FILE is not a file. Point DATABASE_URL at another file.',
   ],
   [
     'our database with a page overwritten',
-    (file) => createCrashed(file, (bytes) => bytes.fill(0xaa, 40_960, 45_056)),
+    (file: string) => createCrashed(file, (bytes) => bytes.fill(0xaa, 40_960, 45_056)),
     isDamaged,
   ],
   [
     'half of our database',
-    (file) => createCrashed(file, (bytes) => bytes.subarray(0, bytes.length / 2)),
+    (file: string) => createCrashed(file, (bytes) => bytes.subarray(0, bytes.length / 2)),
     isDamaged,
   ],
-]
+] as const
 
 /** Returns every file of a folder with its bytes. */
 function readFiles(folder: string): Record<string, string> {

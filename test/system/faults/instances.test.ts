@@ -29,13 +29,11 @@ test('three times the rate limit of a minute or a day, at once on three instance
   ]) {
     const { key } = await first.issue(quota)
     const sent = Array.from({ length: 60 }, () => all.map(({ send }) => send('/v1/pets', { key })))
-    const { 200: accepted = [], 429: rejected = [] } = Object.groupBy(
-      await Promise.all(sent.flat()),
-      ({ status }) => status,
-    )
+    const responses = await Promise.all(sent.flat())
+    const accepted = responses.filter(({ status }) => status === 200)
     const remaining = accepted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at))
-    expect(rejected).toHaveLength(120)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(120)
   }
 })
 
