@@ -37,10 +37,8 @@ export async function visit(test: TestContext) {
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('request', (request) => requested.push(request.url()))
   /** Returns the URLs that were requested from other origins than the page's own. */
-  const requestedElsewhere = () => {
-    const own = new URL(page.url()).origin
-    return requested.filter((url) => new URL(url).origin !== own)
-  }
+  const requestedElsewhere = () =>
+    requested.filter((url) => new URL(url).origin !== new URL(page.url()).origin)
   return { page, context, errors, requestedElsewhere }
 }
 

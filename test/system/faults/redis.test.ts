@@ -25,7 +25,7 @@ async function startBehindProxy(context: TestContext) {
   await redis.start()
   const proxy = await startProxy(redis.url)
   const service = await startTestService({ REDIS_URL: proxy.url }, undefined, brief)
-  await allGood(service)
+  await goodUntilBack(service, 1)
   return { redis, proxy, service }
 }
 
