@@ -110,8 +110,7 @@ test('while a create is running, another one with its idempotency key is 409 wit
 
 test('fifty requests at once under one idempotency key, to two instances, create one tool', async () => {
   const first = await start()
-  const { db } = first
-  const second = { ...(await start(db)), apiKey: first.apiKey }
+  const second = { ...(await start(first.db)), apiKey: first.apiKey }
   const sent = Array.from({ length: 25 }, () => [create(first, 'k'), create(second, 'k')])
   const responses = await Promise.all(sent.flat())
   const created = responses.filter(({ status }) => status === 201)
@@ -140,8 +139,7 @@ test('expired idempotency keys are deleted, and others are not', async () => {
 
 test('while another process blocks the writers for long, a write is 503, and nothing of it is stored', async () => {
   const service = await start()
-  const { db } = service
-  const release = await db.blockWriters('tools')
+  const release = await service.db.blockWriters('tools')
   const without = await service.send(tools, { json: saw })
   expect([without.status, without.headers.get('Retry-After')]).toEqual([503, '1'])
   expect(await without.json()).toMatchObject({ code: 'unavailable' })

@@ -11,11 +11,8 @@ export async function create(
   idempotencyKey: string,
   json: object | string = saw,
 ) {
-  const response = await send(tools, {
-    key: apiKey,
-    json,
-    headers: { 'Idempotency-Key': idempotencyKey },
-  })
+  const headers = { 'Idempotency-Key': idempotencyKey }
+  const response = await send(tools, { key: apiKey, json, headers })
   const isRepeated = response.headers.has('Idempotent-Replayed')
   return { status: response.status, body: await response.json(), isRepeated }
 }
