@@ -19,7 +19,7 @@ async function start(
 }
 
 /** More than a busy machine makes a request wait for the database. */
-const patient = { timeout: 60_000 }
+const longTimeout = { timeout: 60_000 }
 
 /** Adds a pet under an idempotency key. */
 function add({ send }: TestService, idempotencyKey: string): Promise<Response> {
@@ -130,7 +130,7 @@ test('PostgreSQL that is gone and comes back under writes loses and doubles noth
 })
 
 test('creates are 503 while the database is read-only, and no longer', async () => {
-  const { service, db } = await start({ DATABASE_POOL_SIZE: '1' }, patient)
+  const { service, db } = await start({ DATABASE_POOL_SIZE: '1' }, longTimeout)
   const set = `ALTER DATABASE ${new URL(db.url).pathname.slice(1)} SET default_transaction_read_only`
   await db.execute(`${set} = on`)
   // Sessions that are open keep their setting.
@@ -147,7 +147,7 @@ test.for([
   ['once', 200, 1],
   ['twice', 503, 2],
 ] as const)('a read whose backend is ended %s is %s', async ([, status, endings]) => {
-  const { service, db } = await start({}, patient)
+  const { service, db } = await start({}, longTimeout)
   await add(service, 'a')
   await db.execute(
     `CREATE SEQUENCE evaluations; ALTER TABLE animals RENAME TO kept;
@@ -160,7 +160,7 @@ test.for([
 })
 
 test('a create whose backend is ended is 503, is not sent again, and its idempotency key adds one animal', async () => {
-  const { service, db } = await start({}, patient)
+  const { service, db } = await start({}, longTimeout)
   // A second try would succeed.
   await db.execute(
     `CREATE SEQUENCE evaluations; ALTER TABLE animals ADD CHECK (${endBackends(1)}) NOT VALID`,
@@ -190,7 +190,7 @@ test('import may take longer than a request, which is 503 while statements are s
 })
 
 test('/readyz is 200 while every connection of the pool is busy, which the metrics show', async () => {
-  const { db, service } = await start({ DATABASE_POOL_SIZE: '1', OPS_PORT: '0' }, patient)
+  const { db, service } = await start({ DATABASE_POOL_SIZE: '1', OPS_PORT: '0' }, longTimeout)
   const connections = async () => {
     const series = await readMetrics(service)
     const names = ['s_max', 's{state="busy"}', 's{state="idle"}']
