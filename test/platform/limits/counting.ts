@@ -44,8 +44,8 @@ export async function send(service: TestService, sent: string | Record<string, s
   }
 }
 
-/** Sends requests with a key, one after the other. */
-export async function repeat(times: number, service: TestService, key: string) {
+/** Sends requests with a key, or without one, one after the other. */
+export async function repeat(times: number, service: TestService, key?: string) {
   const responses = []
   for (let request = 0; request < times; request++) responses.push(await send(service, key))
   return responses
