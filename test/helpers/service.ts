@@ -2,7 +2,6 @@ import { expect, onTestFailed, onTestFinished } from 'vitest'
 import { createAnimalStore } from '../../client/index.ts'
 import { readServedApi } from '../../server/api.ts'
 import { issueKey } from '../../server/auth/api-key.ts'
-import { plans } from '../../server/auth/rate-limits.ts'
 import type { RedisCounting } from '../../server/auth/redis-rate-limiter.ts'
 import { readConfig } from '../../server/config.ts'
 import { limitHeaders } from '../../server/contract/headers.ts'
@@ -121,9 +120,4 @@ export async function startTestService(
     issue,
     stop,
   }
-}
-
-/** The terms of a plan, as `issue` takes them. */
-export function planTerms(plan: Exclude<keyof typeof plans, 'enterprise'>) {
-  return { plan, ...plans[plan] }
 }

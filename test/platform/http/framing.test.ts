@@ -9,6 +9,7 @@ import {
   tools,
 } from '../../helpers/fixture-service.ts'
 import { openSocket, receive, responsesIn, sendBytes, statusesIn } from '../../helpers/raw.ts'
+import { readMetrics, requestsOf } from '../ops/support/metrics.ts'
 
 /** What is sent, and the statuses of the responses until the connection ends. */
 type Row = readonly [what: string, statuses: readonly number[], bytes: string]
@@ -39,6 +40,8 @@ const malformed: readonly Row[] = [
   ['more than a hundred fields', [431], get(tools, 'a:b\r\n'.repeat(99)) + last],
   ['an unknown expectation', [417], get(tools, 'Expect: tea\r\n') + post()],
   ['an unknown method', [501], bare(host).replace('GET', 'BREW')],
+  ['a target without a host', [400], `GET http://[ HTTP/1.1\r\n${host}\r\n`],
+  ['the preface of HTTP/2', [505], 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['HTTP/1.2', [505], bare(host).replace('HTTP/1.1', 'HTTP/1.2')],
   ['CONNECT after a create', [201, 501], `${post()}CONNECT a:80 HTTP/1.1\r\n${host}\r\n`],
   ['a bad chunk after a create', [201, 400], post() + chunked('zz\r\n')],
@@ -85,32 +88,51 @@ test.for([
   ['malformed', malformed],
   ['ambiguous', ambiguous],
   ['unambiguous', unambiguous],
-] as const)('%s requests get these responses, and not a byte more', async ([, rows]) => {
-  const service = await startFixtureService({ OVERLOAD_WAIT_MS: '60000' })
-  const received = await Promise.all(
-    rows.map(async ([what, , bytes]) => {
-      const sent = bytes.replaceAll('Bearer KEY', `Bearer ${service.apiKey}`)
-      return [what, responsesIn((await sendBytes(service.origin, sent)).text)] as const
-    }),
-  )
-  expect(received.map(([what, got]) => [what, ...got.map(({ status }) => status)])).toEqual(
-    rows.map(([what, statuses]) => [what, ...statuses]),
-  )
-  for (const [what, got] of received) {
-    for (const { status, headers, body } of got.filter((one) => rejections.includes(one.status))) {
-      expect(JSON.parse(body), what).toMatchObject({ code: 'bad_request_framing', status })
-      expect(headers, what).toMatchObject({
+] as const)(
+  '%s requests get these responses, and not a byte more; rejections are counted and logged',
+  async ([, rows]) => {
+    const service = await startFixtureService({ OVERLOAD_WAIT_MS: '60000', OPS_PORT: '0' })
+    const received = await Promise.all(
+      rows.map(async ([what, , bytes]) => {
+        const sent = bytes.replaceAll('Bearer KEY', `Bearer ${service.apiKey}`)
+        return [what, responsesIn((await sendBytes(service.origin, sent)).text)] as const
+      }),
+    )
+    expect(received.map(([what, got]) => [what, ...got.map(({ status }) => status)])).toEqual(
+      rows.map(([what, statuses]) => [what, ...statuses]),
+    )
+    const rejected = received
+      .flatMap(([, got]) => got)
+      .filter(({ status }) => rejections.includes(status))
+    for (const { status, headers, body } of rejected) {
+      expect(JSON.parse(body)).toMatchObject({ code: 'bad_request_framing', status })
+      expect(headers).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-request-id': expect.stringMatching(/^[A-Za-z0-9-]{8,64}$/),
         connection: 'close',
       })
     }
-  }
-  const created = rows.flatMap(([, statuses]) => statuses).filter((status) => status === 201)
-  expect(await countTools(service)).toBe(created.length)
-  expect(service.logged).toEqual([])
-})
+    const logged = service.requestLines.filter(({ code }) => code === 'bad_request_framing')
+    expect(
+      logged.map(({ level, status, requestId }) => `${level} ${status} ${requestId}`).sort(),
+    ).toEqual(
+      rejected.map(({ status, headers }) => `info ${status} ${headers['x-request-id']}`).sort(),
+    )
+    // Counters are read twice: what is shown must not add up.
+    await readMetrics(service)
+    const series = await readMetrics(service)
+    const counted = (status: number) =>
+      series.get(`animal_store_framing_refused_total{status="${status}"}`)
+    const got = rejected.map(({ status }) => status)
+    for (const status of rejections)
+      expect(counted(status)).toBe(got.filter((one) => one === status).length)
+    expect(requestsOf(series, '(unknown)', 417)).toBe(counted(417))
+    const created = rows.flatMap(([, statuses]) => statuses).filter((status) => status === 201)
+    expect(await countTools(service)).toBe(created.length)
+    expect(service.logged).toEqual([])
+  },
+)
 
 test('content that turns out malformed after the response gets no second one', async () => {
   const { origin } = await startFixtureService()
