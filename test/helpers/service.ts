@@ -10,6 +10,7 @@ import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/store.ts'
 import { createUsualDatabase, type TestDatabase } from './databases/test-database.ts'
 import { createObservedFetch } from './observed-fetch.ts'
+import { merge } from './raw.ts'
 
 /** A service on a free port, with a store of its own, that ends with the test. */
 export type TestService = Awaited<ReturnType<typeof startTestService>>
@@ -88,6 +89,18 @@ export async function startTestService(
     return { key, id: record.id }
   }
   const { key: apiKey } = await issue()
+  /** Sends a request to a path under the origin, with the key. */
+  function send(path: string, { key = apiKey, json, headers: others, ...init }: Init = {}) {
+    const body = typeof json === 'string' ? json : JSON.stringify(json)
+    const content = body !== undefined && { method: 'POST', body }
+    const headers = {
+      ...(key !== '' && { Authorization: `Bearer ${key}` }),
+      ...(content && { 'Content-Type': 'application/json' }),
+      ...others,
+    }
+    return fetch(new Request(service.origin + path, { ...content, ...init, headers }))
+  }
+
   const baseUrl = service.origin + api.basePath
   return {
     origin: service.origin,
@@ -106,16 +119,12 @@ export async function startTestService(
     requestLines,
     /** What else the service wrote to its log. */
     logged,
-    /** Sends a request to a path under the origin, with the key. */
-    send(path: string, { key = apiKey, json, headers: others, ...init }: Init = {}) {
-      const body = typeof json === 'string' ? json : JSON.stringify(json)
-      const content = body !== undefined && { method: 'POST', body }
-      const headers = {
-        ...(key !== '' && { Authorization: `Bearer ${key}` }),
-        ...(content && { 'Content-Type': 'application/json' }),
-        ...others,
-      }
-      return fetch(new Request(service.origin + path, { ...content, ...init, headers }))
+    send,
+    /** Sends a request as `send` does; returns the response as one object. */
+    async ask(path: string, init?: Init) {
+      const response = await send(path, init)
+      const { status, headers } = response
+      return merge({ status, headers: Object.fromEntries(headers), body: await response.text() })
     },
     issue,
     stop,
