@@ -4,33 +4,6 @@ import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixt
 
 const base = '/lending/v2'
 
-test('each request is one line with its operation, status, duration, key id and request id', async () => {
-  const { send, issue, requestLines, logged } = await startFixtureService()
-  const { key, id } = await issue()
-  await send(`${base}/tools/999?`, { key, headers: { 'X-Request-Id': 'my-request-1' } })
-  await send('/openapi.json')
-  expect(requestLines).toEqual([
-    {
-      level: 'info',
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      msg: 'request completed',
-      requestId: 'my-request-1',
-      method: 'GET',
-      path: `${base}/tools/999`,
-      operationId: 'getTool',
-      route: `${base}/tools/{toolId}`,
-      status: 404,
-      code: 'not_found',
-      milliseconds: expect.any(Number),
-      keyId: id,
-    },
-    expect.objectContaining({ path: '/openapi.json', status: 200 }),
-  ])
-  expect(`${requestLines[0]?.['milliseconds']}`).toMatch(/^\d+(\.\d{1,3})?$/)
-  expect(requestLines[1]).not.toHaveProperty('keyId')
-  expect(logged).toEqual([])
-})
-
 test.for([
   ['info', [base]],
   ['debug', ['/livez', '/readyz', base]],

@@ -18,12 +18,35 @@ async function startTraced(more: Readonly<Record<string, string>> = {}) {
   return { collector, ...(await startFixtureService(environment)) }
 }
 
-test('a request is a span of its client’s trace, with the attributes of the conventions', async () => {
-  const { collector, issue, send, requestLines, stop } = await startTraced()
+test('a request is one line of the log, and a span of its client’s trace with the attributes of the conventions', async () => {
+  const { collector, issue, send, requestLines, logged, stop } = await startTraced()
   const { key, id } = await issue()
   const headers = { 'X-Request-Id': 'my-request-1', traceparent }
-  await send(`${tools}/999`, { key, headers })
+  await send(`${tools}/999?`, { key, headers })
+  await send('/openapi.json')
   await stop()
+  expect(requestLines).toEqual([
+    {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      msg: 'request completed',
+      requestId: 'my-request-1',
+      method: 'GET',
+      path: `${tools}/999`,
+      operationId: 'getTool',
+      route: `${tools}/{toolId}`,
+      status: 404,
+      code: 'not_found',
+      milliseconds: expect.any(Number),
+      keyId: id,
+      traceId,
+    },
+    expect.objectContaining({ path: '/openapi.json', status: 200 }),
+  ])
+  expect(`${requestLines[0]?.['milliseconds']}`).toMatch(/^\d+(\.\d{1,3})?$/)
+  expect(requestLines[1]).not.toHaveProperty('keyId')
+  expect(logged).toEqual([])
+
   expect(collector.received[0]).toMatch(/^POST \/v1\/traces\n/)
   const { version } = fixtureApi
   const service = { 'service.name': 'animal-store', 'service.version': version }
@@ -42,8 +65,6 @@ test('a request is a span of its client’s trace, with the attributes of the co
     'animal_store.error_code': 'not_found',
   })
   expect(span?.status.code).toBe(SpanStatusCode.UNSET)
-  expect(requestLines[0]).toMatchObject({ traceId, requestId: 'my-request-1' })
-
   const below = collector.spans().filter(({ parentSpanId }) => parentSpanId === span?.spanId)
   expect(new Set(below.map(({ name }) => name))).toEqual(
     new Set(['SELECT api_keys', 'SELECT tools']),
