@@ -27,14 +27,11 @@ test('requests are counted by operation and status, and clients cannot add a lab
   const service = await startFixtureService(observed)
   const { send, apiKey } = service
   await send(tools, { json: { kind: 'saw', name: 'Ryoba', teeth: 24 } })
-  await send(`${tools}?limit=5`)
-  await send(`${tools}?limit=6`)
-  await send(tools, { method: 'HEAD' })
-  await send(`${tools}/999`)
-  for (const path of ['a', 'b', apiKey]) await send(`${base}/${path}`)
-  for (const path of ['/c', '/d']) await send(path)
-  await send(tools, { method: 'PATCH' })
-  for (const path of ['/livez', '/readyz', '/openapi.json']) await send(path)
+  for (const method of ['HEAD', 'PATCH']) await send(tools, { method })
+  const unknown = [`${base}/a`, `${base}/b`, `${base}/${apiKey}`, '/c', '/d']
+  const served = ['?limit=5', '?limit=6', '/999'].map((target) => tools + target)
+  const pages = ['/livez', '/readyz', '/openapi.json']
+  for (const path of [...unknown, ...served, ...pages]) await send(path)
 
   const series = await readMetrics(service)
   expect(requestsOf(series, 'createTool', 201)).toBe(1)
