@@ -13,7 +13,7 @@ const saw = { json: JSON.parse(tool) }
 
 /**
  * Starts a service that processes one request of a kind at a time; its handlers wait for `release`.
- * A request begins to wait long only if a test says so.
+ * No request waits for too long, unless a test sets `OVERLOAD_WAIT_MS`.
  */
 async function startHeld(environment: Readonly<Record<string, string>> = {}) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
