@@ -1,8 +1,7 @@
 import type { Api } from '../../server/api.ts'
 import description from './generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from './generated/operations.ts'
-import { createFixtureHandlers } from './handlers.ts'
-import { fixtureSchema } from './schema.ts'
+import { createFixtureHandlers, fixtureSchema } from './handlers.ts'
 
 /** The API that the tests of the platform run on. */
 export const fixtureApi: Api = {

@@ -3,13 +3,16 @@ import { errorResponse } from '../../server/contract/errors.ts'
 import type { AnyResponse } from '../../server/contract/handler.ts'
 import { createPageCursors } from '../../server/contract/page-cursor.ts'
 import {
+  type CreatedTable,
   createdResponse,
+  createKeyTable,
   IdempotentCreates,
   readIdempotencyKey,
   rejectKey,
+  tablesToCopy,
 } from '../../server/store/idempotent-create.ts'
+import type { Schema } from '../../server/store/schema.ts'
 import type { components, operations } from './generated/openapi.d.ts'
-import { tools } from './schema.ts'
 
 type Tool = components['schemas']['Tool']
 type NewTool = components['schemas']['NewTool']
@@ -26,6 +29,24 @@ interface ById {
 interface Context {
   readonly callerId: string
   readonly hrefWith: (query: object) => string
+}
+
+/** The table of the tools, each of which is kept as JSON. */
+const tools: CreatedTable = {
+  name: 'tools',
+  columns: { document: 'text' },
+  idempotencyKeys: { table: 'tool_keys', idColumn: 'tool_id' },
+}
+
+/** The tables of the fixture API. */
+export const fixtureSchema: Schema = {
+  migrations: (dialect) => ({
+    '0001_tools': [
+      `CREATE TABLE tools (id ${dialect.types.id}, document TEXT NOT NULL) ${dialect.types.options}`,
+      ...createKeyTable(dialect, tools),
+    ],
+  }),
+  tables: tablesToCopy(tools),
 }
 
 /** Returns a handler for each operation of the fixture API; its tools are rows with their JSON. */

@@ -2,15 +2,16 @@ import { expect, onTestFailed, onTestFinished } from 'vitest'
 import { createAnimalStore } from '../../client/index.ts'
 import { readServedApi } from '../../server/api.ts'
 import { issueKey } from '../../server/auth/api-key.ts'
-import { plans } from '../../server/auth/rate-limits.ts'
 import type { RedisCounting } from '../../server/auth/redis-rate-limiter.ts'
 import { readConfig } from '../../server/config.ts'
 import { limitHeaders } from '../../server/contract/headers.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { startService } from '../../server/service.ts'
 import { openStore } from '../../server/store/store.ts'
+import { readDescription } from './conformance/description.ts'
+import { createResponseCheck } from './conformance/responses.ts'
 import { createUsualDatabase, type TestDatabase } from './databases/test-database.ts'
-import { createObservedFetch } from './observed-fetch.ts'
+import { merge } from './raw.ts'
 
 /** A service on a free port, with a store of its own, that ends with the test. */
 export type TestService = Awaited<ReturnType<typeof startTestService>>
@@ -27,6 +28,9 @@ interface Init extends Omit<RequestInit, 'headers'> {
   /** The content of a POST, or of another method: a text as it is, anything else as JSON. */
   readonly json?: unknown
 }
+
+/** A check of responses for each description. */
+const checks = new WeakMap<object, ReturnType<typeof createResponseCheck>>()
 
 /** The terms of a key with limits that no test reaches by accident. */
 export const roomy = {
@@ -71,16 +75,41 @@ export async function startTestService(
     await store.close()
   }
   const waived = config.rateLimits ? [] : limitHeaders
-  const { fetch, violations } = createObservedFetch(api, waived)
+  const check = checks.getOrInsertComputed(api.description, () =>
+    createResponseCheck(readDescription(api.description)),
+  )
+  const judged: Promise<readonly string[]>[] = []
   // The client of a 500 does not see the reason.
   onTestFailed(() => {
     for (const line of logged) if (line['msg'] === 'request failed') console.error(line)
   })
   onTestFinished(async () => {
-    const found = await violations()
+    const found = (await Promise.all(judged)).flat()
     await stop()
     expect(found, 'responses keep the contract').toEqual([])
   })
+
+  /** Sends a request, and judges its response by the description, in code that the service does not share. */
+  async function judgedFetch(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    const sent = { method: request.method, path: pathname + search }
+    const response = await fetch(request)
+    const { status, headers } = response
+    // A preflight is a question of browsers, not of the description (Fetch, section 3.3.3).
+    if (request.headers.has('access-control-request-method')) return response
+    const judge = (body: string) =>
+      check(sent, { status, headers, body }, waived).map(
+        (violation) => `${sent.method} ${sent.path}: ${violation}`,
+      )
+    // A response that was cut off cannot be judged.
+    judged.push(
+      response
+        .clone()
+        .text()
+        .then(judge, () => []),
+    )
+    return response
+  }
 
   /** Makes another key. */
   async function issue(terms?: Partial<Parameters<typeof issueKey>[0]>) {
@@ -89,6 +118,18 @@ export async function startTestService(
     return { key, id: record.id }
   }
   const { key: apiKey } = await issue()
+  /** Sends a request to a path under the origin, with the key. */
+  function send(path: string, { key = apiKey, json, headers: others, ...init }: Init = {}) {
+    const body = typeof json === 'string' ? json : JSON.stringify(json)
+    const content = body !== undefined && { method: 'POST', body }
+    const headers = {
+      ...(key !== '' && { Authorization: `Bearer ${key}` }),
+      ...(content && { 'Content-Type': 'application/json' }),
+      ...others,
+    }
+    return judgedFetch(new Request(service.origin + path, { ...content, ...init, headers }))
+  }
+
   const baseUrl = service.origin + api.basePath
   return {
     origin: service.origin,
@@ -100,30 +141,21 @@ export async function startTestService(
     /** A valid key with limits that no test reaches by accident. */
     apiKey,
     /** Our own client, with that key. */
-    client: createAnimalStore({ baseUrl, apiKey, fetch }),
+    client: createAnimalStore({ baseUrl, apiKey, fetch: judgedFetch }),
     /** Where its metrics are, when `OPS_PORT` asks for them. */
     metricsUrl: service.metricsUrl ?? '',
     /** The line of the log that each request got, as objects. */
     requestLines,
     /** What else the service wrote to its log. */
     logged,
-    /** Sends a request to a path under the origin, with the key. */
-    send(path: string, { key = apiKey, json, headers: others, ...init }: Init = {}) {
-      const body = typeof json === 'string' ? json : JSON.stringify(json)
-      const content = body !== undefined && { method: 'POST', body }
-      const headers = {
-        ...(key !== '' && { Authorization: `Bearer ${key}` }),
-        ...(content && { 'Content-Type': 'application/json' }),
-        ...others,
-      }
-      return fetch(new Request(service.origin + path, { ...content, ...init, headers }))
+    send,
+    /** Sends a request as `send` does; returns the response as one object. */
+    async ask(path: string, init?: Init) {
+      const response = await send(path, init)
+      const { status, headers } = response
+      return merge({ status, headers: Object.fromEntries(headers), body: await response.text() })
     },
     issue,
     stop,
   }
-}
-
-/** The terms of a plan, as `issue` takes them. */
-export function planTerms(plan: Exclude<keyof typeof plans, 'enterprise'>) {
-  return { plan, ...plans[plan] }
 }

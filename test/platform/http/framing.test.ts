@@ -8,7 +8,15 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { openSocket, receive, responsesIn, sendBytes, statusesIn } from '../../helpers/raw.ts'
+import {
+  merge,
+  openSocket,
+  receive,
+  responsesIn,
+  sendBytes,
+  statusesIn,
+} from '../../helpers/raw.ts'
+import { readMetrics, requestsOf } from '../ops/support/metrics.ts'
 
 /** What is sent, and the statuses of the responses until the connection ends. */
 type Row = readonly [what: string, statuses: readonly number[], bytes: string]
@@ -39,6 +47,8 @@ const malformed: readonly Row[] = [
   ['more than a hundred fields', [431], get(tools, 'a:b\r\n'.repeat(99)) + last],
   ['an unknown expectation', [417], get(tools, 'Expect: tea\r\n') + post()],
   ['an unknown method', [501], bare(host).replace('GET', 'BREW')],
+  ['a target without a host', [400], `GET http://[ HTTP/1.1\r\n${host}\r\n`],
+  ['the preface of HTTP/2', [505], 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['HTTP/1.2', [505], bare(host).replace('HTTP/1.1', 'HTTP/1.2')],
   ['CONNECT after a create', [201, 501], `${post()}CONNECT a:80 HTTP/1.1\r\n${host}\r\n`],
   ['a bad chunk after a create', [201, 400], post() + chunked('zz\r\n')],
@@ -81,36 +91,48 @@ const unambiguous: readonly Row[] = [
 /** The statuses of responses to malformed requests. */
 const rejections = [400, 414, 417, 431, 501, 505]
 
-test.for([
-  ['malformed', malformed],
-  ['ambiguous', ambiguous],
-  ['unambiguous', unambiguous],
-] as const)('%s requests get these responses, and not a byte more', async ([, rows]) => {
-  const service = await startFixtureService({ OVERLOAD_WAIT_MS: '60000' })
-  const received = await Promise.all(
-    rows.map(async ([what, , bytes]) => {
-      const sent = bytes.replaceAll('Bearer KEY', `Bearer ${service.apiKey}`)
-      return [what, responsesIn((await sendBytes(service.origin, sent)).text)] as const
-    }),
-  )
-  expect(received.map(([what, got]) => [what, ...got.map(({ status }) => status)])).toEqual(
-    rows.map(([what, statuses]) => [what, ...statuses]),
-  )
-  for (const [what, got] of received) {
-    for (const { status, headers, body } of got.filter((one) => rejections.includes(one.status))) {
-      expect(JSON.parse(body), what).toMatchObject({ code: 'bad_request_framing', status })
-      expect(headers, what).toMatchObject({
+test.for(Object.entries({ malformed, ambiguous, unambiguous }))(
+  '%s requests get these responses, and not a byte more; each rejection is counted and logged',
+  async ([, rows]) => {
+    const service = await startFixtureService({ OVERLOAD_WAIT_MS: '60000', OPS_PORT: '0' })
+    const received = await Promise.all(
+      rows.map(async ([, , bytes]) => {
+        const sent = bytes.replaceAll('Bearer KEY', `Bearer ${service.apiKey}`)
+        return responsesIn((await sendBytes(service.origin, sent)).text)
+      }),
+    )
+    const statuses = received.map((responses, at) => [
+      rows[at]?.[0],
+      responses.map(({ status }) => status),
+    ])
+    expect(statuses).toEqual(rows.map(([what, expected]) => [what, expected]))
+    const withStatus = (...wanted: readonly number[]) =>
+      received.flat().filter(({ status }) => wanted.includes(status))
+    const rejected = withStatus(...rejections)
+    for (const response of rejected) {
+      expect(merge(response)).toMatchObject({
+        code: 'bad_request_framing',
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-request-id': expect.stringMatching(/^[A-Za-z0-9-]{8,64}$/),
         connection: 'close',
       })
     }
-  }
-  const created = rows.flatMap(([, statuses]) => statuses).filter((status) => status === 201)
-  expect(await countTools(service)).toBe(created.length)
-  expect(service.logged).toEqual([])
-})
+    const lines = service.requestLines.filter(({ code }) => code === 'bad_request_framing')
+    const logged = lines.map(({ status, requestId }) => `${status} ${requestId}`)
+    const sent = rejected.map(({ status, headers }) => `${status} ${headers['x-request-id']}`)
+    expect(logged.sort()).toEqual(sent.sort())
+    const series = await readMetrics(service)
+    for (const status of rejections) {
+      const { length } = withStatus(status)
+      expect(series.get(`animal_store_framing_refused_total{status="${status}"}`)).toBe(length)
+      // No operation is looked up.
+      if (status === 417) expect(requestsOf(series, '(unknown)', status)).toBe(length)
+    }
+    expect(await countTools(service)).toBe(withStatus(201).length)
+    expect(service.logged).toEqual([])
+  },
+)
 
 test('content that turns out malformed after the response gets no second one', async () => {
   const { origin } = await startFixtureService()

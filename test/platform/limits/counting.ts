@@ -27,16 +27,12 @@ export function stopClocks(now = Date.UTC(2026, 10, 20, 12)): void {
 
 /** Sends a request with a key, or with headers and no key; returns what the response shows of limits. */
 export async function send(service: TestService, sent: string | Record<string, string> = {}) {
-  const key = typeof sent === 'string' ? { key: sent } : { key: '', headers: sent }
-  const response = await service.send(tools, key)
-  const { status, headers } = response
-  const { code, message } = status < 400 ? {} : await response.json()
+  const from = typeof sent === 'string' ? { key: sent } : { key: '', headers: sent }
+  const { status, code, message, ...fields } = await service.ask(tools, from)
   // NaN where the header is absent: no comparison holds for it.
-  const number = (name: string) => Number(headers.get(name) ?? Number.NaN)
+  const number = (name: string) => Number(fields[name] ?? Number.NaN)
   return {
-    status,
-    code,
-    message,
+    ...{ status, code, message },
     limit: number('x-ratelimit-limit'),
     remaining: number('x-ratelimit-remaining'),
     reset: number('x-ratelimit-reset'),
@@ -44,8 +40,8 @@ export async function send(service: TestService, sent: string | Record<string, s
   }
 }
 
-/** Sends requests with a key, one after the other. */
-export async function repeat(times: number, service: TestService, key: string) {
+/** Sends requests with a key, or without one, one after the other. */
+export async function repeat(times: number, service: TestService, key?: string) {
   const responses = []
   for (let request = 0; request < times; request++) responses.push(await send(service, key))
   return responses

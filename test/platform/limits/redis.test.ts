@@ -1,13 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { createRandom } from '../../helpers/random.ts'
 import { connectToRedis, createOwnNames, needRedis } from '../../helpers/redis.ts'
 import { readMetrics } from '../ops/support/metrics.ts'
 import { repeat, send, startOnRedis, stopClocks } from './counting.ts'
 
 beforeEach(needRedis)
 
+// What is counted, and how, `rules.test.ts` asks of both counters.
 /** Starts two instances on one store and one Redis, by its clock. */
 async function startTwo(environment: Readonly<Record<string, string>> = {}) {
   const names = await createOwnNames()
@@ -15,41 +14,6 @@ async function startTwo(environment: Readonly<Record<string, string>> = {}) {
   const start = () => startOnRedis(environment, db, names)
   return { first: await start(), second: await start(), prefix: names.prefix }
 }
-
-// What is counted, and how, the other files ask of the counters in the process.
-test.for([1, 2, 3])(
-  'limits are the same in Redis and in the process, in any sequence of requests (%i)',
-  async (seed) => {
-    stopClocks()
-    const random = createRandom(seed)
-    const upTo = (most: number) => Math.floor(random() * most) + 1
-    const environment = {
-      BAN_AFTER: `${upTo(4)}`,
-      BAN_SECONDS: `${upTo(90)}`,
-      ANONYMOUS_PER_MINUTE: `${upTo(5)}`,
-      TRUST_PROXY: '1',
-    }
-    const db = await createSqliteDatabase()
-    const own = await startFixtureService(environment, db)
-    const shared = await startOnRedis(environment, db)
-    const quota = () => ({ perMinute: upTo(5), perDay: upTo(15) })
-    const keys = [await own.issue(quota()), await own.issue(quota())]
-    const codes = new Set<string>()
-    for (let step = 0; step < 200; step++) {
-      const pauses = [0, 1, 999, 20_000, 59_999, 60_000, 86_400_000]
-      vi.advanceTimersByTime(pauses[Math.floor(random() ** 4 * pauses.length)] ?? 0)
-      const sent =
-        random() < 0.7
-          ? (keys[upTo(2) - 1]?.key ?? '')
-          : { 'X-Forwarded-For': `192.0.2.${upTo(2)}` }
-      const response = await send(shared, sent)
-      expect(response).toEqual(await send(own, sent))
-      codes.add(response.code)
-    }
-    const all = [undefined, 'missing_api_key', 'rate_limited', 'api_key_banned']
-    expect(codes).toEqual(new Set(all))
-  },
-)
 
 test.for([
   ['a rate limit', { perMinute: 100, perDay: 1 }, 2],
@@ -93,8 +57,9 @@ test('what is in Redis expires, and contains no API key; metrics show that Redis
   )
   for (const name of names) {
     const left = await client.pTTL(name)
-    expect(left).toBeGreaterThan(0)
-    expect(left).toBeLessThanOrEqual(name.includes('key') ? 86_400_000 : 60_000)
+    const window = name.includes('key') ? 86_400_000 : 60_000
+    expect(left).toBeGreaterThan(window / 2)
+    expect(left).toBeLessThanOrEqual(window)
     expect(name + JSON.stringify(await client.hGetAll(name))).not.toContain(key)
   }
   expect((await readMetrics(first)).get('animal_store_redis_up')).toBe(1)

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -17,22 +17,17 @@ const blockOnSignal = (file: string) => `
 test('/livez on the OPS_PORT responds while the event loop is blocked: 503 once that takes too long', async () => {
   const release = join(createTemporaryFolder(), 'release')
   const preload = `data:text/javascript,${encodeURIComponent(blockOnSignal(release))}`
-  const { program } = await startServiceProcess({
-    OPS_PORT: '0',
-    NODE_OPTIONS: `--import ${preload}`,
-  })
+  const environment = { OPS_PORT: '0', NODE_OPTIONS: `--import ${preload}` }
+  const { program } = await startServiceProcess(environment)
   const [, metricsUrl = ''] = await program.waitForOutput(/metrics are at +(\S+)\n/)
   const statusOf = async (path: string) => (await fetch(new URL(path, metricsUrl))).status
   expect(await statusOf('/livez')).toBe(200)
   void program.kill('SIGUSR2')
   await program.waitForOutput(/blocked/)
   expect(await statusOf('/nothing')).toBe(404)
-  await vi.waitUntil(async () => (await statusOf('/livez')) === 503, {
-    timeout: 40_000,
-    interval: 200,
-  })
+  await expect.poll(() => statusOf('/livez')).toBe(503)
   writeFileSync(release, '')
-  await vi.waitUntil(async () => (await statusOf('/livez')) === 200, { timeout: 40_000 })
+  await expect.poll(() => statusOf('/livez')).toBe(200)
   expect(await statusOf('/metrics')).toBe(200)
   expect(await program.kill('SIGTERM')).toMatchObject({ status: 0 })
-}, 90_000)
+})

@@ -1,113 +1,73 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   createRequests,
   length,
-  startFixtureService,
   startFixtureWith,
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
-import { openSocket, sendBytes } from '../../helpers/raw.ts'
-import type { TestService } from '../../helpers/service.ts'
-import { expectInFlight, readMetrics } from './support/metrics.ts'
+import { openSocket } from '../../helpers/raw.ts'
+import { expectMetric, readMetrics } from './support/metrics.ts'
 
 const saw = { json: JSON.parse(tool) }
 
-/** Reads the metrics of the load. */
-async function loadOf(service: TestService) {
-  const series = await readMetrics(service)
-  const of = (name: string) => series.get(`animal_store_${name}`) ?? Number.NaN
-  return {
-    overloaded: of('overloaded'),
-    waiting: of('requests_waiting'),
-    shed: of('requests_shed_total'),
-  }
-}
-
-/** Starts a service that processes one request of a kind at a time; its handlers wait for `release`. */
+/**
+ * Starts a service that processes one request of a kind at a time; its handlers wait for `release`.
+ * No request waits for too long, unless a test sets `OVERLOAD_WAIT_MS`.
+ */
 async function startHeld(environment: Readonly<Record<string, string>> = {}) {
-  const released = Promise.withResolvers<void>()
-  let lastId = 0
-  const handlers = {
-    async listTools() {
-      await released.promise
-      return { status: 200, body: [], headers: { 'X-Total': 0 } }
-    },
-    async createTool() {
-      await released.promise
-      return { status: 201, body: { id: ++lastId, ...saw.json } }
-    },
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const listed = { status: 200, body: [], headers: { 'X-Total': 0 } }
+  const createTool = vi.fn(() =>
+    released.then(() => ({ status: 201, body: { id: 1, ...saw.json } })),
+  )
+  const service = await startFixtureWith(
+    { handlers: { listTools: () => released.then(() => listed), createTool } },
+    { REQUESTS_AT_ONCE: '1', OVERLOAD_WAIT_MS: '60000', OPS_PORT: '0', ...environment },
+  )
+  /** Sends a request and waits until the service works on it. */
+  async function startFirst(init: Partial<typeof saw>) {
+    const response = service.send(tools, init)
+    await expectMetric(service, 'requests_in_flight', 1)
+    return { response }
   }
-  const variables = { REQUESTS_AT_ONCE: '1', OPS_PORT: '0', ...environment }
-  const service = await startFixtureWith({ handlers }, variables)
-  const waitFor = (count: number) =>
-    expect.poll(async () => (await loadOf(service)).waiting).toBe(count)
-  /** Sends a create and waits until the service works on it. */
-  async function startCreate() {
-    const created = service.send(tools, saw)
-    await expectInFlight(service, 1)
-    return { created }
-  }
-  return { service, waitFor, startCreate, release: released.resolve, created: () => lastId }
-}
-
-/** Sends reads, or creates, to a service that finishes none, until it rejects some. */
-async function startOverloaded(
-  request: Partial<typeof saw>,
-  environment: Readonly<Record<string, string>> = {},
-) {
-  const variables = { OVERLOAD_WAIT_MS: '100', ...environment }
-  const { service, release, created } = await startHeld(variables)
-  const sent: Promise<Response>[] = []
-  const isOverloaded = async () => (await loadOf(service)).overloaded
-  await expect
-    .poll(() => {
-      sent.push(service.send(tools, request))
-      return isOverloaded()
-    })
-    .toBe(1)
-  return {
-    service,
-    created,
-    /** Releases the handlers and waits for the end of the overload; returns all statuses. */
-    async end() {
-      release()
-      const statuses = await Promise.all(sent.map(async (response) => (await response).status))
-      await expect.poll(isOverloaded).toBe(0)
-      return statuses
-    },
-  }
+  return { service, startFirst, release, created: () => createTool.mock.calls.length }
 }
 
 test('an overloaded service rejects with 503 and Retry-After, does nothing of what it rejects, responds to health checks, and recovers', async () => {
-  const { service, created, end } = await startOverloaded(saw)
-  const rejected = await service.send(tools, saw)
-  expect(rejected.status).toBe(503)
-  const seconds = rejected.headers.get('retry-after')
+  const { service, startFirst, release, created } = await startHeld({ OVERLOAD_WAIT_MS: '100' })
+  const load = async () => {
+    const series = await readMetrics(service)
+    const names = ['overloaded', 'requests_waiting', 'requests_shed_total']
+    return names.map((name) => series.get(`animal_store_${name}`))
+  }
+  const first = await startFirst(saw)
+  const rejected = await service.ask(tools, saw)
+  const { 'retry-after': seconds } = rejected
   expect(seconds).toMatch(/^[1-4]$/)
-  expect(await rejected.json()).toEqual({
+  expect(rejected).toMatchObject({
+    status: 503,
     code: 'unavailable',
     message: `The service is overloaded. Retry in ${seconds} second${seconds === '1' ? '' : 's'}.`,
-    status: 503,
   })
-  const statusOf = async (target: string, more = '') => {
-    const bytes = `GET ${target} HTTP/1.1\r\nHost: a\r\n${more}Connection: close\r\n\r\n`
-    return (await sendBytes(service.origin, bytes)).status
+  const others: Promise<Response>[] = []
+  const loadWithOneMore = () => {
+    others.push(service.send(tools, saw))
+    return load()
   }
-  for (const path of ['/livez', '/readyz', '/docs/try'])
-    expect(await statusOf(path), path).toBe(200)
-  // What is rejected for another reason does not wait.
-  expect(await statusOf(tools)).toBe(401)
-  expect(await statusOf('/readyzz')).toBe(404)
-  expect(await statusOf(tools, 'Host: b\r\n')).toBe(400)
+  await expect.poll(loadWithOneMore).toEqual([1, expect.any(Number), expect.any(Number)])
+  // Health checks and pages do not wait, nor does what is rejected for another reason.
+  const statuses = { '/livez': 200, '/readyz': 200, '/docs/try': 200, [tools]: 401, '/other': 404 }
+  for (const [path, status] of Object.entries(statuses)) {
+    expect((await service.send(path, { key: '' })).status, path).toBe(status)
+  }
 
-  const statuses = await end()
-  // The one that was worked on, those that waited for too long, and what came after.
-  expect(statuses[0]).toBe(201)
-  expect(new Set(statuses)).toEqual(new Set([201, 503]))
-  expect(created()).toBe(statuses.filter((status) => status === 201).length)
-  const shed = 1 + statuses.filter((status) => status === 503).length
-  expect(await loadOf(service)).toEqual({ overloaded: 0, waiting: 0, shed })
+  for (const { status } of await Promise.all(others)) expect(status).toBe(503)
+  release()
+  expect((await first.response).status).toBe(201)
+  expect(created()).toBe(1)
+  const shed = 1 + others.length
+  expect(await load()).toEqual([0, 0, shed])
   await service.stop()
   expect(service.logged.filter(({ msg }) => String(msg).startsWith('overload: '))).toEqual([
     expect.objectContaining({ level: 'warn', msg: 'overload: shedding requests' }),
@@ -117,15 +77,13 @@ test('an overloaded service rejects with 503 and Retry-After, does nothing of wh
 
 test('a 503 of load shedding has the headers of its operation, of CORS and of the rate limit', async () => {
   const origin = 'https://app.example'
-  const { service, end } = await startOverloaded({}, { CORS_ORIGINS: origin })
+  const environment = { OVERLOAD_WAIT_MS: '100', CORS_ORIGINS: origin }
+  const { service, startFirst, release } = await startHeld(environment)
+  const first = await startFirst({})
   const { key } = await service.issue({ perMinute: 60 })
   const headers = { Origin: origin, 'X-Request-Id': 'my-own-request' }
-  const manual = await service.send(`${tools}/1/manual`, { key, headers })
-  const head = await service.send(tools, { method: 'HEAD', key, headers })
-  const many = await Promise.all(Array.from({ length: 100 }, () => service.send(tools)))
-  await end()
-  for (const { status } of [manual, head, ...many]) expect(status).toBe(503)
-  expect(Object.fromEntries(manual.headers)).toMatchObject({
+  expect(await service.ask(`${tools}/1/manual`, { key, headers })).toMatchObject({
+    status: 503,
     'access-control-allow-origin': origin,
     'cache-control': 'no-store',
     deprecation: expect.stringMatching(/^@\d+$/),
@@ -134,38 +92,42 @@ test('a 503 of load shedding has the headers of its operation, of CORS and of th
     'x-ratelimit-remaining': '59',
     'x-request-id': 'my-own-request',
   })
-  expect(head.headers.get('content-length')).not.toBeNull()
-  // One after the other: none waits.
-  for (let count = 0; count < 10; count++) expect((await service.send(tools)).status).toBe(200)
+  const head = await service.ask(tools, { method: 'HEAD', key, headers })
+  expect(head).toMatchObject({ status: 503, 'content-length': expect.any(String) })
+  release()
+  expect((await first.response).status).toBe(200)
 })
 
 test('while writes are stuck they wait, and reads and health checks are served', async () => {
-  // None of them waits for too long.
-  const held = await startHeld({ REQUESTS_AT_ONCE: '2', OVERLOAD_WAIT_MS: '60000' })
-  const { service, waitFor, release, created } = held
-  const writes = Array.from({ length: 10 }, () => service.send(tools, saw))
-  await waitFor(8)
+  const { service, release, created } = await startHeld({ REQUESTS_AT_ONCE: '2' })
+  const writes = Array.from({ length: 9 }, () => service.send(tools, saw))
+  await expectMetric(service, 'requests_waiting', 7)
   for (const path of ['/readyz', ...Array(5).fill('/lending/v2/opening-hours')]) {
     expect((await service.send(path)).status).toBe(200)
   }
-  expect(created()).toBe(0)
+  expect(created()).toBe(2)
+  // The limit is the same after requests have ended.
+  const reads = [1, 2, 3].map(() => service.send(tools))
+  await expectMetric(service, 'requests_waiting', 8)
   release()
   for (const { status } of await Promise.all(writes)) expect(status).toBe(201)
+  for (const { status } of await Promise.all(reads)) expect(status).toBe(200)
+  expect(created()).toBe(9)
 })
 
 test('a request whose client leaves while it waits is never worked on', async () => {
-  const held = await startHeld({ OVERLOAD_WAIT_MS: '60000' })
-  const { service, waitFor, startCreate, release, created } = held
-  const running = await startCreate()
+  const { service, startFirst, release, created } = await startHeld()
+  const first = await startFirst(saw)
   const leaving = [1, 2, 3].map(() => openSocket(service.origin))
   for (const socket of leaving) socket.write(createRequests(service).post())
-  await waitFor(3)
+  await expectMetric(service, 'requests_waiting', 3)
   for (const socket of leaving) socket.destroy()
-  await waitFor(0)
+  await expectMetric(service, 'requests_waiting', 0)
   release()
-  expect((await running.created).status).toBe(201)
+  expect((await first.response).status).toBe(201)
   expect((await service.send(tools, saw)).status).toBe(201)
   expect(created()).toBe(2)
+  expect(service.logged).toEqual([])
 })
 
 test('clients that leave while their API key is checked take no slot from others', async () => {
@@ -174,17 +136,15 @@ test('clients that leave while their API key is checked take no slot from others
   const asked = Promise.withResolvers<void>()
   const { digestsAfter } = keys
   // One query for the keys of all: none of the service's own has been used yet.
-  Object.assign(keys, {
-    async digestsAfter(...values: Parameters<typeof digestsAfter>) {
-      await asked.promise
-      return digestsAfter(...values)
-    },
+  vi.spyOn(keys, 'digestsAfter').mockImplementation(async (...values) => {
+    await asked.promise
+    return digestsAfter(...values)
   })
   const leaving = [1, 2, 3].map(() => openSocket(service.origin))
   for (const socket of leaving) socket.write(createRequests(service).get())
-  await expectInFlight(service, 3)
+  await expectMetric(service, 'requests_in_flight', 3)
   for (const socket of leaving) socket.destroy()
-  await expectInFlight(service, 0)
+  await expectMetric(service, 'requests_in_flight', 0)
   asked.resolve()
   release()
   expect((await service.send(tools)).status).toBe(200)
@@ -192,10 +152,13 @@ test('clients that leave while their API key is checked take no slot from others
 
 test('clients that read no responses, or are slow to send a body, keep no other client waiting', async () => {
   const limits = { REQUESTS_AT_ONCE: '1', OVERLOAD_WAIT_MS: '60000' }
-  const service = await startFixtureService(limits)
+  const large = { status: 200, body: { text: 'a'.repeat(1e6) } }
+  const service = await startFixtureWith({ handlers: { getManual: () => large } }, limits)
   const { get, post } = createRequests(service)
   for (let count = 0; count < 5; count++) {
-    openSocket(service.origin).pause().write(get('/openapi.json').repeat(99))
+    openSocket(service.origin)
+      .pause()
+      .write(get(`${tools}/1/manual`).repeat(20))
   }
   const slow = openSocket(service.origin)
   slow.write(post(`${length}Expect: 100-continue\r\n`, ''))

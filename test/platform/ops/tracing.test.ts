@@ -12,18 +12,41 @@ const traceparent = `00-${traceId}-${spanId}-01`
 
 const base = '/lending/v2'
 
-async function startTraced(more: Readonly<Record<string, string>> = {}) {
-  const collector = await startCollector()
+async function startTraced(more: Readonly<Record<string, string>> = {}, isSilent = false) {
+  const collector = await startCollector(isSilent)
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...more }
   return { collector, ...(await startFixtureService(environment)) }
 }
 
-test('a request is a span of its client’s trace, with the attributes of the conventions', async () => {
-  const { collector, issue, send, requestLines, stop } = await startTraced()
+test('a request is one line of the log, and a span of its client’s trace with the attributes of the conventions', async () => {
+  const { collector, issue, send, requestLines, logged, stop } = await startTraced()
   const { key, id } = await issue()
   const headers = { 'X-Request-Id': 'my-request-1', traceparent }
-  await send(`${tools}/999`, { key, headers })
+  await send(`${tools}/999?`, { key, headers })
+  await send('/openapi.json')
   await stop()
+  expect(requestLines).toEqual([
+    {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      msg: 'request completed',
+      requestId: 'my-request-1',
+      method: 'GET',
+      path: `${tools}/999`,
+      operationId: 'getTool',
+      route: `${tools}/{toolId}`,
+      status: 404,
+      code: 'not_found',
+      milliseconds: expect.any(Number),
+      keyId: id,
+      traceId,
+    },
+    expect.objectContaining({ path: '/openapi.json', status: 200 }),
+  ])
+  expect(`${requestLines[0]?.['milliseconds']}`).toMatch(/^\d+(\.\d{1,3})?$/)
+  expect(requestLines[1]).not.toHaveProperty('keyId')
+  expect(logged).toEqual([])
+
   expect(collector.received[0]).toMatch(/^POST \/v1\/traces\n/)
   const { version } = fixtureApi
   const service = { 'service.name': 'animal-store', 'service.version': version }
@@ -42,8 +65,6 @@ test('a request is a span of its client’s trace, with the attributes of the co
     'animal_store.error_code': 'not_found',
   })
   expect(span?.status.code).toBe(SpanStatusCode.UNSET)
-  expect(requestLines[0]).toMatchObject({ traceId, requestId: 'my-request-1' })
-
   const below = collector.spans().filter(({ parentSpanId }) => parentSpanId === span?.spanId)
   expect(new Set(below.map(({ name }) => name))).toEqual(
     new Set(['SELECT api_keys', 'SELECT tools']),
@@ -93,38 +114,34 @@ test('no span has a path in its name but that of an operation, and none has an A
 test.for([
   ['the client does not sample', {}, `00-${traceId}-${spanId}-00`, traceId],
   ['OTEL_TRACES_SAMPLER_ARG omits', { OTEL_TRACES_SAMPLER_ARG: '0' }, 'not one', ''],
-] as const)(
-  'a trace that %s is not sent; its id is in the log',
-  async ([, variables, sent, id]) => {
-    const { collector, send, requestLines, stop } = await startTraced(variables)
-    await send(tools, { headers: { traceparent: sent } })
-    await stop()
-    expect(collector.received).toEqual([])
-    expect(requestLines).toMatchObject([{ traceId: expect.stringContaining(id) }])
-  },
-)
+] as const)('a trace that %s is not sent; its id is in the log', async ([, more, sent, id]) => {
+  const { collector, send, requestLines, stop } = await startTraced(more)
+  await send(tools, { headers: { traceparent: sent } })
+  await stop()
+  expect(collector.received).toEqual([])
+  expect(requestLines).toMatchObject([{ traceId: expect.stringContaining(id) }])
+})
 
 test('a collector that is away is logged once, without its password, and requests are served', async () => {
   const place = `127.0.0.1:${await findFreePort()}`
-  const endpoint = `http://user:s3cret@${place}/base`
-  const { send, logged, stop } = await startFixtureService({
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-  })
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:s3cret@${place}/base` }
+  const { send, logged, stop } = await startFixtureService(environment)
   for (let count = 0; count < 3; count++) expect((await send(tools)).status).toBe(200)
   await stop()
-  expect(logged).toMatchObject([{ level: 'warn', collector: `http://${place}` }])
-  expect(logged[0]?.['msg']).toBe('tracing: spans cannot be sent and are dropped')
-  expect(logged[0]?.['action']).toContain('OTEL_EXPORTER_OTLP_ENDPOINT')
-  expect(logged[0]?.['reason']).toContain('ECONNREFUSED')
+  expect(logged).toMatchObject([
+    {
+      level: 'warn',
+      msg: 'tracing: spans cannot be sent and are dropped',
+      collector: `http://${place}`,
+      action: expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      reason: expect.stringContaining('ECONNREFUSED'),
+    },
+  ])
   expect(JSON.stringify(logged)).not.toContain('s3cret')
 })
 
 test('a collector that never responds does not delay the stop beyond the grace', async () => {
-  const collector = await startCollector(true)
-  const { send, stop } = await startFixtureService({
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    SHUTDOWN_GRACE_SECONDS: '1',
-  })
+  const { collector, send, stop } = await startTraced({ SHUTDOWN_GRACE_SECONDS: '1' }, true)
   expect((await send(tools)).status).toBe(200)
   await stop()
   await wait(100)

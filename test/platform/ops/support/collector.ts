@@ -14,7 +14,7 @@ export interface ReceivedSpan {
 }
 
 /** Starts a collector of traces, by OTLP over HTTP in JSON, that responds, or never does. */
-export async function startCollector(isSilent = false) {
+export async function startCollector(isSilent: boolean) {
   const received: string[] = []
   let open = 0
   const server = createServer(async (request, response) => {

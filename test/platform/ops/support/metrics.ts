@@ -23,11 +23,12 @@ export function requestsOf(series: Series, operation: string, status: number | s
   return series.get(`animal_store_request_duration_seconds_count{${labels}}`) ?? 0
 }
 
-/** Waits until a service has so many requests in flight. */
-export async function expectInFlight(
+/** Waits until a metric of a service has a value. */
+export async function expectMetric(
   service: { metricsUrl: string },
-  count: number,
+  name: string,
+  value: number,
 ): Promise<void> {
-  const inFlight = async () => (await readMetrics(service)).get('animal_store_requests_in_flight')
-  await expect.poll(inFlight).toBe(count)
+  const read = async () => (await readMetrics(service)).get(`animal_store_${name}`)
+  await expect.poll(read).toBe(value)
 }
