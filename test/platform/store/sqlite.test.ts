@@ -4,7 +4,7 @@ import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { expectInFlight } from '../ops/support/metrics.ts'
+import { expectMetric } from '../ops/support/metrics.ts'
 import { create, createTool, listIds, saw } from './support/tools.ts'
 
 test('SQLite writes ahead, and syncs every commit', async () => {
@@ -31,7 +31,7 @@ test('writes that come together share a commit, and one that fails takes none of
   const release = await db.blockWriters('tools')
   const names = ['Axe', ...Array.from({ length: 19 }, () => 'Ryoba')]
   const created = Promise.allSettled(names.map((name) => createTool(service, { ...saw, name })))
-  await expectInFlight(service, names.length)
+  await expectMetric(service, 'requests_in_flight', names.length)
   await release()
   const statuses = (await created).map(({ status }) => status)
   expect(statuses).toEqual(['rejected', ...Array(19).fill('fulfilled')])
