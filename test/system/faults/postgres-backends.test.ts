@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { query } from '../../helpers/databases/postgres-server.ts'
+import { runScript } from '../../helpers/npm-script.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { readMetrics } from '../../platform/ops/support/metrics.ts'
-import { runImport, writeTable } from '../bulk/files.ts'
+import { writeTable } from '../bulk/files.ts'
 import { add, isUnavailable, list } from './support/asking.ts'
 
 /** Milliseconds that a request may wait for the database: more than a busy machine makes it wait. */
@@ -99,7 +100,7 @@ test('import may take longer than a request, which is 503 while statements are s
   await beforeInserts(db.url, 'PERFORM pg_sleep(2)')
   const [response, ended] = await Promise.all([
     add(service, 'a'),
-    runImport(db, writeTable(['Rex'])),
+    runScript(db, 'import', writeTable(['Rex'])),
   ])
   expect(await isUnavailable(response)).toBe(true)
   const line = /^store unavailable: PostgreSQL cannot respond: .+ timeout\. Check its log; docs\//
