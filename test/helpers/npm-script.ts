@@ -20,8 +20,8 @@ export function startScript(
 }
 
 /** Runs a script to its end. */
-export function runScript(place: Place, name: string, ...args: readonly string[]): Promise<Ended> {
-  return startScript(place, name, ...args).ended
+export function runScript(...line: Parameters<typeof startScript>): Promise<Ended> {
+  return startScript(...line).ended
 }
 
 /** Expects a program to succeed without a word on standard error; returns what it printed. */
