@@ -70,7 +70,7 @@ test('a backup during writes is one moment of the store', async () => {
     // Each goes into two tables: half of one would show.
     while (!isOver) last = (await client.createPet({ name: 'Rex', categoryId: 1 })).id
   }
-  const writing = writeOn()
+  const writing = Promise.all([writeOn(), writeOn(), writeOn()])
   while (last === 0) await new Promise(setImmediate)
   const acknowledged = last
   const output = await expectSuccess(run('backup', file, target))
