@@ -2,15 +2,9 @@ import { expect } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type Ended, type Program, project, startProgram } from './program.ts'
 
-/** Where a script runs: on the store of a `DATABASE_URL`, in the project's folder or another one. */
-interface Place {
-  readonly url: string
-  readonly cwd?: string
-}
-
-/** Starts a script of `package.json` that is a command, such as `keys`, without npm. */
+/** Starts a command of `package.json`, such as `keys`, without npm, on the store of a `DATABASE_URL`. */
 export function startScript(
-  { url, cwd = project }: Place,
+  { url, cwd = project }: { readonly url: string; readonly cwd?: string },
   name: string,
   ...args: readonly string[]
 ): Program {
@@ -19,7 +13,7 @@ export function startScript(
   return startProgram(file, args, { env: { DATABASE_URL: url }, cwd })
 }
 
-/** Runs a script to its end. */
+/** Runs a command of `package.json` to its end. */
 export function runScript(...line: Parameters<typeof startScript>): Promise<Ended> {
   return startScript(...line).ended
 }

@@ -32,11 +32,9 @@ async function startBalancer(instances: readonly string[]) {
     .replaceAll(/^( *)server-template .*$/gm, servers.map((server) => `$1${server}`).join('\n'))
   const file = join(createTemporaryFolder(), 'haproxy.cfg')
   writeFileSync(file, local)
-  const { waitForOutput, ended } = startCommand('haproxy', ['-db', '-f', file])
+  const { waitForOutput } = startCommand('haproxy', ['-db', '-f', file])
   const origin = `http://127.0.0.1:${port}`
-  const end = ended.then((end) => Promise.reject(new Error(JSON.stringify(end))))
-  const livez = () => fetch(`${origin}/livez`).then(({ status }) => status, String)
-  await Promise.race([expect.poll(livez).toBe(200), end])
+  await expect.poll(() => fetch(`${origin}/livez`)).toMatchObject({ status: 200 })
   return { origin, waitForOutput }
 }
 
