@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import clientManifest from '../../client/package.json' with { type: 'json' }
+import description from '../../generated/openapi.json' with { type: 'json' }
 import { operations } from '../../generated/operations.ts'
 import { describeForPage } from '../../scripts/pipeline/reference-page.ts'
 import { runClientSnippet, runCurl } from '../helpers/page-code.ts'
 import { startTestService } from '../helpers/service.ts'
 
-const file = new URL('../../generated/openapi.json', import.meta.url)
 const { paths }: { paths: Record<string, Record<string, Described>> } = Object(
-  describeForPage(JSON.parse(readFileSync(file, 'utf8'))),
+  describeForPage(description),
 )
 
 interface Described {
