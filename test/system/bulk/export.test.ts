@@ -35,7 +35,7 @@ const awkward = [
 ]
 
 test.for(engines)(
-  'export from $name and import give the same pets, byte for byte, and --status some of them',
+  'export from $name and import with --new-ids give the same pets, byte for byte, and --status some of them',
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     // More than a page of the export.
@@ -51,6 +51,9 @@ test.for(engines)(
       const output = await expectSuccess(runScript(db, 'export', '--format', format))
       const file = writeInput(`animals.${format}`, output)
       const other = await createSqliteDatabase()
+      const rejected = await runScript(other, 'import', file)
+      expect([rejected.status, rejected.output]).toEqual([1, ''])
+      expect(rejected.errorOutput).toMatch(/ add --new-ids to assign new \w+.*\.\n$/)
       await expectSuccess(runScript(other, 'import', file, '--new-ids'))
       expect(await allPets(other)).toEqual(animals)
     }
