@@ -1,39 +1,22 @@
-import { join } from 'node:path'
-import { expect } from 'vitest'
-import { runScript } from './npm-script.ts'
-import { createTemporaryFolder } from './temporary-folder.ts'
+import { expectSuccess, runScript } from './npm-script.ts'
 
-/** A key as `--json` prints it. */
+/** A part of a key as `--json` prints it. */
 interface PrintedKey {
   readonly id: string
-  readonly name: string | null
-  readonly plan: string
-  readonly createdAt: string
-  readonly expiresAt: string | null
-  readonly revokedAt: string | null
+  /** Only `issue` and `rotate` print it. */
+  readonly key: string
 }
 
 /** Creates the `keys` command on the store of a `DATABASE_URL`. */
-export function createKeysCommand(databaseUrl: string) {
+export function createKeysCommand(url: string) {
   /** Runs a command to its end. */
-  const run = (...args: readonly string[]) => runScript(['keys', ...args], databaseUrl)
-
-  async function runJson(...args: readonly string[]) {
-    const ended = await run(...args, '--json')
-    expect(ended).toMatchObject({ status: 0, errorOutput: '' })
-    return JSON.parse(ended.output)
-  }
-
+  const run = (...args: readonly string[]) => runScript({ url }, 'keys', ...args)
+  const runJson = async (...args: readonly string[]) =>
+    JSON.parse(await expectSuccess(run(...args, '--json')))
   return {
     run,
     /** Runs `issue` or `rotate`. */
-    make: (...args: readonly string[]): Promise<PrintedKey & { readonly key: string }> =>
-      runJson(...args),
-    list: (): Promise<PrintedKey[]> => runJson('list'),
+    make: (...args: readonly string[]): Promise<PrintedKey> => runJson(...args),
+    list: (): Promise<Omit<PrintedKey, 'key'>[]> => runJson('list'),
   }
-}
-
-/** Returns the path of a database file whose folder does not exist. */
-export function freshFile(): string {
-  return join(createTemporaryFolder(), 'not', 'yet', 'store.sqlite')
 }

@@ -1,20 +1,28 @@
 import { expect } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type Ended, type Program, startProgram } from './program.ts'
+import { type Ended, type Program, project, startProgram } from './program.ts'
 
-/** An npm script that is a command, such as `keys`, with its arguments. */
-export type ScriptLine = readonly [name: string, ...args: string[]]
-
-/** Starts a script as `package.json` has it, without npm, on the store that a `DATABASE_URL` names. */
-export function startScript([name, ...args]: ScriptLine, url: string, cwd?: string): Program {
+/** Starts a command of `package.json`, such as `keys`, without npm, on the store of a `DATABASE_URL`. */
+export function startScript(
+  { url, cwd = project }: { readonly url: string; readonly cwd?: string },
+  name: string,
+  ...args: readonly string[]
+): Program {
   const scripts: Readonly<Record<string, string>> = packageJson.scripts
   const file = scripts[name]?.replace(/^node /, '') ?? ''
-  return startProgram(file, args, { env: { DATABASE_URL: url }, ...(cwd && { cwd }) })
+  return startProgram(file, args, { env: { DATABASE_URL: url }, cwd })
 }
 
-/** Runs a script to its end. */
-export function runScript(line: ScriptLine, url: string, cwd?: string): Promise<Ended> {
-  return startScript(line, url, cwd).ended
+/** Runs a command of `package.json` to its end. */
+export function runScript(...line: Parameters<typeof startScript>): Promise<Ended> {
+  return startScript(...line).ended
+}
+
+/** Expects a program to succeed without a word on standard error; returns what it printed. */
+export async function expectSuccess(running: Promise<Ended>): Promise<string> {
+  const { output, ...ended } = await running
+  expect(ended, output).toEqual({ status: 0, signal: null, errorOutput: '' })
+  return output
 }
 
 /** Expects a program to fail with a line on standard error, and nothing else. */

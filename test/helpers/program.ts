@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { onTestFinished, type TestContext } from 'vitest'
 
 /** The project's own folder. */
@@ -73,17 +74,14 @@ export function startCommand(
   if (!isShared) onTestFinished(async () => void (await kill('SIGKILL')))
   const whole = { PATH: process.env['PATH'], ...env }
   const child = spawn(command, args, { cwd, env: whole, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { stdout } = child
   let output = ''
-  let errorOutput = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  stdout.setEncoding('utf8').on('data', (text) => {
     output += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    errorOutput += text
-  })
-  const ended = new Promise<Ended>((settle, reject) => {
-    child.once('error', reject)
-    child.once('close', (status, signal) => settle({ status, signal, output, errorOutput }))
+  const errorOutput = text(child.stderr)
+  const ended = once(child, 'close').then(async ([status, signal]): Promise<Ended> => {
+    return { status, signal, output, errorOutput: await errorOutput }
   })
   // A child that cannot be started fails the callers that wait for it, and no others.
   ended.catch(() => undefined)
@@ -98,19 +96,13 @@ export function startCommand(
     for (;;) {
       const found = pattern.exec(output.slice(from))
       if (found !== null) return found
-      const more = once(child.stdout, 'data').then(() => undefined)
-      const end = await Promise.race([more, ended])
+      const end = await Promise.race([once(stdout, 'data').then(() => undefined), ended])
       if (end === undefined) continue
       throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(end)}`)
     }
   }
 
-  return {
-    ...{ waitForOutput, kill, ended },
-    /** What the standard output has so far. */
-    outputSoFar: () => output,
-    /** Takes nothing from its standard output until `readOn` is called. */
-    pauseReading: () => void child.stdout.pause(),
-    readOn: () => void child.stdout.resume(),
-  }
+  /** Returns what the standard output has so far. */
+  const outputSoFar = () => output
+  return { stdout, waitForOutput, outputSoFar, kill, ended }
 }

@@ -13,14 +13,9 @@ export async function startServiceProcess(environment: Readonly<Record<string, s
     const [key] = await program.waitForOutput(new RegExp(`${apiKeyMarker}\\w{36}`))
     return key
   }
-  /** Sends a request to a path with the first key, or what is given as JSON in a POST. */
-  async function send(path: string, json?: unknown): Promise<Response> {
-    const Authorization = `Bearer ${await firstKey()}`
-    if (json === undefined) return fetch(origin + path, { headers: { Authorization } })
-    const headers = { Authorization, 'Content-Type': 'application/json' }
-    return fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(json) })
+  /** Sends a request to a path with the first key. */
+  async function send(path: string): Promise<Response> {
+    return fetch(origin + path, { headers: { Authorization: `Bearer ${await firstKey()}` } })
   }
   return { program, origin, firstKey, send }
 }
-
-export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>

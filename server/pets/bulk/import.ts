@@ -102,8 +102,6 @@ interface ImportProgress {
 const findProgress = `INSERT INTO imports (digest, records, animals, finished_at)
   VALUES ($1, 0, 0, NULL) ON CONFLICT (digest) DO UPDATE SET digest = excluded.digest
   RETURNING records, animals, finished_at AS "finishedAt"`
-const findUnfinished =
-  'SELECT records FROM imports WHERE digest = $1 AND records > 0 AND finished_at IS NULL'
 const moveProgress = `UPDATE imports SET records = $1, animals = animals + $2, finished_at = $3
   WHERE digest = $4 AND records = $5 RETURNING records`
 
@@ -167,15 +165,7 @@ await runCommand(usage, async (args) => {
   const digest = createHash('sha256').update(`${format}\n`).update(bytes).digest('hex')
   await withStore(async ({ database }) => {
     const report = createReport(errors)
-    const { records, invalid, haveIds } = await check(read(), report).catch(
-      async (error: unknown) => {
-        // Version 1.0.0 skipped what is no CSV, and may have added what comes before it.
-        const [begun] = await database.read<{ records: number }>(findUnfinished, digest)
-        if (begun === undefined || !(error instanceof OperatorError)) throw error
-        const done = `An earlier import of it has processed ${count(begun.records, 'record')}`
-        throw new OperatorError(`${error.message} ${done}: remove them from the fixed file.`)
-      },
-    )
+    const { records, invalid, haveIds } = await check(read(), report)
     if (records === 0) throw new OperatorError(`${file} has no pets. Nothing was added.`)
     const breaks = `${invalid === 1 ? 'breaks' : 'break'} the contract`
     const canSkip = invalid < records
@@ -189,8 +179,7 @@ await runCommand(usage, async (args) => {
       )
     }
     const before = await readProgress(database, digest)
-    // Version 1.0.0 recorded a file as imported also if it added nothing.
-    if (before.finishedAt !== null && before.animals > 0 && !again) {
+    if (before.finishedAt !== null && !again) {
       const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.animals, 'pet')}`
       console.log(`${file} was imported already, at ${at}. To add them again: --again`)
       return

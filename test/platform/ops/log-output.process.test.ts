@@ -12,7 +12,7 @@ test('a paused reader of the log stops no request', async () => {
   }
   const program = startProgram('server/main.ts', [], { env })
   const [origin] = await program.waitForOutput(/http:\/\/127[^/"]+/)
-  program.pauseReading()
+  program.stdout.pause()
   // More than the system buffers for a reader, and more than the service keeps in memory.
   const ask = (id: string) =>
     fetch(`${origin}/nothing/${'a'.repeat(100)}`, { headers: { 'X-Request-Id': id } })
@@ -21,7 +21,7 @@ test('a paused reader of the log stops no request', async () => {
     for (const response of await Promise.all(asking)) await response.arrayBuffer()
   }
   expect((await fetch(`${origin}/livez`)).status).toBe(200)
-  program.readOn()
+  program.stdout.resume()
   // Lines are dropped until those that wait are written.
   const saidAfterAsking = async () => {
     await ask('after-all-that')

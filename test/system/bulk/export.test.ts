@@ -1,14 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import { expectFailure } from '../../helpers/npm-script.ts'
+import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
 import { runInShell } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
-import { allPets, manyNames, runExport, runImport, writeInput, writeTable } from './files.ts'
+import { allPets, manyNames, writeInput, writeTable } from './files.ts'
 
 /** Names that a table or a spreadsheet may change. */
 const awkward = [
@@ -35,11 +35,11 @@ const awkward = [
 ]
 
 test.for(engines)(
-  'export from $name and import give the same pets, byte for byte, and --status some of them',
+  'export from $name and import with --new-ids give the same pets, byte for byte, and --status some of them',
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     // More than a page of the export.
-    await runImport(db, writeTable(manyNames(2_500)))
+    await runScript(db, 'import', writeTable(manyNames(2_500)))
     const { client } = await startTestService({}, db)
     for (const [index, name] of awkward.entries()) {
       const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
@@ -48,18 +48,20 @@ test.for(engines)(
     const animals = await allPets(db)
     expect(animals.slice(2_500).map(({ name }) => name)).toEqual(awkward)
     for (const format of ['csv', 'ndjson']) {
-      const { status, output, errorOutput } = await runExport(db, '--format', format)
-      expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
+      const output = await expectSuccess(runScript(db, 'export', '--format', format))
       const file = writeInput(`animals.${format}`, output)
       const other = await createSqliteDatabase()
-      expect(await runImport(other, file, '--new-ids')).toMatchObject({ status: 0 })
+      const rejected = await runScript(other, 'import', file)
+      expect([rejected.status, rejected.output]).toEqual([1, ''])
+      expect(rejected.errorOutput).toMatch(/ add --new-ids to assign new \w+.*\.\n$/)
+      await expectSuccess(runScript(other, 'import', file, '--new-ids'))
       expect(await allPets(other)).toEqual(animals)
     }
     const file = join(createTemporaryFolder(), 'sold.csv')
-    const ended = await runExport(db, '--status', 'sold', '--out', file)
+    const exporting = runScript(db, 'export', '--status', 'sold', '--out', file)
     const sold = animals.filter(({ status }) => status === 'sold')
     const output = `Exported ${sold.length} pets to ${file}.\n`
-    expect(ended).toMatchObject({ status: 0, output, errorOutput: '' })
+    expect(await expectSuccess(exporting)).toBe(output)
     const text = readFileSync(file, 'utf8')
     expect(text).toMatch(/^id,name,categoryId,status\r\n2503,"""""",-1,sold\r\n/)
     expect(text.match(/,sold\r\n/g)).toHaveLength(sold.length)
@@ -67,30 +69,22 @@ test.for(engines)(
   },
 )
 
-test('export rejects the store as --out, and a store that does not exist, which it does not create', async () => {
+test('export rejects the store as --out, and a folder that does not exist', async () => {
   const db = await createSqliteDatabase()
-  await runImport(db, writeTable(['Rex']))
-  const itself = `${db.file} is the database itself. Name another file.`
-  await expectFailure(runExport(db, '--out', db.file), itself)
+  await runScript(db, 'import', writeTable(['Rex']))
+  const to = (file: string) => runScript(db, 'export', '--out', file)
+  await expectFailure(to(db.file), `${db.file} is the database itself. Name another file.`)
+  await expectFailure(to('/nowhere/a.csv'), /^Cannot write \/nowhere\/a\.csv: /)
   expect(await allPets(db)).toHaveLength(1)
-  const file = join(createTemporaryFolder(), 'none', 'store.sqlite')
-  const none = `There is no database ${file}. Look at DATABASE_URL.`
-  await expectFailure(runExport({ url: `sqlite:${file}` }), none)
-  expect(existsSync(dirname(file))).toBe(false)
 })
 
-test('export to a reader that closes the pipe ends with status 0; to no folder it is one line with status 1', async () => {
+test('export to a reader that closes the pipe ends with status 0', async () => {
   const db = await createSqliteDatabase()
-  await runImport(db, writeTable(manyNames(5_000)))
+  await runScript(db, 'import', writeTable(manyNames(5_000)))
   const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/export.ts`
   const closed = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`)
   expect(closed).toMatchObject({
     output: '{"id":1,"name":"animal 0","categoryId":7}\n',
     errorOutput: 'status 0\n',
   })
-  // It has an id.
-  const line = writeInput('animal.ndjson', closed.output)
-  expect(await runImport(db, line)).toMatchObject({ status: 1, output: '' })
-  const toNoFolder = runInShell(`${program} --out /nowhere/a.csv`)
-  await expectFailure(toNoFolder, /^Cannot write \/nowhere\/a\.csv: /)
 })

@@ -3,30 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
-import { runScript, startScript } from '../../helpers/npm-script.ts'
-import type { Ended, Program } from '../../helpers/program.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 // These tests start several programs each.
 vi.setConfig({ testTimeout: 120_000 })
-
-type Url = Pick<TestDatabase, 'url'>
-
-export function runImport({ url }: Url, ...args: readonly string[]): Promise<Ended> {
-  return runScript(['import', ...args], url)
-}
-
-export function runExport({ url }: Url, ...args: readonly string[]): Promise<Ended> {
-  return runScript(['export', ...args], url)
-}
-
-export function startMigration(from: Url, to: Url): Program {
-  return startScript(['migrate-store', '--from', from.url, '--to', to.url], from.url)
-}
-
-export function migrateStore(from: Url, to: Url): Promise<Ended> {
-  return startMigration(from, to).ended
-}
 
 /** Writes a file of the test, and returns its path. */
 export function writeInput(name: string, text: string | Buffer): string {

@@ -1,23 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import description from '../../../generated/openapi.json' with { type: 'json' }
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
-import { expectFailure, startScript } from '../../helpers/npm-script.ts'
+import { expectFailure, expectSuccess, runScript, startScript } from '../../helpers/npm-script.ts'
 import { runInShell } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { startServiceProcess } from '../../helpers/service-process.ts'
-import {
-  allNames,
-  allPets,
-  firstPetIn,
-  manyNames,
-  runImport,
-  writeInput,
-  writeTable,
-} from './files.ts'
+import { allNames, allPets, firstPetIn, manyNames, writeInput, writeTable } from './files.ts'
 
 const table =
   '"status",name,categoryId\r\nsold,"a, ""b""\nc",7.0\r\n,=1+1,-0\r\n\r\n,"🦊 ",9007199254740991'
@@ -32,34 +22,24 @@ const animals = [
 ]
 
 test.for(engines)(
-  'CSV and NDJSON are imported as the same pets, and no file twice without --again, in $name',
+  'CSV, and NDJSON from standard input, are imported as the same pets, and no file twice without --again, in $name',
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     const stored = async () => (await allPets(db)).map(({ id: _, ...fields }) => fields)
-    const file = writeInput('animals.csv', `\uFEFF${table}`)
-    const output = `Imported 3 pets from ${file}.\n`
-    expect(await runImport(db, file)).toMatchObject({ status: 0, output, errorOutput: '' })
+    const file = writeInput('animals.CSV', `\uFEFF${table}`)
+    const added = await expectSuccess(runScript(db, 'import', file))
+    expect(added).toBe(`Imported 3 pets from ${file}.\n`)
     expect(await stored()).toEqual(animals)
-    const again = await runImport(db, file)
-    expect(again).toMatchObject({ status: 0, errorOutput: '' })
-    expect(again.output).toMatch(/was imported already, at \d{4}-.*Z: 3 pets\. .* --again\n$/)
+    const again = await expectSuccess(runScript(db, 'import', file))
+    expect(again).toMatch(/was imported already, at \d{4}-.*Z: 3 pets\. .* --again\n$/)
     expect(await stored()).toEqual(animals)
-    expect(await runImport(db, file, '--again')).toMatchObject({ status: 0 })
-    expect(await runImport(db, writeInput('animals.NDJSON', lines))).toMatchObject({
-      status: 0,
-    })
+    await expectSuccess(runScript(db, 'import', file, '--again'))
+    const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/import.ts`
+    const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
+    expect(await expectSuccess(runInShell(line))).toBe('Imported 3 pets from -.\n')
     expect(await stored()).toEqual([...animals, ...animals, ...animals])
   },
 )
-
-test('standard input is imported like a file', async () => {
-  const db = await createSqliteDatabase()
-  const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/import.ts`
-  const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
-  const output = 'Imported 3 pets from -.\n'
-  expect(await runInShell(line)).toMatchObject({ status: 0, output, errorOutput: '' })
-  expect(await allPets(db)).toMatchObject(animals)
-})
 
 const many = 20_000
 
@@ -69,13 +49,13 @@ const stops = engines.map((engine, index) => ({
 }))
 
 test.for(stops)(
-  'an import that ended by $signal continues where it was and adds nothing twice, in $name',
+  'an import that ended by $signal continues where it was and adds nothing twice, also by two processes at once, in $name',
   async ({ createTestDatabase, signal }) => {
     const db = await createTestDatabase()
     await openAt(db)
     const names = manyNames(many)
     const file = writeTable(names)
-    const first = startScript(['import', file], db.url)
+    const first = startScript(db, 'import', file)
     await firstPetIn(db)
     const ended = await first.kill(signal)
     const kept = await allNames(db)
@@ -84,51 +64,34 @@ test.for(stops)(
     const errorOutput = 'Stopped. Run the same command again to continue.\n'
     const how = signal === 'SIGINT' ? { status: 1, output: '', errorOutput } : { signal }
     expect(ended).toMatchObject(how)
-
-    const second = await runImport(db, file)
-    expect(second).toMatchObject({ status: 0 })
-    expect(second.output).toMatch(
-      /^Imported 20,000 pets from .*\. It continued after record [\d,]+\.\n$/,
+    const both = [runScript(db, 'import', file), runScript(db, 'import', file)]
+    const printed = await Promise.all(both.map(expectSuccess))
+    expect(printed.join('')).toMatch(
+      /^Imported 20,000 pets from .*\. It continued after record [\d,]+\.$/m,
     )
     expect(await allNames(db)).toEqual(names)
   },
 )
 
-test.for(engines)('two imports of one file at once add it once in $name', async (engine) => {
-  const db = await engine.createTestDatabase()
-  const names = manyNames(5_000)
-  const file = writeTable(names)
-  for (const ended of await Promise.all([runImport(db, file), runImport(db, file)])) {
-    expect(ended).toMatchObject({ status: 0, errorOutput: '' })
-  }
-  expect(await allNames(db)).toEqual(names)
-})
-
 test('a service on the same store accepts writes during an import', async () => {
-  const db = await createSqliteDatabase()
-  const { send } = await startServiceProcess({ DATABASE_URL: db.url, RATE_LIMITS: 'off' })
+  const { send, db } = await startTestService({ RATE_LIMITS: 'off' })
   const names = manyNames(many)
-  const importing = startScript(['import', writeTable(names)], db.url).ended
   let isOver = false
-  void importing.finally(() => {
+  const importing = runScript(db, 'import', writeTable(names)).finally(() => {
     isOver = true
   })
-  const statuses: number[] = []
-  while (!isOver) statuses.push((await send('/v1/pets', { name: 'Rex', categoryId: 1 })).status)
-  const { status, output } = await importing
-  expect(status).toBe(0)
-  expect(output).toMatch(/^Imported 20,000 pets from .*\.\n$/)
-  expect(new Set(statuses)).toEqual(new Set([201]))
+  const json = { name: 'Rex', categoryId: 1 }
+  while (!isOver) expect((await send('/v1/pets', { json })).status).toBe(201)
+  await expectSuccess(importing)
   const stored = await allNames(db)
   expect(stored.filter((name) => name !== 'Rex')).toEqual(names)
-  expect(stored).toHaveLength(many + statuses.length)
   const during = stored.slice(stored.indexOf('animal 0'), stored.indexOf(`animal ${many - 1}`))
   expect(during).toContain('Rex')
 })
 
 const { PetStatus } = description.components.schemas
 
-test('an invalid record of NDJSON has the error message that the service sends for it', async () => {
+test('an invalid record of NDJSON has the error message that the service sends for it; a file of such records adds nothing, also with --skip-invalid', async () => {
   const { send, db } = await startTestService()
   const rejected = [
     '{"name":"","categoryId":7}',
@@ -143,21 +106,21 @@ test('an invalid record of NDJSON has the error message that the service sends f
     const response = await send('/v1/pets', { json })
     expect(response.status).toBe(400)
     const { details }: { details: { path: string; message: string }[] } = await response.json()
-    const reasons = details.map(({ path, message }) => {
-      const field = path.replace(/^\/body\/?/, '')
-      return field === '' ? message : `${field} ${message}`
-    })
+    const reasons = details.map(({ path, message }) =>
+      `${path.replace(/^\/body\/?/, '')} ${message}`.trimStart(),
+    )
     expected.push(`Line ${index + 1}: ${reasons.join('; ')}`)
   }
   // A terminal would follow the name of this field.
   rejected.push('{"name":"Rex","categoryId":7,"\\u001b[2J":1}')
   expected.push('Line 7: \\u{1b}[2J is not a known field')
   const file = writeInput('bad.ndjson', rejected.join('\n'))
-  const { status, output, errorOutput } = await runImport(db, file)
-  expect({ status, output }).toEqual({ status: 1, output: '' })
-  const lines = errorOutput.trimEnd().split('\n')
-  expect(lines.slice(0, -1)).toEqual(expected)
-  expect(lines.at(-1)).toMatch(/^Nothing was added: 7 of 7 records of .* break the contract\. /)
+  for (const options of [[], ['--skip-invalid']]) {
+    const { status, output, errorOutput } = await runScript(db, 'import', file, ...options)
+    expect({ status, output }).toEqual({ status: 1, output: '' })
+    const reason = `Nothing was added: 7 of 7 records of ${file} break the contract.`
+    expect(errorOutput).toBe([...expected, `${reason} Fix them.`, ''].join('\n'))
+  }
 })
 
 const badTable =
@@ -169,35 +132,17 @@ const errors = [
   'Line 8: categoryId must be an integer',
 ]
 
-test('an import that would add nothing fails, and its file can be imported with the right option', async () => {
-  const db = await createSqliteDatabase()
-  const text = '{"id":5,"name":"Rex","categoryId":7}\n'
-  const file = writeInput('export.ndjson', text)
-  for (const options of [[], ['--skip-invalid']]) {
-    const { status, errorOutput } = await runImport(db, file, ...options)
-    const reason = `Nothing was added: 1 of 1 record of ${file} breaks the contract.`
-    const advice = 'Fix them, or add --new-ids to assign new IDs.'
-    const lines = ['Line 1: id is not a known field', `${reason} ${advice}`, '']
-    expect([status, errorOutput.split('\n')]).toEqual([1, lines])
-  }
-  // Version 1.0.0 recorded such a file as imported.
-  const digest = createHash('sha256').update(`ndjson\n${text}`).digest('hex')
-  await db.execute(`INSERT INTO imports VALUES ('${digest}', 1, 0, 1)`)
-  expect(await runImport(db, file, '--new-ids')).toMatchObject({ status: 0 })
-  expect(await allNames(db)).toEqual(['Rex'])
-})
-
 test('every invalid record of a CSV file is reported with its line; --skip-invalid adds the others, and --errors lists them', async () => {
   const db = await createSqliteDatabase()
   const file = writeInput('bad.csv', badTable)
-  const { status, errorOutput } = await runImport(db, file)
+  const { status, errorOutput } = await runScript(db, 'import', file)
   expect(status).toBe(1)
   expect(errorOutput.trimEnd().split('\n').slice(0, -1)).toEqual(errors)
   expect(await allNames(db)).toEqual([])
   const list = `${file}.errors`
-  const ended = await runImport(db, file, '--skip-invalid', '--errors', list)
+  const importing = runScript(db, 'import', file, '--skip-invalid', '--errors', list)
   const output = `Imported 2 pets from ${file}, without 4 records that break the contract.\n`
-  expect(ended).toMatchObject({ status: 0, output, errorOutput: '' })
+  expect(await expectSuccess(importing)).toBe(output)
   expect(readFileSync(list, 'utf8').trimEnd().split('\n')).toEqual(errors)
   expect(await allNames(db)).toEqual(['two\nlines', 'Rex'])
 })
@@ -220,30 +165,17 @@ const broken: readonly (readonly [text: string | Buffer, errorOutput: RegExp])[]
 
 test('a file that cannot be imported is one line with status 1, and nothing is added', async () => {
   const db = await createSqliteDatabase()
+  await openAt(db)
+  for (const [text, line] of broken) {
+    const file = writeInput('a.csv', text)
+    await expectFailure(runScript(db, 'import', file, '--skip-invalid'), line)
+  }
   const good = writeInput('a.csv', 'name,categoryId\nRex,1\n')
   const link = `${good}.link`
   symlinkSync(good, link)
-  await openAt(db)
-  const failures: readonly (readonly [args: readonly string[], errorOutput: RegExp | string])[] = [
-    ...broken.map(([text, errorOutput]) => {
-      return [[writeInput('a.csv', text), '--skip-invalid'], errorOutput] as const
-    }),
-    [['/nowhere.csv'], /^Cannot read \/nowhere\.csv: .*no such file or directory.*\.$/],
-    [[good, '--errors', '/nowhere/x'], /^Cannot write \/nowhere\/x: /],
-    [[good, '--errors', link], `${link} is the input. Name another file.`],
-  ]
-  for (const [args, line] of failures) await expectFailure(runImport(db, ...args), line)
+  const run = (errors: string) => runScript(db, 'import', good, '--errors', errors)
+  await expectFailure(run('/nowhere/x'), /^Cannot write \/nowhere\/x: /)
+  await expectFailure(run(link), `${link} is the input. Name another file.`)
   expect(readFileSync(good, 'utf8')).toMatch(/Rex/)
   expect(await allNames(db)).toEqual([])
-})
-
-test('a file that is no CSV is rejected with what an import of 1.0.0, which skipped such lines, has added', async () => {
-  const db = await createSqliteDatabase()
-  const text = 'name,categoryId\nRex,1\nTom'
-  const file = writeInput('animals.csv', text)
-  expect((await runImport(db, file)).errorOutput).not.toContain('earlier')
-  const digest = createHash('sha256').update(`csv\n${text}`).digest('hex')
-  await db.execute(`INSERT INTO imports VALUES ('${digest}', 1, 1, NULL)`)
-  const done = 'An earlier import of it has processed 1 record: remove them from the fixed file.'
-  await expectFailure(runImport(db, file), new RegExp(`^Not CSV .* Fix the file\\. ${done}$`))
 })

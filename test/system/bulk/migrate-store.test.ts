@@ -3,27 +3,23 @@ import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt, type TestDatabase } from '../../helpers/databases/test-database.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
-import { expectFailure } from '../../helpers/npm-script.ts'
+import { expectFailure, expectSuccess, runScript, startScript } from '../../helpers/npm-script.ts'
+import type { Program } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
-import {
-  firstPetIn,
-  manyNames,
-  migrateStore,
-  runExport,
-  runImport,
-  startMigration,
-  writeTable,
-} from './files.ts'
+import { firstPetIn, manyNames, writeTable } from './files.ts'
 
 const directions = engines.map((from, index) => ({ from, to: engines[1 - index] ?? from }))
 
 const stopped = 'The database holds a copy that was stopped. Run migrate-store again.'
 
+function startMigration(from: TestDatabase, to: TestDatabase): Program {
+  return startScript(from, 'migrate-store', '--from', from.url, '--to', to.url)
+}
+
 /** The pets and the API keys of a store, with the use of each key, as the commands show them. */
 async function contentOf(db: TestDatabase): Promise<string[]> {
-  const shown = await Promise.all([runExport(db), createKeysCommand(db.url).run('list', '--json')])
-  for (const ended of shown) expect(ended).toMatchObject({ status: 0, errorOutput: '' })
-  return shown.map(({ output }) => output)
+  const commands = [runScript(db, 'export'), runScript(db, 'keys', 'list', '--json')]
+  return Promise.all(commands.map(expectSuccess))
 }
 
 test.for(directions)(
@@ -32,7 +28,7 @@ test.for(directions)(
     const [source, target] = [await from.createTestDatabase(), await to.createTestDatabase()]
     const count = 20_000
     const file = writeTable(manyNames(count).map((name) => `"${name}, ""🦊"""`))
-    await runImport(source, file)
+    await runScript(source, 'import', file)
     const old = await startTestService({}, source)
     const { key } = await old.issue({ name: 'kept' })
     const create = { key, json: { name: 'Rex', categoryId: -7 } }
@@ -49,19 +45,19 @@ test.for(directions)(
     const killed = startMigration(source, target)
     await firstPetIn(target)
     expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
-    await expectFailure(runExport(target), stopped)
-    const ended = await migrateStore(source, target)
-    expect(ended).toMatchObject({ status: 0, errorOutput: '' })
-    expect(ended.output).toMatch(
+    await expectFailure(runScript(target, 'export'), stopped)
+    const copied = await expectSuccess(startMigration(source, target).ended)
+    expect(copied).toMatch(
       /^animals: 20,001 rows\n.*^api_keys: 2 rows\n.*^The copy is complete\./ms,
     )
     expect(await contentOf(target)).toEqual(before)
-    expect((await runImport(target, file)).output).toMatch(/ was imported already, /)
+    const again = await expectSuccess(runScript(target, 'import', file))
+    expect(again).toMatch(/ was imported already, /)
 
     const fresh = await startTestService({}, target)
-    const again = await fresh.send('/v1/pets', once)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(await again.json()).toMatchObject({ id: count + 1 })
+    const replayed = await fresh.send('/v1/pets', once)
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true')
+    expect(await replayed.json()).toMatchObject({ id: count + 1 })
     const page = await fresh.send(next, { key })
     expect(await page.json()).toMatchObject([{ id: 3 }, { id: 4 }])
     expect(await (await fresh.send('/v1/pets', create)).json()).toMatchObject({ id: count + 3 })
@@ -73,7 +69,7 @@ test.for(directions)(
 
 test('migrate-store from a store that loses a pet meanwhile ends with status 1, and no service starts on the target', async () => {
   const [source, target] = [await createSqliteDatabase(), await createSqliteDatabase()]
-  await runImport(source, writeTable(manyNames(20_000)))
+  await runScript(source, 'import', writeTable(manyNames(20_000)))
   await openAt(target)
   const migration = startMigration(source, target)
   await firstPetIn(target)
@@ -81,36 +77,20 @@ test('migrate-store from a store that loses a pet meanwhile ends with status 1, 
   const line =
     /^The source has changed: animals has 19999 rows, and 20000 were copied\. Stop the service on the source/
   await expectFailure(migration.ended, line)
-  await expectFailure(runExport(target), stopped)
+  await expectFailure(runScript(target, 'export'), stopped)
 })
 
-test.for(engines)(
-  'migrate-store rejects a target in $name that holds another pet or API key, and leaves it unchanged',
-  async ({ createTestDatabase }) => {
-    const source = await createSqliteDatabase()
-    await runImport(source, writeTable(['Rex']))
-    const [animal, apiKey] = [await createTestDatabase(), await createTestDatabase()]
-    await runImport(animal, writeTable(['Mia']))
-    await animal.execute('DELETE FROM imports')
-    await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
-    for (const target of [animal, apiKey]) {
-      const before = await contentOf(target)
-      const line = 'The target holds other data, or a complete copy. Name an empty store.'
-      await expectFailure(migrateStore(source, target), line)
-      expect(await contentOf(target)).toEqual(before)
-    }
-  },
-)
-
-test('migrate-store without a source or without a server is one line without a password', async () => {
-  const to = await createSqliteDatabase()
-  for (const [url, line] of [
-    ['sqlite:/tmp/none.sqlite', /^There is no database \/tmp\/none\.sqlite to copy\. /],
-    [
-      'postgres://me:s3cret@127.0.0.1:1/x',
-      /^Cannot open PostgreSQL at 127\.0\.0\.1:1, (?!.*s3cret)/,
-    ],
-  ] as const) {
-    await expectFailure(migrateStore({ url }, to), line)
+test('migrate-store rejects a target that holds another pet or API key, and leaves it unchanged', async () => {
+  const source = await createSqliteDatabase()
+  await runScript(source, 'import', writeTable(['Rex']))
+  const [animal, apiKey] = [await createSqliteDatabase(), await createSqliteDatabase()]
+  await runScript(animal, 'import', writeTable(['Mia']))
+  await animal.execute('DELETE FROM imports')
+  await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
+  for (const target of [animal, apiKey]) {
+    const before = await contentOf(target)
+    const line = 'The target holds other data, or a complete copy. Name an empty store.'
+    await expectFailure(startMigration(source, target).ended, line)
+    expect(await contentOf(target)).toEqual(before)
   }
 })

@@ -14,7 +14,7 @@ import { createAnimalStore } from '../../../client/index.ts'
 import { createPostgresDatabase, databaseAt } from '../../helpers/databases/postgres-database.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
-import { expectFailure, runScript } from '../../helpers/npm-script.ts'
+import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
 import {
   type Ended,
   needCommand,
@@ -27,7 +27,7 @@ import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 function run(command: 'backup' | 'restore', file: string, ...args: string[]): Promise<Ended> {
-  return runScript([command, ...args], `sqlite:${file}`)
+  return runScript({ url: `sqlite:${file}` }, command, ...args)
 }
 
 /** Adds pets beside the service. */
@@ -37,18 +37,17 @@ function fill(file: string, count: number, name: string): void {
     INSERT INTO animals (name, category_id) SELECT ${name}, n FROM s`)
 }
 
-/** Creates a store of some megabytes, which no process has open. */
-async function createStore(animals = 4_000): Promise<string> {
+/** Creates a store of some megabytes, which no process has open, and a copy that is damaged. */
+async function createStores() {
   const db = await createSqliteDatabase()
   await (await openAt(db)).close()
-  fill(db.file, animals, 'hex(zeroblob(500))')
-  return db.file
-}
-
-function damage(file: string): void {
-  const bytes = readFileSync(file)
+  fill(db.file, 4_000, 'hex(zeroblob(500))')
+  const bytes = readFileSync(db.file)
   bytes.fill(0xaa, bytes.length / 2, bytes.length / 2 + 8_192)
-  writeFileSync(file, bytes)
+  const folder = dirname(db.file)
+  const damaged = join(folder, 'damaged.sqlite')
+  writeFileSync(damaged, bytes)
+  return { store: db.file, damaged, folder }
 }
 
 /** Returns the numbers in a row of a database, whose integrity is checked. */
@@ -71,15 +70,14 @@ test('a backup during writes is one moment of the store', async () => {
     // Each goes into two tables: half of one would show.
     while (!isOver) last = (await client.createPet({ name: 'Rex', categoryId: 1 })).id
   }
-  const writers = [writeOn(), writeOn(), writeOn()]
+  const writing = Promise.all([writeOn(), writeOn(), writeOn()])
   while (last === 0) await new Promise(setImmediate)
   const acknowledged = last
-  const ended = await run('backup', file, target)
+  const output = await expectSuccess(run('backup', file, target))
   isOver = true
-  await Promise.all(writers)
+  await writing
 
-  expect(ended).toMatchObject({ status: 0, errorOutput: '' })
-  expect(ended.output).toMatch(/Backed up the store to \S+copy\.sqlite: [\d,]+ bytes\.\n$/)
+  expect(output).toMatch(/Backed up the store to \S+copy\.sqlite: [\d,]+ bytes\.\n$/)
   const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM animals'
   const [count, most, keys] = ask(target, sql)
   expect(Number(most)).toBeGreaterThanOrEqual(acknowledged)
@@ -92,116 +90,87 @@ test('a backup during writes is one moment of the store', async () => {
 
 test('a restored backup has all that was acknowledged before it, and a start rejects one beside the log of the old store', async () => {
   const folder = createTemporaryFolder()
-  const file = join(folder, 'data', 'store.sqlite')
+  const { file, url: DATABASE_URL } = await createSqliteDatabase(join(folder, 'data'))
   const backup = join(folder, 'monday.sqlite')
-  const first = await startServiceProcess({ DATABASE_URL: `sqlite:${file}` })
+  writeFileSync(backup, 'replaced')
+  const first = await startServiceProcess({ DATABASE_URL })
   const apiKey = await first.firstKey()
   const connect = (origin: string) => createAnimalStore({ baseUrl: `${origin}/v1`, apiKey })
   const old = connect(first.origin)
   for (const name of ['one', 'two']) await old.createPet({ name, categoryId: 1 })
-  expect(await run('backup', file, backup)).toMatchObject({ status: 0 })
-  chmodSync(backup, 0o644)
-  chmodSync(file, 0o644)
+  await expectSuccess(run('backup', file, backup, '--replace'))
+  for (const path of [backup, file]) chmodSync(path, 0o644)
   await old.createPet({ name: 'three', categoryId: 1 })
   const inUse = `The database ${file} is in use. Stop the service, and run the same command again.`
   await expectFailure(run('restore', file, backup), inUse)
   await first.program.kill('SIGKILL')
   const crashed = readFileSync(file)
   copyFileSync(backup, file)
-  const env = { PORT: '0', DATABASE_URL: `sqlite:${file}` }
   const beside =
     `The log ${file}-wal was left by another database, in whose place ${file} was put. ` +
     `Remove ${file}-wal and ${file}-shm, and start again.`
+  const env = { PORT: '0', DATABASE_URL }
   await expectFailure(startProgram('server/main.ts', [], { env }).ended, beside)
   writeFileSync(file, crashed)
 
-  const restored = await run('restore', file, backup)
-  expect(restored).toMatchObject({ status: 0, errorOutput: '' })
-  const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(restored.output) ?? []
+  const restored = await expectSuccess(run('restore', file, backup))
+  const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(restored) ?? []
   expect(readdirSync(dirname(file))).toEqual(['store.sqlite', basename(aside)])
   expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
   expect(ask(aside, countAnimals)).toEqual([3])
 
-  const second = await startServiceProcess({ DATABASE_URL: `sqlite:${file}` })
+  const second = await startServiceProcess({ DATABASE_URL })
   const fresh = connect(second.origin)
   expect((await fresh.listPets()).map(({ name }) => name)).toEqual(['one', 'two'])
   expect(await fresh.createPet({ name: 'four', categoryId: 1 })).toMatchObject({ id: 3 })
   await second.program.kill('SIGTERM')
   // The backup is as it was, and may be restored again, also where nothing is.
   const elsewhere = join(folder, 'elsewhere', 'store.sqlite')
-  expect(await run('restore', elsewhere, backup)).toMatchObject({ status: 0, errorOutput: '' })
+  await expectSuccess(run('restore', elsewhere, backup))
   expect(ask(elsewhere, countAnimals)).toEqual([2])
 })
 
-test('backup overwrites a file only with --replace, and never the store', async () => {
-  const file = await createStore()
-  const folder = createTemporaryFolder()
-  const target = join(folder, 'notes.txt')
-  writeFileSync(target, 'Feed the cat.')
-  const isThere = `${target} is there already. Name another file, or add --replace.`
-  await expectFailure(run('backup', file, target), isThere)
-  expect(readFileSync(target, 'utf8')).toBe('Feed the cat.')
-  expect(await run('backup', file, target, '--replace')).toMatchObject({ status: 0 })
-  expect(ask(target, countAnimals)).toEqual([4_000])
-  const link = join(folder, 'link')
-  symlinkSync(file, link)
-  for (const itself of [file, link]) {
-    const line = `${itself} is the database itself. Name another file.`
-    await expectFailure(run('backup', file, itself, '--replace'), line)
-  }
-  const isFolder = `${folder} is not a file. Name another one.`
-  await expectFailure(run('backup', file, folder, '--replace'), isFolder)
-  expect(readdirSync(folder).sort()).toEqual(['link', 'notes.txt'])
+test('a damaged store is kept in another file when a backup is restored', async () => {
+  const { store, damaged } = await createStores()
+  const before = readFileSync(damaged)
+  const output = await expectSuccess(run('restore', damaged, store))
+  const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(output) ?? []
+  // The first hundred bytes are the header, which SQLite writes.
+  expect(readFileSync(aside).subarray(100).equals(before.subarray(100))).toBe(true)
+  expect(ask(damaged, countAnimals)).toEqual([4_000])
 })
 
-test('a backup of a damaged store fails and leaves nothing', async () => {
-  const file = await createStore()
-  const folder = createTemporaryFolder()
-  damage(file)
-  const line =
-    /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup \(docs\/operations\.md/
-  await expectFailure(run('backup', file, join(folder, 'copy.sqlite')), line)
-  expect(readdirSync(folder)).toEqual([])
-})
-
-test('restore rejects what is not a backup, and a target that is not a store; a damaged store is kept in another file', async () => {
-  const file = await createStore()
-  const before = readFileSync(file)
-  const folder = createTemporaryFolder()
-  const notes = join(folder, 'notes.txt')
+test('backup does not replace a file without --replace, or the store, and copies no damaged one; restore takes only a backup, and replaces only a store', async () => {
+  const { store, damaged, folder } = await createStores()
+  const [notes, link, theirs] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'c')]
   writeFileSync(notes, 'Feed the cat.'.repeat(100))
-  const noBackup = `${notes} is not a backup of a store.`
-  await expectFailure(run('restore', file, notes), noBackup)
-  expect(readFileSync(file).equals(before)).toBe(true)
-  const theirs = join(folder, 'theirs.sqlite')
+  symlinkSync(store, link)
   {
     using other = new DatabaseSync(theirs)
     other.exec('CREATE TABLE notes (text TEXT)')
   }
-  const belongs = /belongs to another program\./
-  await expectFailure(run('restore', theirs, file), belongs)
-  expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'theirs.sqlite'])
-  expect(readdirSync(dirname(file))).toEqual(['store.sqlite'])
-
-  const broken = await createStore()
-  damage(broken)
-  const ofBroken = readFileSync(broken)
-  const { output } = await run('restore', broken, file)
-  const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(output) ?? []
-  // The first hundred bytes are the header, which SQLite writes.
-  expect(readFileSync(aside).subarray(100).equals(ofBroken.subarray(100))).toBe(true)
-  expect(ask(broken, countAnimals)).toEqual([4_000])
-})
-
-test('backup and restore fail with status 1 and one line without a store or a backup', async () => {
-  const noStore = 'There is no database /nowhere/a.'
-  await expectFailure(run('backup', '/nowhere/a', 'b'), noStore)
-  const noBackup = 'There is no backup /nowhere/b.'
-  await expectFailure(run('restore', 'a', '/nowhere/b'), noBackup)
-  const folder = createTemporaryFolder()
-  const isFolder = /^Cannot read \S+: EISDIR: illegal operation on a directory, read\.$/
-  await expectFailure(run('backup', folder, 'b'), isFolder)
-  await expectFailure(run('restore', 'a', folder), isFolder)
+  const read = () =>
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')])
+  const before = read()
+  const replace = (file: string) => run('backup', store, file, '--replace')
+  const isItself = (file: string) => `${file} is the database itself. Name another file.`
+  const advice =
+    /^The database \S+ is damaged \(.*\) and was left as it is\. Restore a backup \(docs\/operations\.md/
+  const failures: readonly (readonly [Promise<Ended>, line: string | RegExp])[] = [
+    [
+      run('backup', store, notes),
+      `${notes} is there already. Name another file, or add --replace.`,
+    ],
+    [replace(folder), `${folder} is not a file. Name another one.`],
+    [replace(store), isItself(store)],
+    [replace(link), isItself(link)],
+    [run('backup', damaged, join(folder, 'new')), advice],
+    [run('restore', store, damaged), advice],
+    [run('restore', store, notes), `${notes} is not a backup of a store.`],
+    [run('restore', theirs, store), /belongs to another program\./],
+  ]
+  for (const [running, line] of failures) await expectFailure(running, line)
+  expect(read()).toEqual(before)
 })
 
 test('the lines of docs/operations.md for PostgreSQL, which backup and restore print, keep pets and API keys', async (context) => {
@@ -212,19 +181,17 @@ test('the lines of docs/operations.md for PostgreSQL, which backup and restore p
   for (const [index, name] of ['backup', 'restore'].entries()) {
     const printed = `PostgreSQL has a tool for that: ${lines[index]}`
     const url = 'postgres://keeper:s3cret@db.example/animals'
-    await expectFailure(runScript([name, 'b'], url), printed)
+    await expectFailure(runScript({ url }, name, 'b'), printed)
   }
   const db = await createPostgresDatabase()
   const file = join(createTemporaryFolder(), 'store.dump')
-  const follow = async (line = '', url = db.url) => {
-    const ended = await runInShell(`DATABASE_URL='${url}'; ${line.replace(/\bFILE\b/, file)}`)
-    expect(ended).toMatchObject({ status: 0, errorOutput: '' })
-  }
+  const follow = (line = '', url = db.url) =>
+    expectSuccess(runInShell(`DATABASE_URL='${url}'; ${line.replace(/\bFILE\b/, file)}`))
   const old = await startTestService({}, db)
-  const { key } = await old.issue()
-  await old.send('/v1/pets', { key, json: { name: 'Rex', categoryId: 7 } })
+  const { apiKey: key, client } = old
+  await client.createPet({ name: 'Rex', categoryId: 7 })
   await follow(lines[0])
-  await old.send('/v1/pets', { key, json: { name: 'Mia', categoryId: 7 } })
+  await client.createPet({ name: 'Mia', categoryId: 7 })
   await old.stop()
 
   const empty = new URL(db.url)

@@ -5,24 +5,20 @@ import { expect, test } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { findFreePort, listen } from '../../helpers/free-port.ts'
-import { freshFile } from '../../helpers/keys-command.ts'
-import { expectFailure } from '../../helpers/npm-script.ts'
-import { runInShell, startProgram } from '../../helpers/program.ts'
-import { needRedis, redisUrl } from '../../helpers/redis.ts'
+import { expectFailure, expectSuccess } from '../../helpers/npm-script.ts'
+import { runCurl } from '../../helpers/page-code.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { redisUrl } from '../../helpers/redis.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 test('the first start alone prints an API key, with addresses that respond and a curl line that works', async () => {
-  const DATABASE_URL = `sqlite:${freshFile()}`
-  const first = await startServiceProcess({ DATABASE_URL, OPS_PORT: '0' })
-  const { program, origin } = first
-  const key = await first.firstKey()
+  const { url: DATABASE_URL } = await createSqliteDatabase()
+  const { program, origin, firstKey } = await startServiceProcess({ DATABASE_URL, OPS_PORT: '0' })
+  const key = await firstKey()
   const [line] = await program.waitForOutput(/curl .+/)
   expect(line).toBe(`curl -H 'Authorization: Bearer ${key}' ${origin}/v1/pets`)
-  const shell = await runInShell(line.replace('curl', 'curl --silent --show-error --include'))
-  expect(shell).toMatchObject({ status: 0, errorOutput: '' })
-  expect(shell.output).toMatch(/^HTTP\/1.1 200 /)
-  expect(shell.output).toMatch(/\r\n\r\n\[\]$/)
+  expect(await runCurl(line)).toBe('[]')
 
   const links = program.outputSoFar().match(/http:\S+/g) ?? []
   const paths = ['/docs', '/openapi.json', '/openapi.yaml', '/livez', '/readyz']
@@ -30,17 +26,15 @@ test('the first start alone prints an API key, with addresses that respond and a
   const operations = paths.map((path) => origin + path)
   expect(links).toEqual([`${origin}/v1`, ...operations, metrics, `${origin}/v1/pets`])
   for (const link of links.slice(1, -1)) expect((await fetch(link)).status, link).toBe(200)
-  const { output, errorOutput } = await program.kill('SIGTERM')
-  expect(errorOutput).toBe('')
   // Once in a line of its own, and once in the line to paste.
-  expect(output.split(key)).toHaveLength(3)
+  expect((await expectSuccess(program.kill('SIGTERM'))).split(key)).toHaveLength(3)
 
   const second = await startServiceProcess({ DATABASE_URL })
   const headers = { Authorization: `Bearer ${key}` }
   expect((await fetch(`${second.origin}/v1/pets`, { headers })).status).toBe(200)
-  const again = await second.program.kill('SIGTERM')
-  expect(again.output).not.toContain('ask_')
-  expect(again.output.trimEnd().split('\n')).toHaveLength(4)
+  const again = await expectSuccess(second.program.kill('SIGTERM'))
+  expect(again).not.toContain('ask_')
+  expect(again.trimEnd().split('\n')).toHaveLength(4)
 })
 
 test('without a DATABASE_URL the store is in data/, and with NODE_ENV=production no API key is made', async () => {
@@ -50,62 +44,33 @@ test('without a DATABASE_URL the store is in data/, and with NODE_ENV=production
   const [, origin] = await program.waitForOutput(/(http:\S+)\/v1\n/)
   expect(existsSync(join(cwd, 'data/animal-store.sqlite'))).toBe(true)
   expect((await fetch(`${origin}/v1/pets`)).status).toBe(401)
-  const { output, errorOutput } = await program.kill('SIGTERM')
-  expect(output + errorOutput).not.toContain('ask_')
+  expect(await expectSuccess(program.kill('SIGTERM'))).not.toContain('ask_')
 })
-
-test('an OVERLOAD_WAIT_MS that was a target in 1.0.0 is accepted with a warning', async () => {
-  const { program } = await startServiceProcess({ OVERLOAD_WAIT_MS: '25', LOG_LEVEL: 'warn' })
-  await program.waitForOutput(/"overloadWaitMs":25,"msg":"OVERLOAD_WAIT_MS is the longest wait: /)
-})
-
-const endings = ['', '-wal', '-shm']
-
-function modeOf(path: string): string {
-  return (statSync(path).mode & 0o777).toString(8)
-}
-
-/** Starts the service on a file, reads the permissions, and stops it by a signal. */
-async function expectRestricted(file: string, signal: NodeJS.Signals): Promise<void> {
-  const { program } = await startServiceProcess({ DATABASE_URL: `sqlite:${file}` })
-  for (const ending of endings) expect(modeOf(file + ending), ending).toBe('600')
-  await program.kill(signal)
-}
 
 test('the service creates the store with 0600 in folders with 0700, and changes files that others can read', async () => {
-  const file = freshFile()
-  await expectRestricted(file, 'SIGKILL')
-  expect([dirname(file), dirname(dirname(file))].map(modeOf)).toEqual(['700', '700'])
-  for (const ending of endings) chmodSync(file + ending, 0o644)
-  await expectRestricted(file, 'SIGTERM')
-})
-
-/** Expects a start to fail with one line, and no stack. */
-function expectNoStart(env: Readonly<Record<string, string>>, line: string | RegExp) {
-  const { ended } = startProgram('server/main.ts', [], { env: { PORT: '0', ...env } })
-  return expectFailure(ended, line)
-}
-
-test('start failure: a port in use, also while connected to Redis, uses up no first API key', async (context) => {
-  await needRedis(context)
-  const port = String(await listen(createServer()))
-  const { url: DATABASE_URL } = await createSqliteDatabase()
-  const usual = { DATABASE_URL, LOG_LEVEL: 'silent', REDIS_URL: redisUrl }
-  for (const name of ['PORT', 'OPS_PORT']) {
-    await expectNoStart(
-      { ...usual, [name]: port },
-      `Cannot listen: listen EADDRINUSE: address already in use 127.0.0.1:${port}. ` +
-        `Set ${name} to another port, or to 0 for a free one.`,
-    )
+  const parent = join(createTemporaryFolder(), 'not')
+  const { file, url: DATABASE_URL } = await createSqliteDatabase(join(parent, 'yet'))
+  const files = ['', '-wal', '-shm'].map((ending) => file + ending)
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  for (const _ of ['created', 'changed']) {
+    const { program } = await startServiceProcess({ DATABASE_URL })
+    expect(files.map(modeOf)).toEqual(['600', '600', '600'])
+    await program.kill('SIGKILL')
+    for (const path of files) chmodSync(path, 0o644)
   }
-  await (await startServiceProcess({ DATABASE_URL })).firstKey()
+  expect([parent, dirname(file)].map(modeOf)).toEqual(['700', '700'])
 })
 
-test('start failure: a store that another process has locked, an address that is not of this machine, a folder that cannot be created, or a database that cannot be reached', async () => {
+test('start failure: a port in use, a locked store, an address of another machine, a folder that cannot be created, and a database that cannot be reached; none uses up the first API key', async () => {
+  const { url: DATABASE_URL } = await createSqliteDatabase()
   const locked = await createSqliteDatabase()
   await (await openAt(locked)).close()
   const unlock = await locked.blockWriters('animals')
-  const port = await findFreePort()
+  const used = await listen(createServer())
+  const inUse = (name: string) =>
+    `Cannot listen: listen EADDRINUSE: address already in use 127.0.0.1:${used}. ` +
+    `Set ${name} to another port, or to 0 for a free one.`
+  const free = await findFreePort()
   // A request for a password by a method that the driver does not know; the server then waits.
   const unknownMethod = await listen(
     createServer((socket) => socket.write('R\0\0\0\x0b\0\0\0\x0aX\0\0')),
@@ -116,6 +81,13 @@ test('start failure: a store that another process has locked, an address that is
   )
   const check = 'Check DATABASE_URL, and that the database runs and lets the service in.'
   const failures: readonly (readonly [Record<string, string>, string | RegExp])[] = [
+    // A connection to Redis must not keep the process.
+    [{ DATABASE_URL, REDIS_URL: redisUrl, PORT: `${used}` }, inUse('PORT')],
+    [{ DATABASE_URL, REDIS_URL: redisUrl, OPS_PORT: `${used}` }, inUse('OPS_PORT')],
+    [
+      { DATABASE_URL, HOST: '192.0.2.1' },
+      /^Cannot listen: .*192\.0\.2\.1.* Set HOST and PORT to where the service/,
+    ],
     [
       { DATABASE_URL: locked.url },
       'The database cannot be used: another process holds its lock. Find out which one.',
@@ -125,12 +97,8 @@ test('start failure: a store that another process has locked, an address that is
       /^Cannot open the database \/proc\/none\/store\.sqlite: ./,
     ],
     [
-      { HOST: '192.0.2.1', DATABASE_URL: 'sqlite::memory:' },
-      /^Cannot listen: .*192\.0\.2\.1.* Set HOST and PORT to where the service/,
-    ],
-    [
-      { DATABASE_URL: `postgres://keeper:s3cr%65t%40@127.0.0.1:${port}/animals` },
-      `Cannot open PostgreSQL at 127.0.0.1:${port}, database animals: connect ECONNREFUSED 127.0.0.1:${port}. ${check}`,
+      { DATABASE_URL: `postgres://keeper:s3cr%65t%40@127.0.0.1:${free}/animals` },
+      `Cannot open PostgreSQL at 127.0.0.1:${free}, database animals: connect ECONNREFUSED 127.0.0.1:${free}. ${check}`,
     ],
     [
       { DATABASE_URL: `postgres://keeper@127.0.0.1:${unknownMethod}/animals` },
@@ -141,17 +109,20 @@ test('start failure: a store that another process has locked, an address that is
       `Cannot open PostgreSQL at 127.0.0.1:${silent}, database animals: Query read timeout. ${check}`,
     ],
   ]
-  await Promise.all(failures.map(([env, line]) => expectNoStart(env, line)))
+  const usual = { PORT: '0', LOG_LEVEL: 'silent' }
+  const starts = failures.map(([env, line]) => {
+    const { ended } = startProgram('server/main.ts', [], { env: { ...usual, ...env } })
+    return expectFailure(ended, line)
+  })
+  await Promise.all(starts)
   await unlock()
+  await (await startServiceProcess({ DATABASE_URL })).firstKey()
 })
 
 test('npm run mock prints its address and a curl line that works', async () => {
   const env = { PORT: '0', LOG_LEVEL: 'silent' }
   const program = startProgram('server/commands/mock.ts', [], { env })
   const [line] = await program.waitForOutput(/curl .+/)
-  const shell = await runInShell(line.replace('curl', 'curl --silent --show-error --include'))
-  expect(shell).toMatchObject({ status: 0, errorOutput: '' })
-  expect(shell.output).toMatch(/^HTTP\/1.1 200 /)
-
-  expect(await program.kill('SIGTERM')).toMatchObject({ status: 0, errorOutput: '' })
+  expect(await runCurl(line)).toMatch(/^\[/)
+  await expectSuccess(program.kill('SIGTERM'))
 })

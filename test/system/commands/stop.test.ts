@@ -5,55 +5,54 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { expectSuccess } from '../../helpers/npm-script.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { openSocket, receive } from '../../helpers/raw.ts'
-import { type ServiceProcess, startServiceProcess } from '../../helpers/service-process.ts'
+import { startServiceProcess } from '../../helpers/service-process.ts'
+
+const body = '{"name":"Rex","categoryId":7}'
 
 async function start(environment: Readonly<Record<string, string>> = {}) {
   const { url, file, execute } = await createSqliteDatabase()
   const service = await startServiceProcess({ ...environment, DATABASE_URL: url })
-  const pets = () => execute('SELECT id, name FROM animals ORDER BY id')
-  return { ...service, file, pets, key: await service.firstKey() }
+  const { origin } = service
+  const authorization = `Authorization: Bearer ${await service.firstKey()}`
+  const type = 'Content-Type: application/json'
+  const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${authorization}\r\n${type}\r\n`
+  return {
+    ...service,
+    file,
+    pets: () => execute('SELECT id, name FROM animals ORDER BY id'),
+    /** Sends a create but for the end of its body; resolves once the service has it. */
+    async beginCreate(): Promise<Socket> {
+      const socket = openSocket(origin)
+      socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`)
+      await once(socket, 'connect')
+      // The connection of this request is idle from then on.
+      await fetch(`${origin}/livez`)
+      return socket
+    },
+    /** Waits until the service drains, which `/readyz` shows while running requests end. */
+    async draining(): Promise<void> {
+      for (let status = 200; status !== 503; ) ({ status } = await fetch(`${origin}/readyz`))
+    },
+  }
 }
 
-/** Sends bytes on a connection of its own, which stays open; resolves once the service has them. */
-async function sendOn({ origin }: ServiceProcess, bytes: string): Promise<Socket> {
-  const socket = openSocket(origin)
-  socket.write(bytes)
-  await once(socket, 'connect')
+/** Sends the rest of a create, which must be done. */
+async function endCreate(socket: Socket): Promise<void> {
+  socket.write(body.slice(-1))
+  expect(`${await once(socket, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)
+}
+
+test('SIGINT, twice at the same moment, stops the service with status 0, also with an idle connection, and leaves one file', async () => {
+  const { program, origin, file } = await start()
   await fetch(`${origin}/livez`)
-  return socket
-}
-
-const body = '{"name":"Rex","categoryId":7}'
-
-/** Returns the beginning of a request without its body. */
-function endless(key: string, length = 50): string {
-  const fields = [`Authorization: Bearer ${key}`, 'Content-Type: application/json', 'Host: a']
-  return `POST /v1/pets HTTP/1.1\r\n${fields.join('\r\n')}\r\nContent-Length: ${length}\r\n\r\n{`
-}
-
-/** Waits until the service drains, which `/readyz` shows while running requests end. */
-async function draining({ origin }: ServiceProcess): Promise<void> {
-  for (let status = 200; status !== 503; ) ({ status } = await fetch(`${origin}/readyz`))
-}
-
-test.for([
-  ['SIGTERM', 1],
-  ['SIGINT', 2],
-] as const)(
-  '%s (%i at the same moment) stops the service with status 0, also with an idle connection, and leaves one file',
-  async ([signal, times]) => {
-    const service = await start()
-    const request = `GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.key}\r\n\r\n`
-    await sendOn(service, request)
-    for (let more = 1; more < times; more++) void service.program.kill(signal)
-    const { status, errorOutput } = await service.program.kill(signal)
-    expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
-    expect(existsSync(service.file)).toBe(true)
-    expect(existsSync(`${service.file}-wal`)).toBe(false)
-  },
-)
+  void program.kill('SIGINT')
+  await expectSuccess(program.kill('SIGINT'))
+  expect(existsSync(file)).toBe(true)
+  expect(existsSync(`${file}-wal`)).toBe(false)
+})
 
 test('a signal during the start ends the process at once, with status 0', async () => {
   const { file, url } = await createSqliteDatabase()
@@ -62,44 +61,38 @@ test('a signal during the start ends the process at once, with status 0', async 
   const env = { PORT: '0', DATABASE_URL: url, OVERLOAD_WAIT_MS: '25' }
   const program = startProgram('server/main.ts', [], { env })
   // A line that is written before it waits for the lock.
-  await program.waitForOutput(/OVERLOAD_WAIT_MS/)
-  const { status, output, errorOutput } = await program.kill('SIGTERM')
-  expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
-  expect(output).not.toContain('listens at')
+  await program.waitForOutput(/"msg":"OVERLOAD_WAIT_MS is the longest wait: /)
+  expect(await expectSuccess(program.kill('SIGTERM'))).not.toContain('listens at')
 })
 
 test('a request that does not end is cut off after SHUTDOWN_GRACE_SECONDS, with status 0', async () => {
   const service = await start({ SHUTDOWN_GRACE_SECONDS: '1' })
-  const socket = await sendOn(service, endless(service.key))
-  const received = receive(socket)
-  expect(await service.program.kill('SIGTERM')).toMatchObject({ status: 0 })
+  const received = receive(await service.beginCreate())
+  await expectSuccess(service.program.kill('SIGTERM'))
   // Later it would have got 408.
   expect(await received).toBe('')
 })
 
 test('a second signal ends the service at once, with status 1', async () => {
   const service = await start({ SHUTDOWN_GRACE_SECONDS: '60' })
-  const socket = await sendOn(service, endless(service.key))
-  const closed = receive(socket)
+  const closed = receive(await service.beginCreate())
   void service.program.kill('SIGTERM')
-  await draining(service)
+  await service.draining()
   await wait(200)
   expect(await service.program.kill('SIGINT')).toMatchObject({ status: 1 })
   await closed
 })
 
-test('graceful stop: running requests complete, others get Connection: close, and the log has one line at the level info', async () => {
+test('graceful stop by SIGTERM: running requests complete, others get Connection: close, and the log has one line at the level info', async () => {
   const service = await start({ LOG_LEVEL: 'debug' })
-  const slow = await sendOn(service, endless(service.key, body.length))
+  const slow = await service.beginCreate()
   const ended = service.program.kill('SIGTERM')
-  await draining(service)
-  await draining(service)
+  await service.draining()
+  await service.draining()
   const other = await service.send('/v1/pets')
   expect([other.status, other.headers.get('connection')]).toEqual([200, 'close'])
-  slow.write(body.slice(1))
-  expect(`${await once(slow, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)
-  const { status, output, errorOutput } = await ended
-  expect({ status, errorOutput }).toEqual({ status: 0, errorOutput: '' })
+  await endCreate(slow)
+  const output = await expectSuccess(ended)
   const lines = [...output.matchAll(/^\{"level".*$/gm)].map(([line]) => JSON.parse(line))
   expect(lines.filter(({ level }) => !['debug', 'info'].includes(level))).toEqual([])
   expect(lines.filter(({ path, status }) => path === '/readyz' && status === 503)).toHaveLength(2)
@@ -120,24 +113,20 @@ test.for(errors)(
     const onSignal = `process.on('SIGUSR2', () => { ${code} })`
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(onSignal)}`
     const service = await start({ LOG_LEVEL: 'fatal', NODE_OPTIONS })
-    const slow = await sendOn(service, endless(service.key, body.length))
+    const slow = await service.beginCreate()
     void service.program.kill('SIGUSR2')
-    await draining(service)
+    await service.draining()
     // Another one, while the service stops.
     void service.program.kill('SIGUSR2')
-    slow.write(body.slice(1))
-    expect(`${await once(slow, 'data')}`).toMatch(/^HTTP\/1\.1 201 /)
+    await endCreate(slow)
     const { status, errorOutput, output } = await service.program.ended
     expect({ status, errorOutput }).toEqual({ status: 1, errorOutput: '' })
     const lines = output.split('\n').filter((line) => line.includes('"level":"fatal"'))
-    expect(lines).toHaveLength(2)
     // An operator needs the class of the error, its message and where it was thrown.
-    for (const line of lines) {
-      const err = { type: 'RangeError', message: 'no such shelf' }
-      const logged = { level: 'fatal', msg: 'uncaught error: shutting down', origin, err }
-      expect(JSON.parse(line)).toMatchObject(logged)
-      expect(JSON.parse(line).err.stack).toMatch(/^RangeError: no such shelf\n +at /)
-    }
+    const stack = expect.stringMatching(/^RangeError: no such shelf\n +at /)
+    const err = { type: 'RangeError', message: 'no such shelf', stack }
+    const logged = { level: 'fatal', msg: 'uncaught error: shutting down', origin, err }
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([logged, logged])
     expect(await service.pets()).toEqual([{ id: 1, name: 'Rex' }])
   },
 )

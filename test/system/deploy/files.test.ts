@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -13,12 +14,6 @@ function readDeployFile(name: string): string {
   return readFileSync(join(project, 'deploy', name), 'utf8')
 }
 
-/** Returns the assignments of an env file. */
-function readEnvFile(name: string): Record<string, string> {
-  const lines = readDeployFile(name).matchAll(/^([A-Z_]+)=(.*)$/gm)
-  return Object.fromEntries([...lines].map(([, key = '', value = '']) => [key, value]))
-}
-
 /** Returns the object in a file of deploy/kubernetes. */
 function readKubernetesObject(name: string) {
   return parse(readDeployFile(`kubernetes/${name}.yaml`))
@@ -29,25 +24,20 @@ const dockerfile = readDeployFile('Dockerfile')
 /** Returns the words after an instruction of the Dockerfile, for each line that has it. */
 function readInstructions(instruction: string): string[][] {
   const lines = dockerfile.replaceAll('\\\n', ' ').matchAll(/^([A-Z]+) +(.*)$/gm)
-  return [...lines].flatMap(([, word, rest = '']) =>
-    word === instruction ? [rest.split(/ +/)] : [],
-  )
+  const found = [...lines].filter(([, word]) => word === instruction)
+  return found.map(([, , rest = '']) => rest.split(/ +/))
 }
 
 const composeText = readDeployFile('compose.yaml')
 
 /** The services of the compose file; each variable has its default, or `filled` if it has none. */
 const { services } = parse(
-  composeText.replaceAll(/\$\{\w+(:[?-])([^}]*)\}/g, (_, kind: string, rest: string) =>
-    kind === ':-' ? rest : 'filled',
-  ),
+  composeText.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{\w+:\?[^}]*\}/g, 'filled'),
 )
 const instance = services['animal-store']
 
-const imageEnvironment = Object.fromEntries(
-  readInstructions('ENV').flatMap((words) => words.map((word) => word.split(/=(.*)/s, 2))),
-)
-const podEnvironment = readEnvFile('kubernetes/animal-store.env')
+const imageEnvironment = parseEnv(readInstructions('ENV').flat().join('\n'))
+const podEnvironment = parseEnv(readDeployFile('kubernetes/animal-store.env'))
 
 test('every environment has variables that the service reads, with values that it accepts', () => {
   const { stringData } = readKubernetesObject('secret.example')
@@ -111,7 +101,7 @@ test('compose.yaml: ports are published on loopback only', () => {
 test('compose.yaml has no secret, and .env.example has a line for each variable', () => {
   const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
   expect(new Set(required)).toEqual(new Set(['POSTGRES_PASSWORD', 'VALKEY_PASSWORD']))
-  const example = readEnvFile('.env.example')
+  const example = parseEnv(readDeployFile('.env.example'))
   const used = [...composeText.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
   expect(new Set(Object.keys(example))).toEqual(new Set(used))
   expect(Object.values(example).join('')).toBe('')

@@ -1,55 +1,59 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
+import { engines } from '../../helpers/databases/engines.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
 
 const writers = 8
 
-type KillDatabase = Pick<TestDatabase, 'url' | 'execute'>
-
-/**
- * Creates a pet, under its name as idempotency key if it may be sent again; rejects with a `TypeError`
- * when no whole response came, as `fetch` does.
- */
-export async function createPet(origin: string, apiKey: string, name: string, once: boolean) {
-  const usual = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
-  const response = await fetch(`${origin}${basePath}/pets`, {
-    method: 'POST',
-    headers: { ...usual, ...(once && { 'Idempotency-Key': name }) },
-    body: JSON.stringify({ name, categoryId: 1 }),
-  })
-  const text = await response.text()
-  if (response.status !== 201) throw new Error(`${response.status} ${text}`)
-  const id = Number(JSON.parse(text).id)
-  return { id, isRepeated: response.headers.get('Idempotent-Replayed') === 'true' }
+/** Tests that a service which is killed again and again keeps what it acknowledged, in each database. */
+export function testKills(rounds: number, timeout: number): void {
+  test.for(engines)(
+    `after each of ${rounds} kills under eight writers every acknowledged create is stored once, and one without a response is repeated under its idempotency key, in $name`,
+    { timeout },
+    async ({ createTestDatabase }) => runKillRounds(await createTestDatabase(), rounds),
+  )
 }
 
 /** Reads the pets of a database: their ids by their names, each of which must be stored once. */
-async function readPets(db: KillDatabase): Promise<Map<string, number>> {
-  if (db.url.startsWith('sqlite:')) {
-    expect(await db.execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+async function readPets({ url, execute }: TestDatabase): Promise<Map<string, number>> {
+  if (url.startsWith('sqlite:')) {
+    expect(await execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   }
-  const rows = await db.execute('SELECT name, id FROM animals ORDER BY id')
+  const rows = await execute('SELECT name, id FROM animals')
   const idOf = new Map(rows.map(({ name, id }) => [String(name), Number(id)]))
   expect(rows.length, 'no name is stored twice').toBe(idOf.size)
   return idOf
 }
 
-/**
- * Kills a service again and again while eight writers write to it, and compares what is stored with
- * what was acknowledged. Returns how many creates were.
- */
-export async function runKillRounds(db: KillDatabase, rounds: number): Promise<number> {
+async function runKillRounds(db: TestDatabase, rounds: number): Promise<void> {
   const start = () => startServiceProcess({ RATE_LIMITS: 'off', DATABASE_URL: db.url })
   const first = await start()
   const apiKey = await first.firstKey()
   expect((await first.program.kill('SIGTERM')).status).toBe(0)
 
-  const sent = new Set<string>()
-  /** Names that were sent with an idempotency key. */
-  const keyed = new Set<string>()
+  /** Names that were sent with an idempotency key, or without one. */
+  const sent = new Map<string, boolean>()
   const acknowledged = new Map<string, number>()
+
+  /**
+   * Creates a pet, under its name as idempotency key if it may be sent again; rejects with a `TypeError`
+   * when no whole response came, as `fetch` does. Returns whether it was there before.
+   */
+  async function create(origin: string, name: string, isKeyed: boolean): Promise<boolean> {
+    sent.set(name, isKeyed)
+    const usual = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+    const response = await fetch(`${origin}${basePath}/pets`, {
+      method: 'POST',
+      headers: { ...usual, ...(isKeyed && { 'Idempotency-Key': name }) },
+      body: JSON.stringify({ name, categoryId: 1 }),
+    })
+    const text = await response.text()
+    expect(response.status, text).toBe(201)
+    acknowledged.set(name, Number(JSON.parse(text).id))
+    return response.headers.get('Idempotent-Replayed') === 'true'
+  }
 
   /** Starts the service on what the last crash left, and checks that. */
   async function recover() {
@@ -60,54 +64,34 @@ export async function runKillRounds(db: KillDatabase, rounds: number): Promise<n
     expect(lost, 'acknowledged and not stored').toEqual([])
     const unknown = [...stored.keys()].filter((name) => !sent.has(name))
     expect(unknown, 'stored and never sent').toEqual([])
-    let highestId = Math.max(0, ...stored.values())
-    for (const name of keyed.difference(acknowledged)) {
-      const { id, isRepeated } = await createPet(origin, apiKey, name, true)
-      expect(isRepeated, name).toBe(stored.has(name))
-      expect(id, name).toBe(stored.get(name) ?? Math.max(id, highestId + 1))
-      highestId = Math.max(highestId, id)
-      acknowledged.set(name, id)
+    for (const [name, isKeyed] of sent) {
+      if (!isKeyed || acknowledged.has(name)) continue
+      expect(await create(origin, name, true), name).toBe(stored.has(name))
+      if (stored.has(name)) expect(acknowledged.get(name), name).toBe(stored.get(name))
     }
-    return { program, origin, highestId }
+    return { program, origin }
   }
 
-  async function runRound(round: number): Promise<void> {
-    const { program, origin, highestId } = await recover()
-    const begun = Promise.withResolvers<void>()
+  for (let round = 0; round < rounds; round++) {
+    const { program, origin } = await recover()
+    await create(origin, `round ${round}`, true)
     let isKilled = false
-
-    /** Creates one pet after the other; every third in a way that lets it be sent again. */
-    async function write(writer: number): Promise<void> {
-      let lastId = highestId
-      for (let number = 0; ; number++) {
-        const name = `round ${round}, writer ${writer}, pet ${number}`
-        const once = number % 3 === 0
-        sent.add(name)
-        if (once) keyed.add(name)
-        const { id, isRepeated } = await createPet(origin, apiKey, name, once)
-        expect(isRepeated).toBe(false)
-        expect(id).toBeGreaterThan(lastId)
-        lastId = id
-        acknowledged.set(name, id)
-        begun.resolve()
-      }
-    }
-
-    const writing = Array.from({ length: writers }, (_, writer) =>
-      write(writer).catch((error: unknown) => {
-        begun.resolve()
+    const writing = Array.from({ length: writers }, async (_, writer) => {
+      try {
+        for (let number = 0; ; number++) {
+          const name = `round ${round}, writer ${writer}, pet ${number}`
+          expect(await create(origin, name, number % 3 === 0)).toBe(false)
+        }
+      } catch (error) {
         // A connection breaks when the service is killed, and at no other time.
         if (!isKilled || !(error instanceof TypeError)) throw error
-      }),
-    )
-    await begun.promise
-    await wait(20 + Math.random() * 180)
+      }
+    })
+    const ended = Promise.all(writing)
+    await Promise.race([wait(20 + Math.random() * 180), ended])
     isKilled = true
     expect((await program.kill('SIGKILL')).signal).toBe('SIGKILL')
-    await Promise.all(writing)
+    await ended
   }
-
-  for (let round = 0; round < rounds; round++) await runRound(round)
   await recover()
-  return acknowledged.size
 }

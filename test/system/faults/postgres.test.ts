@@ -2,9 +2,10 @@ import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
+import { runScript } from '../../helpers/npm-script.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { readMetrics } from '../../platform/ops/support/metrics.ts'
-import { runImport, writeInput, writeTable } from '../bulk/files.ts'
+import { writeInput, writeTable } from '../bulk/files.ts'
 import { startProxy } from './support/proxy.ts'
 
 /** Starts a service whose connections to its database, but not those of the test, lead through a proxy. */
@@ -179,7 +180,7 @@ test('a create whose backend is ended is 503, is not sent again, and its idempot
 test('import may take longer than a request, which is 503 while statements are slow', async () => {
   const { service, db } = await start()
   await db.execute('ALTER TABLE animals ADD CHECK (pg_sleep(2) IS NOT NULL) NOT VALID')
-  const importing = runImport(db, writeTable(['Rex']))
+  const importing = runScript(db, 'import', writeTable(['Rex']))
   await expectUnavailable(await add(service, 'a'))
   expectLogged(
     service,

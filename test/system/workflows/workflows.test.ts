@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { runProgram } from '../../helpers/program.ts'
+import { project, runProgram } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 
-const file = resolve(import.meta.dirname, '../../../spec/workflows.arazzo.yaml')
+const file = join(project, 'spec/workflows.arazzo.yaml')
 const redocly = 'node_modules/@redocly/cli/bin/cli.js'
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 

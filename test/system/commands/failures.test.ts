@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
+import { runInShell } from '../../helpers/program.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const noDatabase = /^There is no database \/.*\/not\/yet\/store\.sqlite\. Look at DATABASE_URL\.$/
+
+/** Command lines without a store, the exit status, and the line on standard error. */
+const failures: readonly (readonly [line: string, status: 1 | 2, errorOutput: RegExp | string])[] =
+  [
+    ['keys', 2, /^Name a command: issue, list, rotate, revoke\./],
+    ['keys issue', 2, '--plan must be one of free, pro, business, enterprise.'],
+    [
+      'keys issue --plan enterprise --per-minute 1.5 --per-day 5',
+      2,
+      '--plan enterprise needs --per-minute with a whole number from 1.',
+    ],
+    [
+      'keys issue --plan free --expires 2099-02-30',
+      2,
+      '--expires must be a date such as 2027-01-31, or a date-time with its zone.',
+    ],
+    ['keys issue --plan free --no\npe', 2, /^Unknown option/],
+    [
+      'keys rotate key_x --overlap 1h30m',
+      2,
+      '--overlap must be a number with s, m, h or d, such as 24h.',
+    ],
+    ['keys list', 1, noDatabase],
+    ['import animals.txt', 2, 'Choose a format: --format csv or --format ndjson.'],
+    ['import /nowhere.csv', 1, /^Cannot read \/nowhere\.csv: .*no such file or directory.*\.$/],
+    ['export --status gone', 2, /^Name a status: --status \w+( or --status \w+)+\.$/],
+    ['export', 1, noDatabase],
+    ['backup copy.sqlite', 1, /^There is no database \/.*\/store\.sqlite\.$/],
+    ['restore a b', 2, 'Name one backup: npm run restore -- FILE'],
+    ['restore /nowhere/b', 1, 'There is no backup /nowhere/b.'],
+    ['restore .', 1, /^Cannot read \S+: EISDIR: illegal operation on a directory, read\.$/],
+    [
+      'migrate-store --from mysql://me:s3cret@host/db --to sqlite:a',
+      2,
+      /^--from is "mysql:\/\/\*\*\*@host\/db"\. Allowed: .*$/,
+    ],
+    [
+      'migrate-store --from sqlite:none --to sqlite:a',
+      1,
+      'There is no database none to copy. Look at --from.',
+    ],
+    [
+      'migrate-store --from postgres://me:s3cret@127.0.0.1:1/x --to sqlite:a',
+      1,
+      /^Cannot open PostgreSQL at 127\.0\.0\.1:1, (?!.*s3cret)/,
+    ],
+  ]
+
+test('usage errors of all commands end with status 2, and what is not there with 1; each is one line and creates no file', async () => {
+  const place = { url: 'sqlite:not/yet/store.sqlite', cwd: createTemporaryFolder() }
+  for (const [line, status, errorOutput] of failures) {
+    const [name = '', ...args] = line.split(' ')
+    await expectFailure(runScript(place, name, ...args), errorOutput, status)
+  }
+  expect(readdirSync(place.cwd)).toEqual([])
+})
+
+const alone = ['start', 'dev', 'mock', 'check', 'build', 'reference', 'screenshots']
+
+test.for(alone)('npm run %s takes no arguments', async (name) => {
+  const { status, output, errorOutput } = await runInShell(`npm run -s ${name} -- --port 1`)
+  expect({ status, output }).toEqual({ status: 2, output: '' })
+  expect(errorOutput).toContain(
+    `usage: npm ${name === 'start' ? '' : 'run '}${name}, without arguments`,
+  )
+})
+
+const tools = ['generate', 'diff', 'init', 'release', 'bench', 'compare-responses', 'keys'] as const
+
+test.for([...tools, ...alone.slice(1)])('npm run %s -- --help prints its usage', async (name) => {
+  const command = name === 'keys' ? 'issue' : ''
+  const output = await expectSuccess(runInShell(`npm run -s ${name} -- ${command} --help`))
+  expect(output).toContain(`npm run ${name}`)
+})
