@@ -14,7 +14,6 @@ import {
 
 test.each<[string, unknown, string]>([
   ['apiKey', 'ask_hush\nX-Other: 1', 'apiKey must be a string of visible ASCII'],
-  ['apiKey', 'ask_hush\n', 'apiKey must be a string of visible ASCII'],
   ['apiKey', 123454321, 'apiKey must be a string of visible ASCII'],
   ['apiKey', '', 'apiKey is empty'],
   ['apiKey', undefined, 'apiKey is empty'],
@@ -27,7 +26,6 @@ test.each<[string, unknown, string]>([
   ['maxRetries', 1.5, 'maxRetries must be a whole number, 0 or more'],
   ['fetch', 3, 'fetch must be a function'],
   ['pacer', {}, 'pacer must be created by createPacer'],
-  ['onRetry', 3, 'onRetry must be a function'],
   ['maxRetryDelay', -1, 'maxRetryDelay must be a number'],
 ])('%s %j is a TypeError of the client that does not show it', async (name, value, message) => {
   // `Reflect.apply` lets options of wrong types through.
