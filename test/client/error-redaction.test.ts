@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { createAnimalStore } from '../../client/index.ts'
-import { apiKey, baseUrl, failureOf, json, recordClient } from './support/client.ts'
+import { apiKey, baseUrl, failureOf, recordClient } from './support/client.ts'
 
 const whole = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true } as const
 const secrets = [apiKey, JSON.stringify(apiKey).slice(1, -1), inspect(apiKey).slice(1, -1)]
@@ -54,7 +54,7 @@ test.each([
 
 const body = { code: 'not_found', message: 'There is none.', status: 404 }
 const rejection = (more: object, headers = {}) =>
-  json({ ...body, ...more }, { status: 404, headers })
+  Response.json({ ...body, ...more }, { status: 404, headers })
 const page = (sent: string, init: ResponseInit = {}) => new Response(sent, { status: 502, ...init })
 const echo = ({ headers }: Request) => `You sent ${headers.get('authorization')}`
 
@@ -67,7 +67,8 @@ test.each<[string, (sent: string) => Response]>([
   ['a success', (sent) => new Response(sent, { headers: { 'X-Request-Id': sent } })],
   [
     'a Link',
-    (sent) => json([], { headers: { Link: `<https://other.example?cursor=${sent}>; rel=next` } }),
+    (sent) =>
+      Response.json([], { headers: { Link: `<https://other.example?cursor=${sent}>; rel=next` } }),
   ],
 ])('a response with the API key in %s is redacted', async (_, respond) => {
   const error = await failureOf(recordClient((request) => respond(echo(request))).store.listPets())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAnimalStore } from '../../client/index.ts'
 import { findFreePort } from '../helpers/free-port.ts'
-import { apiKey, fail, failureOf, json, recordClient } from './support/client.ts'
+import { apiKey, fail, failureOf, recordClient } from './support/client.ts'
 
 test('an error is an Error whose stack begins with its name and names the caller', async () => {
   const error = await failureOf(recordClient(fail(404)).store.getPet(1))
@@ -18,8 +18,13 @@ const html = { 'Content-Type': 'text/html' }
 
 test.each([
   ['an HTML error page', new Response(page, { status: 404, headers: html }), 404, 'text/html'],
-  ['an error that is null', json(null, { status: 404 }), 404, 'application/json'],
-  ['an error without code', json({ message: 'No.' }, { status: 404 }), 404, 'application/json'],
+  ['an error that is null', Response.json(null, { status: 404 }), 404, 'application/json'],
+  [
+    'an error without code',
+    Response.json({ message: 'No.' }, { status: 404 }),
+    404,
+    'application/json',
+  ],
   ['an HTML page with 200', new Response(page, { headers: html }), 200, 'text/html, not JSON'],
   ['a redirect', redirect, 308, 'null, a redirect, which is not followed'],
 ])('%s is an unexpected_response', async (_, response, status, type) => {
@@ -32,7 +37,7 @@ test.each([
 })
 
 test('a page that is not an array is an unexpected_response', async () => {
-  const error = await failureOf(recordClient(() => json({})).store.listPets())
+  const error = await failureOf(recordClient(() => Response.json({})).store.listPets())
   expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
 })
 
@@ -48,6 +53,7 @@ test('a network error names the method, the path and the cause', async () => {
     expect(error.cause).toBeInstanceOf(TypeError)
     expect(error.cause).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNREFUSED' } })
     const raw = await failureOf(store.raw.GET('/pets'))
+    expect(raw).toMatchObject({ operationId: 'GET /v1/pets', attempts: 4 })
     expect(raw.message).toMatch(/^GET \/v1\/pets: fetch failed: .*ECONNREFUSED/)
   }
 })

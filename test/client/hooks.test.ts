@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { operations } from '../../generated/operations.ts'
-import { fail, failureOf, json, recordClient, succeed } from './support/client.ts'
+import { fail, failureOf, recordClient, succeed } from './support/client.ts'
 
 const limited = {
   'X-RateLimit-Limit': '60',
@@ -11,7 +11,7 @@ const limited = {
 test('onRateLimit is called for each attempt, errors too', async () => {
   const onRateLimit = vi.fn()
   const rejected = fail(503, limited)
-  const success = () => json([], { headers: limited })
+  const success = () => Response.json([], { headers: limited })
   const { store } = recordClient([rejected, rejected, success], { maxRetries: 3, onRateLimit })
   await store.listPets()
   const rateLimit = { limit: 60, remaining: 59, reset: new Date('2026-11-20T00:01:00Z') }
@@ -41,7 +41,7 @@ test.each([
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   const headers = { ...limited, Deprecation: '@0' }
   const { store } = recordClient(
-    (_, number) => json({ id: 1 }, { status: number === 1 ? 500 : 200, headers }),
+    (_, number) => Response.json({ id: 1 }, { status: number === 1 ? 500 : 200, headers }),
     { onRateLimit: hook, onDeprecation: hook, onRetry: hook, maxRetries: 3 },
   )
   expect(await store.getPet(1)).toEqual({ id: 1 })
@@ -64,7 +64,7 @@ test('without hooks the console warns once of deprecation, and logs nothing else
   const logged = vi.spyOn(console, 'error')
   const headers = { ...limited, Deprecation: '@0' }
   const options = { maxRetries: 3, onRetry: undefined, onDeprecation: undefined }
-  const { store } = Reflect.apply(recordClient, undefined, [[fail(503, headers), succeed], options])
+  const { store } = recordClient([fail(503, headers), succeed], options)
   await store.getPet(1)
   await store.getPet(1)
   const since = new Date(0)
@@ -79,7 +79,7 @@ test.each([
   ['no sunset', { Deprecation: '@1795132860' }, new Date('2026-11-20T00:01:00Z')],
 ])('onDeprecation reports %s as undefined', async (_, headers, since) => {
   const onDeprecation = vi.fn()
-  const { store } = recordClient(() => json([], { headers }), { onDeprecation })
+  const { store } = recordClient(() => Response.json([], { headers }), { onDeprecation })
   // Which operation a raw request calls is not known.
   await store.raw.GET('/pets/{petId}', { params: { path: { petId: 1 } } })
   expect(onDeprecation).not.toHaveBeenCalled()

@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import { expect, test, vi } from 'vitest'
-import { fail, json, recordClient, rex, succeed } from './support/client.ts'
+import { fail, recordClient, rex, succeed } from './support/client.ts'
 
 const pet = { id: 1, ...rex }
 const marking: Middleware = { onRequest: ({ request }) => request.headers.set('X-Mark', 'seen') }
@@ -19,7 +19,7 @@ test('the methods run middleware from when it is added until it is ejected', asy
 })
 
 test('middleware runs once a call and may replace the Request, which is retried with its body', async () => {
-  const respond = [fail(503), fail(503), () => json(pet, { status: 201 })]
+  const respond = [fail(503), fail(503), () => Response.json(pet, { status: 201 })]
   const { store, requests } = recordClient(respond, { maxRetries: 3 })
   const onRequest = vi.fn(({ request }: { request: Request }) => {
     return new Request(request, { headers: [...request.headers, ['X-Mark', 'other']] })

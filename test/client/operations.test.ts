@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { json, recordClient } from './support/client.ts'
+import { recordClient } from './support/client.ts'
 
 // Rows that no operation on pets has.
 vi.mock('../../generated/calls.ts', () => ({
@@ -16,7 +16,7 @@ function operationsOf(store: object): { readonly change: Call; readonly archive:
 }
 
 test('a body is sent with the media type that is declared, or that of the call', async () => {
-  const { store, requests } = recordClient(() => json({ id: 1 }))
+  const { store, requests } = recordClient(() => Response.json({ id: 1 }))
   const { change } = operationsOf(store)
   expect(await change(1, { name: null })).toEqual({ id: 1 })
   await change(1, [], { headers: { 'Content-Type': 'application/json-patch+json' } })

@@ -1,16 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AnimalStoreError, createAnimalStore } from '../../client/index.ts'
-import {
-  apiKey,
-  baseUrl,
-  fail,
-  json,
-  reasonOf,
-  recordClient,
-  rex,
-  succeed,
-} from './support/client.ts'
+import { apiKey, baseUrl, fail, reasonOf, recordClient, rex, succeed } from './support/client.ts'
 
 test.each<[string, unknown, string]>([
   ['apiKey', 'ask_hush\nX-Other: 1', 'apiKey must be a string of visible ASCII'],
@@ -42,7 +33,7 @@ test.each([
   ['https://animals.example/v1/', 'https://animals.example/v1/pets'],
   ['HTTPS://Animals.example/a%20b/v1', 'https://animals.example/a%20b/v1/pets'],
 ])('with baseUrl %s a list is requested from %s with the API key', async (url, sent) => {
-  const { store, requests } = recordClient(() => json([]), { baseUrl: url })
+  const { store, requests } = recordClient(() => Response.json([]), { baseUrl: url })
   await store.listPets()
   await store.raw.GET('/pets', {})
   expect(requests.map((request) => request.url)).toEqual([sent, sent])
@@ -55,7 +46,7 @@ test.each([
   ['pairs', Object.entries({ 'IDEMPOTENCY-KEY': 'order-1', traceparent: '00' })],
   ['an object', { 'idempotency-key': 'order-1', traceparent: '00', tracestate: undefined }],
 ])('headers may be %s, are sent with every attempt, and may be of any name', async (_, headers) => {
-  const script = [fail(503), () => json(rex)]
+  const script = [fail(503), () => Response.json(rex)]
   const { store, requests } = recordClient(script, { maxRetries: 1 })
   await Reflect.apply(store.createPet, store, [rex, { headers }])
   const names = ['idempotency-key', 'traceparent', 'tracestate']
@@ -66,7 +57,7 @@ test.each([
 const notInPath = [undefined, null, '', '.', '..']
 
 test.each(notInPath)('a path parameter that is %j is a TypeError', async (petId) => {
-  const { store, requests } = recordClient(() => json(rex))
+  const { store, requests } = recordClient(() => Response.json(rex))
   const error = await reasonOf(Reflect.apply(store.getPet, store, [petId]))
   const message = "getPet needs petId, which must not be empty, '.' or '..'."
   expect(error).toEqual(new TypeError(message))
@@ -81,7 +72,7 @@ test.each([
   ['signal', { signal: true }, /signal must be an AbortSignal/],
   ['a number', 5, /getPet needs an object of options\. Allowed: headers, /],
 ])('an unknown or invalid option of a call, such as %s, is a TypeError', async (_, wrong, text) => {
-  const { store, requests } = recordClient(() => json(rex))
+  const { store, requests } = recordClient(() => Response.json(rex))
   const error = await reasonOf(Reflect.apply(store.getPet, store, [1, wrong]))
   expect(error).toBeInstanceOf(TypeError)
   expect(error).toHaveProperty('message', expect.stringMatching(text))
@@ -93,7 +84,7 @@ test.each([
 test('apiKey may be a function, which is called for every attempt', async () => {
   let count = 0
   const keyOf = async () => `ask_key${++count}`
-  const respond = [fail(503), () => json([])]
+  const respond = [fail(503), () => Response.json([])]
   const { store, requests } = recordClient(respond, { apiKey: keyOf, maxRetries: 1 })
   await store.listPets()
   await store.raw.GET('/pets')
@@ -114,7 +105,7 @@ test.each([
   ['a BigInt in the body', { ...rex, categoryId: 7n }, {}],
   ['a header value beyond Latin-1', rex, { headers: { 'Idempotency-Key': 'order-🐈' } }],
 ])('%s is a TypeError, and nothing is sent', async (_, pet, options) => {
-  const { store, requests } = recordClient(() => json(rex), { maxRetries: 3 })
+  const { store, requests } = recordClient(() => Response.json(rex), { maxRetries: 3 })
   const error = await reasonOf(Reflect.apply(store.createPet, store, [pet, options]))
   expect(error).toBeInstanceOf(TypeError)
   expect(error).not.toBeInstanceOf(AnimalStoreError)

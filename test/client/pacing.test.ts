@@ -9,7 +9,6 @@ import { createRandom } from '../helpers/random.ts'
 import {
   fail,
   failureOf,
-  json,
   lost,
   passTimeAtOnce,
   type Respond,
@@ -62,7 +61,9 @@ function createService(service: Service = {}) {
     }
     const retryAfter = { 'Retry-After': `${Math.ceil((resetAt - now) / 1000)}` }
     await sleep(delay())
-    return isAllowed ? json([], { headers }) : fail(429, { ...headers, ...retryAfter })(...sent)
+    return isAllowed
+      ? Response.json([], { headers })
+      : fail(429, { ...headers, ...retryAfter })(...sent)
   }
   return { respond, rejections }
 }
@@ -185,7 +186,10 @@ test('a call that is aborted while it waits is not sent, and delays no other', a
 test('calls that end in an error, a network error or a timeout free their slots', async () => {
   const hang: Respond = () => new Promise(() => undefined)
   const responses = [fail(500), lost, hang, succeed]
-  const { store } = paced((...sent) => responses[sent[1] % 4]?.(...sent) ?? json([]), noRetries)
+  const { store } = paced(
+    (...sent) => responses[sent[1] % 4]?.(...sent) ?? Response.json([]),
+    noRetries,
+  )
   expect(await failuresOf(60, store)).toBe(45)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PagedList } from '../../client/index.ts'
-import { fail, failureOf, json, type Respond, recordClient, rex } from './support/client.ts'
+import { fail, failureOf, type Respond, recordClient, rex } from './support/client.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const idsOf = (pets: readonly { id: number }[]) => pets.map(({ id }) => id)
@@ -10,7 +10,7 @@ function pagesOf(count: number): Respond {
   return ({ url }) => {
     const after = Number(new URL(url).searchParams.get('cursor') ?? 0)
     const pets = upTo(count).slice(after, after + 2)
-    const response = json(pets.map((id) => ({ id, ...rex })))
+    const response = Response.json(pets.map((id) => ({ id, ...rex })))
     if (after + 2 < count) {
       response.headers.set('Link', `</v1/pets?cursor=${after + 2}>; rel="next"`)
     }
@@ -116,7 +116,7 @@ test.each([
     undefined,
   ],
 ])('a next link %s leads to the page of its cursor, or is none', async (_, link, cursor) => {
-  const { store } = recordClient(() => json([], { headers: { Link: link } }))
+  const { store } = recordClient(() => Response.json([], { headers: { Link: link } }))
   const { next } = await store.listPets({ status: 'sold', cursor: 'c1' })
   expect(next).toEqual(cursor && { status: 'sold', cursor })
 })
@@ -126,7 +126,7 @@ test.each([
   ['that is not a URL', '<https://[/v1/pets?cursor=c2>; rel="next"'],
   ['to its own page', '</v1/pets?cursor=c1>; rel="next"'],
 ])('a next link %s is an unexpected_response', async (_, link) => {
-  const { store } = recordClient(() => json([], { headers: { Link: link } }))
+  const { store } = recordClient(() => Response.json([], { headers: { Link: link } }))
   const error = await failureOf(store.listPets({ cursor: 'c1' }))
   expect(error).toMatchObject({ code: 'unexpected_response', status: 200 })
   expect(error.message).toMatch(/^GET \/pets: .*next link/)
