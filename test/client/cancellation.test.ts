@@ -34,50 +34,48 @@ test.each(calls)('a call with an aborted signal sends nothing (%s)', async (call
 })
 
 const rejected = fail(503, { Deprecation: '@0' })
+let abort = (): void => undefined
 
-/** Responds, and lets something happen in the meantime. */
-function during(happen: () => void, respond: Respond): Respond {
+/** Responds, and aborts the call in the meantime. */
+const during = (respond: Respond): Respond => {
   return (...sent) => {
-    setImmediate(happen)
+    setImmediate(abort)
     return respond(...sent)
   }
 }
 
-/** As a `fetch` that ignores its signal. */
+/** As a `fetch` that ignores its signal: it is not awaited, and its late response is ignored. */
 const respondLate: Respond = async (...sent) => {
   await new Promise(setImmediate)
   return rejected(...sent)
 }
 
-type Situation = (abort: () => void) => [Respond, Partial<AnimalStoreOptions>?]
-
-test.each<[string, Situation]>([
-  // A `fetch` that ignores its signal is not awaited, and its late response is ignored.
-  ['waits for the response', (abort) => [during(abort, respondLate)]],
-  ['reads the body', (abort) => [during(abort, stallInBody)]],
-  [
-    'waits',
-    (abort) => [rejected, { maxRetryDelay: 60_000, onRetry: () => void setImmediate(abort) }],
-  ],
-  ['is in a callback', (abort) => [rejected, { onRetry: abort }]],
-])('a call that is aborted while it %s ends at once with the reason', async (_, situation) => {
-  stopTime()
-  for (const call of calls) {
-    const controller = new AbortController()
-    const reason = new Error('Enough.')
-    const [respond, options] = situation(() => controller.abort(reason))
-    const onDeprecation = vi.fn()
-    const all = { maxRetries: 3, onDeprecation, ...options }
-    const { store, requests, retries } = recordClient(respond, all)
-    expect(await reasonOf(call(store, controller.signal)), `${call}`).toBe(reason)
-    if (respond !== rejected) expect(requests[0]?.signal.aborted).toBe(true)
-    onDeprecation.mockClear()
-    // A late response causes no retry, and calls no hook.
-    for (let round = 0; round < 3; round++) await new Promise(setImmediate)
-    expect([requests.length, retries.length], `${call}`).toEqual([1, 0])
-    expect(onDeprecation).not.toHaveBeenCalled()
-  }
-})
+test.each<[string, Respond, Partial<AnimalStoreOptions>?]>([
+  ['waits for the response', during(respondLate)],
+  ['reads the body', during(stallInBody)],
+  ['waits', rejected, { maxRetryDelay: 60_000, onRetry: () => void setImmediate(abort) }],
+  ['is in a callback', rejected, { onRetry: () => abort() }],
+])(
+  'a call that is aborted while it %s ends at once with the reason',
+  async (_, respond, options) => {
+    stopTime()
+    for (const call of calls) {
+      const controller = new AbortController()
+      const reason = new Error('Enough.')
+      abort = () => controller.abort(reason)
+      const onDeprecation = vi.fn()
+      const all = { maxRetries: 3, onDeprecation, ...options }
+      const { store, requests, retries } = recordClient(respond, all)
+      expect(await reasonOf(call(store, controller.signal)), `${call}`).toBe(reason)
+      if (respond !== rejected) expect(requests[0]?.signal.aborted).toBe(true)
+      onDeprecation.mockClear()
+      // A late response causes no retry, and calls no hook.
+      for (let round = 0; round < 3; round++) await new Promise(setImmediate)
+      expect([requests.length, retries.length], `${call}`).toEqual([1, 0])
+      expect(onDeprecation).not.toHaveBeenCalled()
+    }
+  },
+)
 
 test('a long-lived signal keeps no listener of finished calls', async () => {
   const { signal } = new AbortController()

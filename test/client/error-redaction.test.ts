@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { createAnimalStore } from '../../client/index.ts'
-import { apiKey, baseUrl, failureOf, json, recordClient } from './support/client.ts'
+import { apiKey, baseUrl, failureOf, recordClient } from './support/client.ts'
 
 const whole = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true } as const
 const secrets = [apiKey, JSON.stringify(apiKey).slice(1, -1), inspect(apiKey).slice(1, -1)]
@@ -42,29 +42,19 @@ test.each<[string, () => unknown]>([
   expect(retries).toHaveLength(2)
 })
 
-test.each<[string, unknown, object]>([
-  [
-    'an error of the system',
-    new TypeError('fetch failed', { cause: Object.assign(new Error('ended'), { code: 'EPIPE' }) }),
-    { name: 'TypeError', message: 'fetch failed', cause: { message: 'ended', code: 'EPIPE' } },
-  ],
-  [
-    'an error without a message',
-    Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
-    { name: 'AggregateError', message: '', code: 'ECONNREFUSED' },
-  ],
-  ['an error with a name alone', new RangeError(), { name: 'RangeError', message: '' }],
-])('the cause has the texts of what fetch throws: %s', async (_, thrown, cause) => {
+test.each([
+  ['code', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+  ['name', new RangeError(), 'RangeError'],
+])('an error without a message is named by its %s', async (_, thrown, text) => {
   const { store } = recordClient(() => Promise.reject(thrown))
-  const { message, code, name } = { message: '', code: '', name: '', ...cause }
   const error = await failureOf(store.getPet(1))
-  expect(error).toMatchObject({ code: 'network_error', cause })
-  expect(error.message).toContain(`GET /pets/{petId}: ${message || code || name}`)
+  expect(error.message).toBe(`GET /pets/{petId}: ${text}`)
+  expect(error.cause).toMatchObject({ name: thrown.name, message: '' })
 })
 
 const body = { code: 'not_found', message: 'There is none.', status: 404 }
 const rejection = (more: object, headers = {}) =>
-  json({ ...body, ...more }, { status: 404, headers })
+  Response.json({ ...body, ...more }, { status: 404, headers })
 const page = (sent: string, init: ResponseInit = {}) => new Response(sent, { status: 502, ...init })
 const echo = ({ headers }: Request) => `You sent ${headers.get('authorization')}`
 
@@ -77,7 +67,8 @@ test.each<[string, (sent: string) => Response]>([
   ['a success', (sent) => new Response(sent, { headers: { 'X-Request-Id': sent } })],
   [
     'a Link',
-    (sent) => json([], { headers: { Link: `<https://other.example?cursor=${sent}>; rel=next` } }),
+    (sent) =>
+      Response.json([], { headers: { Link: `<https://other.example?cursor=${sent}>; rel=next` } }),
   ],
 ])('a response with the API key in %s is redacted', async (_, respond) => {
   const error = await failureOf(recordClient((request) => respond(echo(request))).store.listPets())

@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type AnimalStore, createPacer } from '../../client/index.ts'
+import {
+  type AnimalStore,
+  type AnimalStoreOptions,
+  type CallOptions,
+  createPacer,
+} from '../../client/index.ts'
 import { createRandom } from '../helpers/random.ts'
 import {
   fail,
@@ -10,28 +15,70 @@ import {
   recordClient,
   succeed,
 } from './support/client.ts'
-import { type Behaviour, createLimitedService, sleep } from './support/limited-service.ts'
 
 beforeEach(() => passTimeAtOnce(new Date('2026-11-20T12:00:00.500Z')))
 
-const hour = 3_600_000
-const day = 24 * 60
-const quota = { perMinute: 20, perDay: 10_000 }
-const daily = { perMinute: 20, perDay: 50 }
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
 
-/** Creates a paced client, without retries, of a service with a rate limit. */
-function startPaced(limits = quota, behaviour: Behaviour = {}) {
-  const { limited, statuses } = createLimitedService(limits, behaviour)
-  return { ...recordClient(limited, { pacer: createPacer() }), statuses }
+const sleep = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+interface Service {
+  readonly perMinute?: number
+  readonly perDay?: number
+  /** Milliseconds by which its clock is ahead. */
+  readonly clockAhead?: number
+  /** Milliseconds that a request takes on its way, and its response. */
+  readonly delay?: () => number
 }
 
-function listAtOnce(count: number, store: AnimalStore) {
-  return Promise.all(Array.from({ length: count }, async () => store.listPets()))
+/** Creates the `fetch` of a service that counts requests in fixed windows, as ours does. */
+function createService(service: Service = {}) {
+  const { perMinute = 20, perDay = 10_000, clockAhead = 0, delay = () => 20 } = service
+  const ofMinute = { limit: perMinute, length: minute, used: 0, resetAt: 0 }
+  const ofDay = { limit: perDay, length: day, used: 0, resetAt: 0 }
+  /** When requests were rejected. */
+  const rejections: number[] = []
+  const respond: Respond = async (...sent) => {
+    await sleep(delay())
+    const now = Date.now()
+    for (const window of [ofMinute, ofDay]) {
+      if (window.resetAt <= now) Object.assign(window, { used: 0, resetAt: now + window.length })
+    }
+    const isAllowed = ofMinute.used < perMinute && ofDay.used < perDay
+    if (isAllowed) for (const window of [ofMinute, ofDay]) window.used++
+    else rejections.push(now)
+    // The window with the least share left is the one that is shown.
+    const isMinute = ofMinute.used / perMinute > ofDay.used / perDay
+    const { limit, used, resetAt } = isMinute ? ofMinute : ofDay
+    const headers = {
+      Date: new Date(now + clockAhead).toUTCString(),
+      'X-RateLimit-Limit': `${limit}`,
+      'X-RateLimit-Remaining': `${limit - used}`,
+      'X-RateLimit-Reset': `${Math.ceil((resetAt + clockAhead) / 1000)}`,
+    }
+    const retryAfter = { 'Retry-After': `${Math.ceil((resetAt - now) / 1000)}` }
+    await sleep(delay())
+    return isAllowed
+      ? Response.json([], { headers })
+      : fail(429, { ...headers, ...retryAfter })(...sent)
+  }
+  return { respond, rejections }
+}
+
+/** Creates a client with a pacer, and all defaults but for its options. */
+const paced = (respond: Respond | readonly Respond[], options: Partial<AnimalStoreOptions> = {}) =>
+  recordClient(respond, { pacer: createPacer(), ...options }, {})
+
+function listAtOnce(count: number, store: AnimalStore, options: CallOptions = {}) {
+  return Promise.all(Array.from({ length: count }, async () => store.listPets({}, options)))
 }
 
 /** Makes calls at once; returns how many of them fail. */
-async function failuresOf(count: number, call: (number: number) => PromiseLike<unknown>) {
-  const calls = Array.from({ length: count }, (_, index) => call(index + 1))
+async function failuresOf(count: number, store: AnimalStore): Promise<number> {
+  const calls = Array.from({ length: count }, () => store.listPets())
   return (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected').length
 }
 
@@ -39,26 +86,31 @@ async function failuresOf(count: number, call: (number: number) => PromiseLike<u
 async function minutesOf(work: PromiseLike<unknown>): Promise<number> {
   const from = Date.now()
   await work
-  return (Date.now() - from) / 60_000
+  return (Date.now() - from) / minute
 }
 
-const successes = (count: number) => Array(count).fill(200)
+const noRetries = { maxRetries: 0 }
 const random = createRandom(1)
 const slow = { delay: () => Math.floor(random() * 4_000) }
 
-test.each<[string, calls: number, typeof quota, Behaviour, minutes: number]>([
-  ['a limit per minute', 70, quota, {}, 3],
-  ['a limit per day', 120, daily, {}, 2 * day],
-  ['a clock an hour ahead', 50, quota, { clockAhead: hour }, 2],
-  ['a clock an hour behind', 50, quota, { clockAhead: -hour }, 2],
-  ['responses that overtake each other', 100, quota, slow, 4],
-])('paced calls get no 429 and lose no time: %s', async (_, calls, limits, service, minutes) => {
-  const { store, statuses } = startPaced(limits, service)
-  const taken = await minutesOf(listAtOnce(calls, store))
-  expect(statuses).toEqual(successes(calls))
-  expect(taken).toBeGreaterThanOrEqual(minutes)
-  expect(taken).toBeLessThan(minutes + 2)
-})
+test.each<[string, calls: number, Service, minutes: number]>([
+  ['a limit per minute', 70, {}, 3],
+  ['a limit per day', 120, { perDay: 50 }, (2 * day) / minute],
+  ['a clock an hour ahead', 50, { clockAhead: hour }, 2],
+  ['responses that overtake each other', 100, slow, 4],
+])(
+  'calls of two clients that share a pacer get no 429 and lose no time: %s',
+  async (_, calls, service, minutes) => {
+    const { respond, rejections } = createService(service)
+    const pacer = createPacer()
+    const stores = [1, 2].map(() => paced(respond, { pacer }).store)
+    const lists = stores.map((store) => listAtOnce(calls / 2, store))
+    const taken = await minutesOf(Promise.all(lists))
+    expect(rejections).toEqual([])
+    expect(taken).toBeGreaterThanOrEqual(minutes)
+    expect(taken).toBeLessThan(minutes + 2)
+  },
+)
 
 const ban = {
   'Retry-After': '300',
@@ -72,27 +124,22 @@ test.each<[string, Respond, most: number, minutes: number]>([
   ['errors without rate limit headers', fail(502), 1, 0],
   ['a ban that is longer than the window', fail(429, ban), 1, 19 * 5],
 ])('paced calls that get %s are sent few at a time', async (_, respond, most, minutes) => {
-  const sending = new Set<Request>()
+  let sending = 0
   let mostAtOnce = 0
-  const { store } = recordClient(
-    async (request, number) => {
-      mostAtOnce = Math.max(mostAtOnce, sending.add(request).size)
-      await sleep(20)
-      sending.delete(request)
-      return respond(request, number)
-    },
-    { pacer: createPacer() },
-  )
-  const failures = failuresOf(20, () => store.listPets())
-  expect(Math.floor(await minutesOf(failures))).toBe(minutes)
+  const { store } = paced(async (...sent) => {
+    mostAtOnce = Math.max(mostAtOnce, ++sending)
+    await sleep(20)
+    sending--
+    return respond(...sent)
+  }, noRetries)
+  expect(Math.floor(await minutesOf(failuresOf(20, store)))).toBe(minutes)
   expect(mostAtOnce).toBe(most)
 })
 
 test('a paced call is sent with the API key that is valid after its wait', async () => {
-  const rotatesAt = Date.now() + 30_000
+  const rotatesAt = Date.now() + minute / 2
   const apiKey = () => (Date.now() < rotatesAt ? 'ask_first' : 'ask_second')
-  const { limited } = createLimitedService(quota)
-  const { store, requests } = recordClient(limited, { pacer: createPacer(), apiKey })
+  const { store, requests } = paced(createService().respond, { apiKey })
   await listAtOnce(21, store)
   const keys = requests.map(({ headers }) => headers.get('authorization'))
   expect(keys).toEqual([...Array(20).fill('Bearer ask_first'), 'Bearer ask_second'])
@@ -100,72 +147,54 @@ test('a paced call is sent with the API key that is valid after its wait', async
 
 test('an apiKey function that hangs or fails holds no slot, and uses up no limit', async () => {
   let key = async () => 'ask_test'
-  const { limited, statuses } = createLimitedService(quota)
-  const options = { pacer: createPacer(), timeout: 1_000, apiKey: () => key() }
-  const { store } = recordClient(limited, options)
-  const from = Date.now()
-  await store.listPets()
-  key = () => new Promise(() => undefined)
-  expect((await failureOf(store.listPets())).code).toBe('timeout')
-  key = () => Promise.reject(new Error('no key'))
-  expect(await failuresOf(40, () => store.listPets())).toBe(40)
-  key = async () => 'ask_test'
-  await listAtOnce(19, store)
-  expect(Date.now() - from).toBeLessThan(60_000)
-  expect(statuses).toEqual(successes(20))
+  const { respond, rejections } = createService()
+  const { store } = paced(respond, { timeout: 1_000, apiKey: () => key() })
+  const work = async () => {
+    await store.listPets()
+    key = () => new Promise(() => undefined)
+    expect((await failureOf(store.listPets())).code).toBe('timeout')
+    key = () => Promise.reject(new Error('no key'))
+    expect(await failuresOf(40, store)).toBe(40)
+    key = async () => 'ask_test'
+    await listAtOnce(19, store)
+  }
+  expect(await minutesOf(work())).toBeLessThan(1)
+  expect(rejections).toEqual([])
 })
 
-test('two clients may share a pacer', async () => {
-  const { limited, statuses } = createLimitedService(quota)
-  const pacer = createPacer()
-  const stores = [1, 2].map(() => recordClient(limited, { pacer }).store)
-  await Promise.all(stores.map((store) => listAtOnce(30, store)))
-  expect(statuses).toEqual(successes(60))
+test('four pacers of one key get too few 429 for a ban, and every call succeeds', async () => {
+  const { respond, rejections } = createService({ perMinute: 60, perDay: 180 })
+  const stores = Array.from({ length: 4 }, () => paced(respond).store)
+  await Promise.all(stores.map((store) => listAtOnce(60, store)))
+  const inMinutes = Map.groupBy(rejections, (at) => Math.floor(at / minute))
+  // The service bans a key at the tenth within a minute.
+  expect(Math.max(...Array.from(inMinutes.values(), ({ length }) => length))).toBeLessThan(5)
 })
-
-test.each([
-  [60, 180],
-  [300, 10_000],
-])(
-  'four pacers of one key, with %i calls a minute and %i a day, get too few 429 for a ban, and every call succeeds',
-  async (perMinute, perDay) => {
-    const { limited, statuses, rejections } = createLimitedService({ perMinute, perDay })
-    const start = () => recordClient(limited, { pacer: createPacer() }, {}).store
-    await Promise.all(Array.from({ length: 4 }, () => listAtOnce(perMinute, start())))
-    expect(statuses.filter((status) => status === 200)).toHaveLength(4 * perMinute)
-    const inMinutes = Map.groupBy(rejections, (at) => Math.floor(at / 60_000))
-    // The service bans a key at the tenth within a minute.
-    expect(Math.max(...Array.from(inMinutes.values(), ({ length }) => length))).toBeLessThan(5)
-  },
-)
 
 test('a call that is aborted while it waits is not sent, and delays no other', async () => {
-  const { store, requests, statuses } = startPaced()
+  const { respond, rejections } = createService()
+  const { store, requests } = paced(respond)
   const controller = new AbortController()
-  const { signal } = controller
-  setTimeout(() => controller.abort('enough'), 30_000)
-  const list = (number: number) => store.listPets({}, number % 2 === 0 ? { signal } : {})
-  // Of the first 20, half have the signal; of the others, all those without it are sent.
-  const failures = failuresOf(60, list)
-  expect(Math.floor(await minutesOf(failures))).toBe(1)
-  expect(await failures).toBe(20)
-  expect(requests).toHaveLength(40)
-  expect(statuses).not.toContain(429)
+  setTimeout(() => controller.abort('enough'), minute / 2)
+  const first = listAtOnce(20, store)
+  const aborted = listAtOnce(20, store, { signal: controller.signal }).catch((reason) => reason)
+  const last = listAtOnce(20, store)
+  expect(Math.floor(await minutesOf(Promise.all([first, last])))).toBe(1)
+  expect([await aborted, requests.length, rejections]).toEqual(['enough', 40, []])
 })
 
-test.each<[string, Respond]>([
-  ['an error', fail(500)],
-  ['a network error', lost],
-  ['a timeout', () => new Promise(() => undefined)],
-])('calls that end in %s free their slots', async (_, failure) => {
-  const everyThird: Respond = (request, number) =>
-    (number % 3 === 0 ? failure : succeed)(request, number)
-  const { store } = recordClient(everyThird, { pacer: createPacer() })
-  expect(await failuresOf(70, () => store.listPets())).toBe(23)
+test('calls that end in an error, a network error or a timeout free their slots', async () => {
+  const hang: Respond = () => new Promise(() => undefined)
+  const responses = [fail(500), lost, hang, succeed]
+  const { store } = paced(
+    (...sent) => responses[sent[1] % 4]?.(...sent) ?? Response.json([]),
+    noRetries,
+  )
+  expect(await failuresOf(60, store)).toBe(45)
 })
 
 test('totalTimeout ends the wait for the limit', async () => {
-  const { store, requests } = startPaced({ perMinute: 20, perDay: 5 })
+  const { store, requests } = paced(createService({ perDay: 5 }).respond)
   await listAtOnce(5, store)
   const late = failureOf(store.listPets({}, { totalTimeout: hour }))
   expect(Math.round(await minutesOf(late))).toBe(60)
@@ -175,22 +204,19 @@ test('totalTimeout ends the wait for the limit', async () => {
 
 test('a paced call after 429 waits for hours, as often as maxRetries allows', async () => {
   const wait = fail(429, { 'Retry-After': '7200' })
-  const respond = [wait, wait, wait, wait, wait, wait, succeed]
-  const paced = recordClient(respond, { pacer: createPacer() }, {})
-  expect(await minutesOf(paced.store.listPets())).toBe(6 * 120)
+  const respond = [...Array<Respond>(6).fill(wait), succeed]
+  expect(await minutesOf(paced(respond).store.listPets())).toBe(6 * 120)
   for (const maxRetries of [2, 0]) {
-    const { store, requests } = recordClient(respond, { pacer: createPacer(), maxRetries }, {})
-    expect((await failureOf(store.listPets())).code).toBe('code_429')
-    expect(requests).toHaveLength(maxRetries + 1)
+    const { store } = paced(respond, { maxRetries })
+    expect(await failureOf(store.listPets())).toMatchObject({ attempts: maxRetries + 1 })
   }
 })
 
 test.each([
   ['429 with Retry-After: 0', fail(429, { 'Retry-After': '0' }), 4],
   ['503 with Retry-After of two hours', fail(503, { 'Retry-After': '7200' }), 1],
-])('a paced call after %s keeps the usual rules', async (_, respond, sent) => {
+])('a paced call after %s keeps the usual rules', async (_, respond, attempts) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const { store, requests } = recordClient(respond, { pacer: createPacer() }, {})
-  expect((await failureOf(store.listPets())).attempts).toBe(sent)
-  expect(requests).toHaveLength(sent)
+  const { store } = paced(respond)
+  expect(await failureOf(store.listPets())).toMatchObject({ attempts })
 })

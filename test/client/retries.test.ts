@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AnimalStoreOptions } from '../../client/index.ts'
+import type { AnimalStore, CallOptions } from '../../client/index.ts'
 import {
   breakOff,
   fail,
   failureOf,
-  json,
   lost,
   passTimeAtOnce,
+  type Respond,
   recordClient,
   rex,
   succeed,
@@ -15,39 +15,74 @@ import {
 const now = new Date('2026-11-06T08:49:37Z')
 
 beforeEach(() => passTimeAtOnce(now))
+// Half of each backoff, which doubles from 500 ms on.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5))
 
-const badGateway = () => new Response('<html></html>', { status: 502 })
+const badGateway: Respond = () => new Response('<html></html>', { status: 502 })
+const breakOff404: Respond = async (...sent) =>
+  new Response((await breakOff(...sent)).body, { status: 404 })
 
-test.each([
-  ['408', fail(408)],
-  ['429', fail(429)],
-  ['500', fail(500)],
-  ['502 with an HTML page', badGateway],
-  ['503', fail(503)],
-  ['504', fail(504)],
-  ['409 with Retry-After', fail(409, { 'Retry-After': '0' })],
-  ['a network error', lost],
-  ['a body that breaks off', breakOff],
-])('retries after %s, until an attempt succeeds', async (_, failure) => {
-  const { store, requests } = recordClient([failure, failure, succeed], { maxRetries: 3 })
-  expect([...(await store.listPets())]).toEqual([])
-  expect(requests).toHaveLength(3)
-  const create = recordClient([failure, failure, failure, () => json(rex)], { maxRetries: 3 })
-  expect(await create.store.createPet(rex)).toEqual(rex)
-})
+const success = 'success'
+type Row = [what: string, script: Respond | Respond[], CallOptions, end: string, delays: number[]]
 
-test.each([400, 401, 404, 409, 422, 501])('does not retry after %i', async (status) => {
-  const { store, requests, retries } = recordClient([fail(status), succeed], { maxRetries: 3 })
-  const error = await failureOf(store.listPets())
-  expect(error).toMatchObject({ code: `code_${status}`, status, attempts: 1 })
-  expect([requests.length, retries.length]).toEqual([1, 0])
+const twice = (what: string, failure: Respond): Row => {
+  return [`is retried after ${what}`, [failure, failure, succeed], {}, success, [250, 500]]
+}
+const final = (status: number): Row => {
+  return [`is not retried after ${status}`, [fail(status)], {}, `code_${status} ${status}`, []]
+}
+const wait = (seconds: number, field: string, date = now.toUTCString()): Row => {
+  const script = [fail(429, { 'Retry-After': field, Date: date }), succeed]
+  return [`waits ${seconds} s after Retry-After: ${field}`, script, {}, success, [seconds * 1_000]]
+}
+const endless = fail(503)
+const inAMinute = fail(429, { 'Retry-After': '61' })
+
+test.each<Row>([
+  ...[408, 429, 500, 503, 504].map((status) => twice(`${status}`, fail(status))),
+  twice('502 with an HTML page', badGateway),
+  twice('409 with Retry-After', fail(409, { 'Retry-After': '0' })),
+  twice('409 with a past date', fail(409, { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' })),
+  twice('a network error', lost),
+  twice('a body that breaks off', breakOff),
+  ...[308, 400, 401, 404, 409, 422, 501].map(final),
+  ['is not retried after 404 that breaks off', breakOff404, {}, 'network_error 404', []],
+
+  ['is retried three times by default', endless, {}, 'code_503 503', [250, 500, 1e3]],
+  ['has maxRetries', endless, { maxRetries: 6 }, 'code_503 503', [250, 500, 1e3, 2e3, 4e3, 4e3]],
+  ['may have no retries', endless, { maxRetries: 0 }, 'code_503 503', []],
+  ['waits for maxRetryDelay', endless, { maxRetryDelay: 1_500 }, 'code_503 503', [250, 500, 750]],
+
+  wait(60, '60'),
+  wait(30, 'Fri, 06 Nov 2026 08:50:07 GMT'),
+  // A date is relative to the Date of the response.
+  wait(30, 'Fri, 06 Nov 2026 10:00:30 GMT', 'Fri, 06 Nov 2026 10:00:00 GMT'),
+  // Those that are not valid count as none.
+  wait(0.25, '1.5'),
+  wait(0.25, '2026-11-06T08:50:07Z'),
+  ['fails at once if Retry-After is more than a minute', inAMinute, {}, 'code_429 429', []],
+  ['may wait longer', [inAMinute, succeed], { maxRetryDelay: 61_000 }, success, [61_000]],
+])('a list or a create %s', async (_, script, options, end, delays) => {
+  for (const call of [
+    (store: AnimalStore) => store.listPets({}, options),
+    (store: AnimalStore) => store.createPet(rex, options),
+  ]) {
+    const { store, requests, retries } = recordClient(script, {}, {})
+    const from = Date.now()
+    const ended = await call(store).then(
+      () => success,
+      ({ code, status }) => `${code} ${status}`,
+    )
+    expect([ended, retries.map(({ delay }) => delay)]).toEqual([end, delays])
+    expect(requests).toHaveLength(delays.length + 1)
+    expect(Date.now() - from).toBe(delays.reduce((sum, delay) => sum + delay, 0))
+  }
 })
 
 test('onRetry gets the failed attempt, the delay, and the status or cause', async () => {
-  const last = fail(504, { 'X-Request-Id': 'last' })
+  const last = fail(504, { 'X-Request-Id': 'last', 'Retry-After': '61' })
   const script = [badGateway, lost, fail(429), breakOff, last, succeed]
-  const { store, requests, retries } = recordClient(script, { maxRetries: 4, maxRetryDelay: 6 })
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const { store, retries } = recordClient(script, { maxRetries: 5, maxRetryDelay: 6 })
   const error = await failureOf(store.listPets())
   const operationId = 'listPets'
   const cause = expect.any(TypeError)
@@ -59,65 +94,5 @@ test('onRetry gets the failed attempt, the delay, and the status or cause', asyn
   ])
   // The error is that of the last response.
   const known = { code: 'code_504', message: 'Error 504.', status: 504, requestId: 'last' }
-  expect(error).toMatchObject({ operationId, ...known, attempts: 5 })
-  expect(requests).toHaveLength(5)
-})
-
-const almostOne = 1 - 2 ** -53
-
-test.each<[string, random: number, options: Partial<AnimalStoreOptions>, number[]]>([
-  [
-    'doubles up to 8 seconds',
-    almostOne,
-    { maxRetries: 6 },
-    [500, 1_000, 2_000, 4_000, 8_000, 8_000],
-  ],
-  ['is at most maxRetryDelay', almostOne, { maxRetryDelay: 1_500 }, [500, 1_000, 1_500]],
-  ['may be 0 by jitter', 0, {}, [0, 0, 0]],
-  ['is none without retries', almostOne, { maxRetries: 0 }, []],
-])('the backoff %s', async (_, random, options, expected) => {
-  vi.spyOn(Math, 'random').mockReturnValue(random)
-  const { store, requests, retries } = recordClient(fail(503), options, {})
-  const error = await failureOf(store.listPets())
-  expect(retries.map(({ delay }) => Math.round(delay))).toEqual(expected)
-  expect([error.attempts, requests.length]).toEqual([expected.length + 1, expected.length + 1])
-})
-
-/** Creates a client that gets 429 with these header fields, then a success. */
-function watchRetryAfter(fields: Readonly<Record<string, string>>, maxRetries: number) {
-  // A random wait would show: it is a quarter of a second.
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  return recordClient([fail(429, fields), succeed], { maxRetries }, {})
-}
-
-test.each<[field: string, seconds: number | undefined, date?: string]>([
-  ['60', 60],
-  ['Fri, 06 Nov 2026 08:50:07 GMT', 30],
-  // A date is relative to the Date of the response.
-  ['Fri, 06 Nov 2026 10:00:30 GMT', 30, 'Fri, 06 Nov 2026 10:00:00 GMT'],
-  ['0', 0],
-  ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
-  ['61', 61],
-  ['1.5', undefined],
-  ['2026-11-06T08:50:07Z', undefined],
-])('Retry-After: %s means %s seconds', async (field, seconds, date) => {
-  const fields = { 'Retry-After': field, ...(date && { Date: date }) }
-  const once = watchRetryAfter(fields, 0)
-  expect((await failureOf(once.store.listPets())).retryAfter).toBe(seconds)
-
-  const { store, requests, retries } = watchRetryAfter(fields, 3)
-  const outcome = await Promise.resolve(store.listPets()).catch(({ attempts }) => attempts)
-  const delay = seconds ? seconds * 1_000 : 250
-  // If it is longer than a minute, the call fails at once.
-  const isTooLong = delay > 60_000
-  expect(retries.map(({ delay }) => delay)).toEqual(isTooLong ? [] : [delay])
-  expect(requests).toHaveLength(isTooLong ? 1 : 2)
-  expect(outcome).toEqual(isTooLong ? 1 : [])
-  expect(Date.now() - now.getTime()).toBe(isTooLong ? 0 : delay)
-})
-
-test('a longer maxRetryDelay of a call allows a longer Retry-After', async () => {
-  const { store, retries } = watchRetryAfter({ 'Retry-After': '61' }, 3)
-  await store.listPets({}, { maxRetryDelay: 61_000 })
-  expect(retries.map(({ delay }) => delay)).toEqual([61_000])
+  expect(error).toMatchObject({ operationId, ...known, attempts: 5, retryAfter: 61 })
 })

@@ -3,7 +3,6 @@ import type { AnimalStoreOptions, CallOptions } from '../../client/index.ts'
 import {
   fail,
   failureOf,
-  json,
   passTimeAtOnce,
   recordClient,
   rex,
@@ -16,7 +15,7 @@ beforeEach(() => passTimeAtOnce())
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
 test('an attempt without a whole response ends after 30 seconds, and is retried', async () => {
-  const script = [stall, stallInBody, () => json(rex)]
+  const script = [stall, stallInBody, () => Response.json(rex)]
   const { store, requests, retries } = recordClient(script, { maxRetries: 3 })
   const from = performance.now()
   expect(await store.createPet(rex)).toEqual(rex)

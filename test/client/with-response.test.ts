@@ -12,11 +12,9 @@ test('withResponse gives the data with the response, its request id and the rate
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
   expect(rateLimit).toEqual({ limit: 1e6, remaining: 1e6 - 1, reset: expect.any(Date) })
 
-  const list = store.listPets({ limit: 1 })
-  const { data: page, response: ofList } = await list.withResponse()
-  expect([...page]).toEqual([pet])
-  expect([page.next, ofList.status]).toEqual([undefined, 200])
   // The request is sent once, whatever is made of the call.
+  const list = store.listPets({ limit: 1 })
+  const { data: page } = await list.withResponse()
   expect(await list).toBe(page)
   expect(await Array.fromAsync(list)).toEqual([pet])
   const call = store.getPet(1)

@@ -22,28 +22,37 @@ import {
 } from '../../client/index.ts'
 import type { Equal, Expect } from './equal.ts'
 
-// The tests of the package compile this with what it ships, too, beside the snippets of its README.
+// The tests of the package compile this with what it ships, too, beside the snippets of its README,
+// which use all methods, options and fields.
 
 declare const store: AnimalStore
 declare const rex: NewPet
-type Query = NonNullable<operations['listPets']['parameters']['query']>
-type Parameter<Name extends keyof operations> = Parameters<AnimalStore[Name]>
+type Query = NonNullable<paths['/pets']['get']['parameters']['query']>
 
-// Schemas by name.
-type Schemas = components['schemas']
-export const schemas = (pet: Schemas['Pet'], own: Pet): [Pet, Schemas['Pet']] => [pet, own]
-export type Status = Expect<Equal<PetStatus, 'available' | 'pending' | 'sold'>>
-export type Body = Expect<Equal<Parameter<'createPet'>[0], NewPet>>
-
+// Methods and their results.
 export type Names = Expect<Equal<Exclude<keyof AnimalStore, 'raw'>, keyof operations>>
+export type Body = Expect<Equal<Parameters<AnimalStore['createPet']>[0], NewPet>>
 export type Listed = Expect<Equal<Awaited<ReturnType<AnimalStore['listPets']>>, Page<Pet, Query>>>
 export type Created = Expect<Equal<Awaited<ReturnType<AnimalStore['createPet']>>, Pet>>
-export const list: PagedList<Pet, Query> = store.listPets()
+export type Schemas = Expect<Equal<components['schemas']['PetStatus'], PetStatus>>
+export const promised: [Promise<Pet[]>, Promise<Pet>] = [store.listPets(), store.getPet(1)]
+export const both: Promise<DataWithResponse<Pet>> = store.getPet(1).withResponse()
+// @ts-expect-error the status of a pet may be absent
+export const status: Promise<string> = store.getPet(1).then((pet) => pet.status)
+export async function walk(list: PagedList<Pet, Query> = store.listPets()) {
+  // @ts-expect-error one pet cannot be iterated
+  for await (const pet of store.getPet(1)) console.log(pet)
+  const { next } = await list
+  // @ts-expect-error the last page has no next
+  next.cursor
+}
+
+// A library that wraps calls declares their types, which it has to be able to name.
+export const listSold = () => store.listPets({ status: 'sold' })
+export const createRex = () => store.createPet(rex)
 
 // Options of a client.
-const service = { baseUrl: 'https://host.example/v1', apiKey: 'ask_key' }
-createAnimalStore({ ...service, apiKey: () => 'ask_key' })
-createAnimalStore({ ...service, apiKey: async () => 'ask_key', maxRetries: 0 })
+const service = { baseUrl: 'https://host.example/v1', apiKey: async () => 'ask_key' }
 const undefinedOptions = { fetch: undefined, pacer: undefined, onRetry: undefined }
 createAnimalStore({ ...service, ...undefinedOptions, onRateLimit: undefined, timeout: undefined })
 // @ts-expect-error a key is needed
@@ -54,25 +63,20 @@ createAnimalStore({ ...service, onError: () => undefined })
 createAnimalStore({ ...service, pacer: true })
 // @ts-expect-error a timeout is a number
 createAnimalStore({ ...service, timeout: { attempt: 1_000 } })
+export const hooks: Pick<AnimalStoreOptions, 'onRetry' | 'onRateLimit' | 'onDeprecation'> = {
+  onRetry: (_: RetryEvent) => undefined,
+  onRateLimit: (_: RateLimit) => undefined,
+  onDeprecation: (_: DeprecationEvent) => undefined,
+}
 
-type Event<Name extends 'onRetry' | 'onRateLimit' | 'onDeprecation'> = Parameters<
-  NonNullable<AnimalStoreOptions[Name]>
->[0]
-export type Tried = Expect<Equal<Event<'onRetry'>, RetryEvent>>
-export type Limited = Expect<Equal<Event<'onRateLimit'>, RateLimit>>
-export type Deprecated = Expect<Equal<Event<'onDeprecation'>, DeprecationEvent>>
-
-// Calls.
-export const own: [CallOptions, ListOptions] = [{ timeout: 5 }, { maxPages: 5 }]
-const none = { signal: undefined, headers: undefined, maxRetries: undefined }
-store.createPet(rex, none)
-store.listPets({}, { ...none, maxPages: undefined })
+// Calls and their options.
+const none: CallOptions = { signal: undefined, headers: undefined, maxRetries: undefined }
+const noneOfList: ListOptions = { ...none, maxPages: undefined }
+store.listPets({}, noneOfList)
 // @ts-expect-error a limit is a number
 store.listPets({ limit: '5' })
 // @ts-expect-error listPets has no parameter colour
 store.listPets({ colour: 'brown' })
-// @ts-expect-error an omitted parameter is absent, not undefined
-store.listPets({ limit: undefined })
 // @ts-expect-error the body is required
 store.createPet()
 // @ts-expect-error a pet has a category
@@ -89,37 +93,14 @@ store.getPet(1, { maxRetries: false })
 store.getPet(1, { headers: { traceparent: ['00-a'] } })
 // @ts-expect-error the key is a text
 store.createPet(rex, { headers: { 'Idempotency-Key': 7 } })
-
-// Results.
-export const promised: [Promise<Pet[]>, Promise<Pet>] = [store.listPets(), store.getPet(1)]
-export const both: Promise<DataWithResponse<Pet>> = store.getPet(1).withResponse()
-// @ts-expect-error the status of a pet may be absent
-export const status: Promise<string> = store.getPet(1).then((pet) => pet.status)
-export async function walk(list: PagedList<Pet, Query>) {
-  // @ts-expect-error one pet cannot be iterated
-  for await (const pet of store.getPet(1)) console.log(pet)
-  const { next } = await list
-  // @ts-expect-error the last page has no next
-  next.cursor
-}
-
-// A library that wraps calls declares their types, which it has to be able to name.
-export const listSold = () => store.listPets({ status: 'sold' })
-export const createRex = () => store.createPet(rex)
+// @ts-expect-error a pet has a category
+store.raw.POST('/pets', { body: { name: 'Rex' } })
 
 // Errors.
 declare const error: AnimalStoreError
 export type Code = Expect<Equal<typeof error.code, ErrorCode>>
 export const known: ErrorCode[] = ['rate_limited', 'timeout', 'a code of a later contract']
-export type Details = Expect<Equal<typeof error.details, readonly ErrorDetail[]>>
-export type Limit = Expect<Equal<typeof error.rateLimit, RateLimit | undefined>>
-export const described: [number, string] = [error.attempts, error.operationId]
+export const details: readonly ErrorDetail[] = error.details
+export const limit: RateLimit | undefined = error.rateLimit
 // @ts-expect-error errors are read-only
 error.code = 'none'
-
-// The openapi-fetch client.
-export type Paths = Expect<Equal<keyof paths & '/pets', '/pets'>>
-export async function raw() {
-  // @ts-expect-error a pet has a category
-  await store.raw.POST('/pets', { body: { name: 'Rex' } })
-}

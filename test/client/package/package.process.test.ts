@@ -1,72 +1,94 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { rolldown } from 'rolldown'
-import { expect, test } from 'vitest'
+import express from 'express'
+import { expect, type TestContext, test } from 'vitest'
 import { calls } from '../../../generated/calls.ts'
 import { examples } from '../../../generated/examples.ts'
+import { visit } from '../../helpers/browser/visit.ts'
+import { listen } from '../../helpers/free-port.ts'
 import { project } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
-import { checkJourney, checkTypes, loaders, printed, withTools } from './support/checks.ts'
-import { createConsumer, installWithTools, run } from './support/package.ts'
-import { programs, readSnippets } from './support/readme.ts'
+import { bundle, createConsumer } from './support/consumer.ts'
+import {
+  expectPrinted,
+  onPages,
+  programs,
+  readme,
+  readmePage,
+  runnerOf,
+  runSnippets,
+  writeSnippets,
+} from './support/readme.ts'
+import { checkTypes, withTools } from './support/types.ts'
 
-/** Returns what an application ships that imports some names of the package, minified. */
-async function bundle(...names: readonly string[]): Promise<string> {
-  const source = `export { ${names.join()} } from 'animal-store-client'`
-  const folder = await createConsumer({ 'application.js': source })
-  const input = join(folder, 'application.js')
-  const application = await rolldown({ input, cwd: folder, platform: 'browser' })
-  const { output } = await application.generate({ minify: true, comments: false })
-  await application.close()
-  return output.map((file) => (file.type === 'chunk' ? file.code : '')).join('')
-}
+const folder = await createConsumer()
 
 test('an application ships only what it uses, and few bytes', async () => {
-  const store = await bundle('createAnimalStore')
-  const pacer = await bundle('createPacer')
-  const both = await bundle('createAnimalStore', 'createPacer')
+  const shipped = (names: string) =>
+    bundle(folder, `export { ${names} } from 'animal-store-client'`)
+  const store = await shipped('createAnimalStore')
+  const pacer = await shipped('createPacer')
+  const both = await shipped('createAnimalStore, createPacer')
   expect(both.length - store.length).toBeGreaterThan(pacer.length / 3)
   expect(store).toContain('Authorization')
   expect(pacer).not.toContain('Authorization')
   expect(store).not.toContain(examples.listPets[200].headers['X-Request-Id'])
-  expect((await bundle('AnimalStoreError')).length).toBeLessThan(500)
+  expect((await shipped('AnimalStoreError')).length).toBeLessThan(500)
   // For openapi-fetch and three operations; each further one is a row of a table.
   const more = Math.max(0, Object.keys(calls).length - 3)
   expect(gzipSync(store, { level: 9 }).length).toBeLessThanOrEqual(7_000 + 50 * more)
 })
 
-test.each(loaders)('the package works on Node with %s', async (...loader) => {
-  expect(await checkJourney(process.execPath, loader)).toBe(process.version)
+test('the types of the package and the snippets of the README compile', () =>
+  checkTypes(folder, join(project, 'node_modules/typescript7/bin/tsc'), withTools))
+
+test('every snippet of the README works on Node, and the package with require', async () => {
+  expect(await runSnippets(process.execPath, folder)).toBe(process.version)
+  // No snippet is in another language.
+  const fences = readme.match(/^```\w+$/gm)
+  expect(fences).toHaveLength(programs.size + ['Install', 'Browsers'].length)
 })
 
-test('the types of the package and the snippets of the README compile', () =>
-  checkTypes(join(project, 'node_modules/typescript7/bin/tsc'), withTools))
+/** Serves the folder to a page until the test ends. */
+async function openPages(context: TestContext) {
+  const { page } = await visit(context)
+  const port = await listen(createServer(express().use(express.static(folder))))
+  return { page, origin: `http://127.0.0.1:${port}` }
+}
 
-const runner = `
-for (const [name, baseUrl, apiKey] of JSON.parse(process.env.SNIPPETS)) {
-  Object.assign(process.env, { ANIMAL_STORE_URL: baseUrl, ANIMAL_STORE_KEY: apiKey })
-  console.log('---')
-  await import('./' + name)
-}`
+/** It evaluates no code. */
+const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">`
 
-test('every snippet of the README works', async () => {
-  expect([...programs.keys()]).toEqual([...printed.keys()])
-  expect([...readSnippets('html').keys()]).toEqual(['Browsers'])
-  expect(readSnippets('[^\\n]*').size).toBe(printed.size + ['Install', 'Browsers'].length)
-  const files: Record<string, string> = { 'runner.mjs': runner }
-  const rows = Array.from(programs, async ([, program], at) => {
-    files[`${at}.ts`] = program
-    const { baseUrl, apiKey, client } = await startTestService()
-    for (const status of ['available', 'available', 'sold'] as const) {
-      await client.createPet({ name: 'Bo', categoryId: 1, status })
-    }
-    return [`${at}.ts`, baseUrl, apiKey]
+test('the snippets of the README work bundled, in a page that forbids eval', async (context) => {
+  const { page, origin } = await openPages(context)
+  let output = ''
+  page.on('console', (message) => {
+    if (message.type() === 'log') output += `${message.text()}\n`
   })
-  const env = { SNIPPETS: JSON.stringify(await Promise.all(rows)) }
-  const folder = await createConsumer(files, installWithTools())
-  const output = await run(process.execPath, ['runner.mjs'], folder, env)
-  const [, ...texts] = output.split('---\n')
-  for (const [heading, expected] of printed) {
-    expect(texts.shift(), `the snippet "${heading}"`).toMatch(expected)
-  }
+  await writeSnippets(folder, { CORS_ORIGINS: origin })
+  await writeFile(join(folder, 'bundle.js'), await bundle(folder, runnerOf(onPages)))
+  const html = `<!doctype html>${policy}<script type="module" src="/bundle.js"></script>`
+  await writeFile(join(folder, 'bundled.html'), html)
+  await page.goto(`${origin}/bundled.html`)
+  await expect.poll(() => output.split('---')).toHaveLength(onPages.length + 2)
+  expectPrinted(output, onPages)
+})
+
+test('the page of the README works unbundled, and gets a network_error where its origin is not allowed', async (context) => {
+  const { page, origin } = await openPages(context)
+  const { baseUrl, apiKey, client } = await startTestService({ CORS_ORIGINS: origin })
+  await client.createPet({ name: 'Bo', categoryId: 1 })
+  await page.addInitScript(`Object.assign(sessionStorage, ${JSON.stringify({ baseUrl, apiKey })})`)
+  await writeFile(join(folder, 'readme.html'), `<!doctype html>${readmePage}`)
+  await page.goto(`${origin}/readme.html`)
+  await page.waitForFunction('document.title !== ""')
+  expect(await page.title()).toBe('1 pets')
+  const other = await startTestService({ CORS_ORIGINS: 'https://app.example' })
+  const to = JSON.stringify({ baseUrl: other.baseUrl, apiKey: other.apiKey, maxRetries: 0 })
+  const call = `import('animal-store-client')
+    .then(({ createAnimalStore }) => createAnimalStore(${to}).listPets())
+    .catch(({ name, code }) => name + ': ' + code)`
+  expect(await page.evaluate(call)).toBe('AnimalStoreError: network_error')
 })

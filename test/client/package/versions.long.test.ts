@@ -1,19 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { project } from '../../helpers/program.ts'
-import {
-  checkJourney,
-  checkTypes,
-  everywhere,
-  loaders,
-  printed,
-  withTools,
-} from './support/checks.ts'
-import { createConsumer, install, installWithMsw, run } from './support/package.ts'
-import { programs } from './support/readme.ts'
+import { createConsumer, install } from './support/consumer.ts'
+import { runSnippets } from './support/readme.ts'
+import { checkTypes, everywhere, withTools } from './support/types.ts'
 
 // Other versions are installed first, and old compilers are slow.
 const timeout = 600_000
@@ -39,29 +31,21 @@ function findNode(major: number): Promise<string> {
   return installed(`${prefix}-${system}-${arch}`, `${major}`, file)
 }
 
-describe.each([20, 22, 24])('on Node %i', { timeout }, (major) => {
-  test.each(loaders)('the package works with %s', async (...loader) => {
-    expect(await checkJourney(await findNode(major), loader)).toContain(`v${major}.`)
-  })
-})
+const folder = await createConsumer()
+const folderWithMsw2 = await createConsumer('2')
+
+test.each([20, 22, 24])(
+  'the snippets of the README work on Node %i, with MSW 2',
+  { timeout },
+  async (major) => {
+    expect(await runSnippets(await findNode(major), folderWithMsw2)).toContain(`v${major}.`)
+  },
+)
 
 test.each([
   ['5.4', everywhere],
-  ['5.9', [...everywhere, ...withTools]],
-  ['6.0', [...everywhere, ...withTools]],
+  ['5.9', withTools],
+  ['6.0', withTools],
 ])('the types of the package compile with TypeScript %s', { timeout }, async (version, configs) => {
-  await checkTypes(await installed('typescript', `~${version}`, 'bin/tsc'), configs)
-})
-
-test('the types of the package compile with TypeScript 7.0 under every option', { timeout }, () =>
-  checkTypes(join(project, 'node_modules/typescript7/bin/tsc'), everywhere),
-)
-
-test('the mock handlers work with MSW 2 on Node 20', { timeout }, async () => {
-  const heading = 'Testing your code'
-  const snippet = stripTypeScriptTypes(programs.get(heading) ?? '')
-  const folder = await createConsumer({ 'snippet.js': snippet }, installWithMsw('2'))
-  const env = { ANIMAL_STORE_KEY: 'ask_test' }
-  const output = await run(await findNode(20), ['snippet.js'], folder, env)
-  expect(output).toMatch(printed.get(heading) ?? /none/)
+  await checkTypes(folder, await installed('typescript', `~${version}`, 'bin/tsc'), configs)
 })

@@ -38,31 +38,20 @@ export function recordClient(
     ...options,
     fetch: async (request) => {
       const number = requests.push(request)
-      return script[Math.min(number, script.length) - 1]?.(request, number) ?? json([])
+      return script[Math.min(number, script.length) - 1]?.(request, number) ?? Response.json([])
     },
   })
   return { store, requests, retries }
 }
 
-type Fields = Readonly<Record<string, string>>
-
-/** Creates a response with a JSON body. */
-export function json(
-  body: unknown,
-  { status = 200, headers = {} }: { status?: number; headers?: Fields } = {},
-): Response {
-  const type = { 'Content-Type': 'application/json' }
-  return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } })
-}
-
 /** Responds with an Error object. */
-export function fail(status: number, headers: Fields = {}): Respond {
+export function fail(status: number, headers: Readonly<Record<string, string>> = {}): Respond {
   const body = { code: `code_${status}`, message: `Error ${status}.`, status }
-  return () => json(body, { status, headers })
+  return () => Response.json(body, { status, headers })
 }
 
 /** Responds with an empty list. */
-export const succeed: Respond = () => json([])
+export const succeed: Respond = () => Response.json([])
 
 /** Fails as a connection that is reset. */
 export const lost: Respond = () => Promise.reject(new TypeError('fetch failed'))
