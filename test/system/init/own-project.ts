@@ -36,12 +36,15 @@ export async function tryDescription(spec: string, tests?: string): Promise<void
   ]) {
     await run(copy, line)
   }
-  const changelog = await readFile(join(copy, 'CHANGELOG.md'), 'utf8')
+  const read = (name: string) => readFile(join(copy, name), 'utf8')
+  // It has nothing of the API that was here.
+  expect(await read('generated/openapi.json')).not.toMatch(/animal|\bpets?\b|category/i)
+  const changelog = await read('CHANGELOG.md')
   expect(changelog).toMatch(/^## [\d.]+ \([\d-]+\)\n\nThe first release\.\n/m)
   // The page that led here may name what is gone.
   const broken = findBrokenReferences(copy).filter((found) => !found.startsWith('docs/your-own'))
   expect(broken).toEqual([])
-  const guide = await readFile(join(copy, 'docs/your-own-api.md'), 'utf8')
+  const guide = await read('docs/your-own-api.md')
   expect(guide).not.toMatch(/npm run init|book-club|## 1/)
   expect(guide).toContain('`server/city-guide/schema.ts`')
   const env = { PORT: '0', OPS_PORT: 'off', DATABASE_URL: 'sqlite::memory:' }
