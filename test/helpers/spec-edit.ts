@@ -49,6 +49,13 @@ export function together(...edits: readonly Edit[]): Edit {
   }
 }
 
+/** Returns the text of a description after some edits. */
+export function editText(text: string, ...edits: readonly Edit[]): string {
+  const description = parseDocument(text)
+  together(...edits)(description)
+  return description.toString({ lineWidth: 0 })
+}
+
 /** Moves a shared parameter to the one operation that refers to it. */
 export function inlineParameter(parameter: string, path: string): Edit {
   return (description) => {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { parseDocument } from 'yaml'
 import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import {
@@ -10,6 +8,7 @@ import {
   atValue,
   createLocator,
   type Edit,
+  editText,
   inlineParameter,
   type Place,
   remove,
@@ -17,6 +16,7 @@ import {
   set,
   together,
 } from '../../helpers/spec-edit.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { readBase } from './support/workspace.ts'
 
 /** An edit that the linter accepts; each part of it was reported once. */
@@ -34,16 +34,13 @@ const accepted = together(
   }),
 )
 
-const folder = await mkdtemp(join(tmpdir(), 'rules-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = createTemporaryFolder(afterAll)
 await writeFile(join(folder, 'tool-name.yaml'), 'type: string\nminLength: 1\nexamples: [Ryoba]\n')
 const base = await readBase()
 
 /** Lints the fixture API after some edits by the project's rules. */
 async function lint(name: string, ...edits: readonly Edit[]) {
-  const description = parseDocument(base)
-  together(...edits)(description)
-  const text = description.toString({ lineWidth: 0 })
+  const text = editText(base, ...edits)
   const spec = join(folder, `${name}.yaml`)
   await writeFile(spec, text)
   const findings = await findProblems(await openDescription(spec), 'strict')
@@ -77,6 +74,19 @@ test('a misspelled name is reported once', async () => {
   expect(rules.filter((rule) => rule !== 'no-unused-components')).toEqual([
     ...['no-unresolved-refs', 'no-unresolved-refs', 'operation-operationId', 'struct'],
   ])
+})
+
+test('errors in x-common are reported there, and not at the operations', async () => {
+  const common = {
+    responses: { 401: { $ref: '#/components/responses/Unauthorised' } },
+    requestBodyRespones: { 415: { $ref: '#/components/responses/UnsupportedMediaType' } },
+  }
+  const { findings, problems, locate } = await lint('common', set('x-common', common))
+  expect(problems).toEqual([
+    { rule: 'no-unresolved-refs', ...locate(atValue('x-common responses 401')) },
+    { rule: 'struct', ...locate(atKey('x-common requestBodyRespones')) },
+  ])
+  expect(findings[0]?.line).toMatch(/ Did you mean Unauthorized\?$/)
 })
 
 test('a missing file is reported where it is referred to, and not at examples', async () => {
@@ -117,7 +127,8 @@ const paged = `${list} x-paginated-by`
 const media = `${post} requestBody content application/json`
 const response = 'components responses'
 const headers = 'components headers'
-const limit = 'components parameters Limit'
+const parameters = 'components parameters'
+const limit = `${parameters} Limit`
 const key = 'components securitySchemes apiKey'
 const fields = `${schemas} ToolFields properties`
 const notFound = 'components responses NotFound'
@@ -127,33 +138,7 @@ const example = 'examples notFound value'
 const bearer = { type: 'http', scheme: 'bearer' }
 const json = 'content application/json'
 
-// Keywords that nothing implements, and keywords that have no effect on the type beside them.
-const unknownKeywords: readonly (readonly [path: string, value: unknown])[] = [
-  ['webhooks', {}],
-  [`${fields} name contentEncoding`, 'base64'],
-  [`${fields} name minimum`, 1],
-]
-
 const object = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } }
-
-/** Forms of parameters that the service does not read. */
-const unreadForms: readonly (readonly [at: string, value: object])[] = [
-  ['schema', { schema: object }],
-  ['style', { style: 'deepObject', schema: object }],
-  ['schema', { in: 'header', schema: { type: 'array' } }],
-  ['schema', { schema: { type: 'array', items: { type: 'object' } } }],
-  ['schema', { in: 'header', schema: { anyOf: [{ type: 'integer' }, { enum: ['all'] }] } }],
-  ['content', { content: { 'application/json': { schema: object } } }],
-]
-/** Keywords beside a `$ref`, which the service enforces as it does others. */
-const besideReference: readonly (readonly [rule: string, keyword: string, value: unknown])[] = [
-  ['service/linear-pattern', 'pattern', '^(?:[a-z]+)+$'],
-  ['service/known-keywords', 'maximum', 3],
-  ['service/known-keywords', 'maxlength', 3],
-]
-const unread = unreadForms.map(([, rest], index) => {
-  return { name: `near${index}`, in: 'query', description: 'A.', ...rest }
-})
 
 /** Edits that the linter rejects; those of one description do not disturb each other. */
 const rejected: readonly (readonly LintEdit[])[] = [
@@ -187,7 +172,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
     lacks('rule/safe-integer-bounds', `${schemas} Id maximum`),
     lacks('rule/component-schema-example', `${schemas} Kind examples`),
     lacks('rule/media-type-example', `${response} Unavailable ${json} examples`),
-    lacks('rule/parameter-example', 'components parameters Kind example'),
+    lacks('rule/parameter-example', `${parameters} Kind example`),
     lacks('rule/header-example', `${headers} Allow example`),
     wrong('service/header-example-valid', `${headers} Cache-Control example`, 'a'),
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^([A-Z'),
@@ -222,17 +207,21 @@ const rejected: readonly (readonly LintEdit[])[] = [
     renamed('rule/body-media-type', media, 'application/x-www-form-urlencoded'),
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
     lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
-    ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
-    ...besideReference.map(([rule, keyword, value]) => {
-      const path = `${fields} status ${keyword}`
-      const isKey = rule === 'service/known-keywords'
-      return isKey ? extra(rule, path, value) : wrong(rule, path, value)
-    }),
-    ...unreadForms.map(([at], index) => ({
-      rule: 'service/known-keywords',
-      edit: set(`${put} parameters`, unread),
-      place: atKey(`${put} parameters ${index} ${at}`),
-    })),
+    // Keywords that nothing implements, and one that has no effect on the type beside it.
+    unserved('webhooks', {}),
+    unserved(`${fields} name contentEncoding`, 'base64'),
+    unserved(`${fields} name minimum`, 1),
+    // Keywords beside a `$ref`, which the service enforces as it does others.
+    wrong('service/linear-pattern', `${fields} status pattern`, '^(?:[a-z]+)+$'),
+    unserved(`${fields} status maximum`, 3),
+    unserved(`${fields} status maxlength`, 3),
+    // Forms of parameters that the service does not read.
+    unserved(`${parameters} Limit schema`, object),
+    unserved(`${parameters} Kind style`, 'deepObject'),
+    unserved(`${parameters} Shelf schema`, { type: 'array' }),
+    unserved(`${parameters} Ids schema`, { type: 'array', items: { type: 'object' } }),
+    unserved(`${parameters} Trace schema`, { anyOf: [{ type: 'integer' }, { enum: ['all'] }] }),
+    unserved(`${parameters} Weight content`, { 'application/json': { schema: object } }),
     {
       rule: 'service/error-headers',
       edit: set(`${headers} Sunset required`, true),
@@ -249,6 +238,11 @@ function wrong(rule: string, path: string, value: unknown): LintEdit {
 /** A key that is wrong, or has a value that is, is reported where it is. */
 function extra(rule: string, path: string, value: unknown): LintEdit {
   return { rule, edit: set(path, value), place: atKey(path) }
+}
+
+/** What the service does not serve is reported at its key. */
+function unserved(path: string, value: unknown): LintEdit {
+  return extra('service/known-keywords', path, value)
 }
 
 /** A key that is missing is reported at the key of what lacks it, or at another place. */

@@ -4,17 +4,14 @@ import { expect } from 'vitest'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { createProjectCopy } from '../../helpers/project-copy.ts'
+import type { Until } from '../../helpers/temporary-folder.ts'
 import { run } from '../guide.ts'
 
-/** Lists the files and folders of the project that a clone has. */
-export async function listParts(): Promise<string[]> {
+/** Creates a copy of the whole project, as a clone has it. */
+export async function createClone(until?: Until): Promise<string> {
   const others = ['.git', 'node_modules', 'data']
-  return (await readdir(project)).filter((name) => !others.includes(name))
-}
-
-/** Creates a copy of the whole project, as a clone has it; it is removed when the test is finished. */
-export async function createClone(): Promise<string> {
-  return createProjectCopy(await listParts())
+  const parts = (await readdir(project)).filter((name) => !others.includes(name))
+  return createProjectCopy(parts, until)
 }
 
 /**
