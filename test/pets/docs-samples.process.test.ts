@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import clientManifest from '../../client/package.json' with { type: 'json' }
 import { operations } from '../../generated/operations.ts'
 import { describeForPage } from '../../scripts/pipeline/reference-page.ts'
-import { runInShell, startProgram } from '../helpers/program.ts'
+import { runClientSnippet, runCurl } from '../helpers/page-code.ts'
 import { startTestService } from '../helpers/service.ts'
-import { createTemporaryFolder } from '../helpers/temporary-folder.ts'
 
 const file = new URL('../../generated/openapi.json', import.meta.url)
 const { paths }: { paths: Record<string, Record<string, Described>> } = Object(
@@ -28,15 +26,7 @@ test.each([operations.listPets, operations.createPet, operations.getPet])(
       return source.replaceAll(/https:\/\/[^/]+/g, origin)
     }
 
-    const sample = sampleOf(clientManifest.name)
-    const entry = new URL('../../client/index.ts', import.meta.url).href
-    const program = join(createTemporaryFolder(), 'sample.ts')
-    writeFileSync(program, sample.replace(clientManifest.name, entry))
-    const { ended } = startProgram(program, [], { env: { KEY: apiKey } })
-    expect((await ended).output).toMatch(/name: 'Rex'/)
-
-    const call = sampleOf('curl').replace('curl ', 'curl -fsS ')
-    const shell = await runInShell(`KEY=${apiKey}\n${call}`)
-    expect(shell.output).toContain('"name":"Rex"')
+    expect(await runClientSnippet(sampleOf(clientManifest.name), apiKey)).toContain("name: 'Rex'")
+    expect(await runCurl(sampleOf('curl'), apiKey)).toContain('"name":"Rex"')
   },
 )
