@@ -12,20 +12,18 @@ const platform = parse(await readFile(projectPath('spec/openapi.yaml'), 'utf8'))
 type Fragment = Readonly<Record<string, unknown>>
 
 const ref = (name: string) => ({ $ref: `#/components/${name}` })
-const json = (schema: unknown, beside: Fragment = {}) => ({
-  content: { 'application/json': { schema, ...beside } },
-})
 const done = { description: 'Done.' }
-const ok = (schema: Fragment = {}, beside?: Fragment) => ({
-  200: { ...done, ...json(schema, beside) },
+const json = (schema: unknown = {}, beside: Fragment = {}) => ({
+  'application/json': { schema, ...beside },
 })
+const ok = (content: Fragment = json()) => ({ 200: { ...done, content } })
 /** A description with one operation. */
 const post = (operation: Fragment = {}, path = '/a', method = 'post') => ({
   paths: { [path]: { [method]: { responses: ok(), ...operation } } },
 })
 /** A description that has schemas, and an operation that responds with the first one. */
 const withSchemas = (schemas: Fragment) => ({
-  ...post({ responses: ok(ref(`schemas/${Object.keys(schemas)[0]}`)) }),
+  ...post({ responses: ok(json(ref(`schemas/${Object.keys(schemas)[0]}`))) }),
   components: { schemas },
 })
 
@@ -43,6 +41,7 @@ const forms = {
 }
 const kind = { type: 'object', required: ['kind'], properties: { kind: text } }
 const exactly = (schema: Fragment) => expect.toSatisfy((found) => isDeepStrictEqual(found, schema))
+const code = { enum: ['conflict', 'idempotency_in_progress'] }
 const self = { url: '/v1', description: 'The service that serves this description' }
 
 /** Schemas of OpenAPI 3.0 by what is converted, before and after. */
@@ -112,15 +111,8 @@ const parts: Readonly<Record<string, Row>> = {
     'x-max-bytes: 100000 added, the size of a body that is accepted',
   ],
   'another type of JSON': [
-    post({
-      responses: {
-        200: {
-          ...done,
-          content: { 'application/hal+json; a=b': { schema: text }, 'text/plain': {} },
-        },
-      },
-    }),
-    post({ responses: ok(text) }),
+    post({ responses: ok({ 'application/hal+json; a=b': { schema: text }, 'text/plain': {} }) }),
+    post({ responses: ok(json(text)) }),
     'application/hal+json of responses sent as application/json',
     'text/plain of responses removed: the service sends application/json',
   ],
@@ -134,12 +126,7 @@ const parts: Readonly<Record<string, Row>> = {
       components: {
         schemas: { ErrorCode: { enum: expect.arrayContaining(['forbidden']) } },
         responses: {
-          Conflict: json({
-            allOf: [
-              ref('schemas/Error'),
-              { properties: { code: { enum: ['conflict', 'idempotency_in_progress'] } } },
-            ],
-          }),
+          Conflict: { content: json({ allOf: [ref('schemas/Error'), { properties: { code } }] }) },
         },
       },
     },
@@ -152,21 +139,21 @@ const parts: Readonly<Record<string, Row>> = {
     { paths: { '/a': { get: { responses: ok() }, head: { responses: ok() } } } },
     { paths: { '/a': expect.not.objectContaining({ head: expect.anything() }) } },
   ],
-  'forms that a discriminator chooses, by a value that it maps or by their names': [
-    withSchemas({ A: { ...forms, examples: [{ kind: 'b' }] }, B: kind, C: kind }),
+  'forms, of which one extends a base, that a discriminator chooses by mapped values or by names': [
+    withSchemas({
+      A: { ...forms, examples: [{ kind: 'b' }] },
+      B: { allOf: [ref('schemas/Base')] },
+      ...{ C: kind, Base: kind },
+    }),
     withSchemas({
       A: { examples: [{ kind: 'b' }] },
-      B: { properties: { kind: { const: 'b' } } },
+      B: { properties: { kind: { const: 'b' } }, required: ['kind'] },
       C: { properties: { kind: { const: 'C' } } },
     }),
   ],
-  'forms that extend a base': [
-    withSchemas({ A: forms, B: { allOf: [ref('schemas/Base')] }, C: kind, Base: kind }),
-    withSchemas({ A: {}, B: { properties: { kind: { const: 'b' } }, required: ['kind'] } }),
-  ],
   'a pattern that is not one, in the schema of an example': [
-    post({ responses: ok({ ...text, pattern: '^[\\w-\\.]+$' }, { example: 'a' }) }),
-    post({ responses: ok(text, { example: 'a' }) }),
+    post({ responses: ok(json({ ...text, pattern: '^[\\w-\\.]+$' }, { example: 'a' })) }),
+    post({ responses: ok(json(text, { example: 'a' })) }),
   ],
   'a parameter that the service does not read': [
     post({ parameters: [{ name: 'b', in: 'header', schema: { type: 'object' } }] }),
@@ -208,7 +195,7 @@ const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {
     /does not read multipart\/form-data/,
   ],
   'an image': [
-    post({ responses: { 200: { content: { 'image/png': {} } } } }),
+    post({ responses: ok({ 'image/png': {} }) }),
     /does not send image\/png, as its 200 has/,
   ],
   'a redirect': [post({ responses: { 302: done } }), /has no response of 2xx/],
@@ -217,7 +204,7 @@ const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {
     {
       ...post({
         responses: {
-          200: { ...done, ...json(ref('schemas/A/items')) },
+          ...ok(json(ref('schemas/A/items'))),
           404: { $ref: '#/paths/~1a/post/responses/200' },
         },
       }),
