@@ -103,6 +103,7 @@ test('errors in x-common are reported there, and not at the operations', async (
     { rule: 'struct', ...locate(atKey('x-common requestBodyRespones')) },
   ])
   expect(lines[0]).toMatch(/ Did you mean Unauthorized\?$/)
+  expect(lines[1]).toMatch(/ Did you mean requestBodyResponses\?$/)
 })
 
 test('a missing file is reported where it is referred to, and not at examples', async () => {

@@ -210,13 +210,10 @@ test('code that cannot be loaded is reported and not served', async () => {
 })
 
 test('a service that ends is reported with its error; the next save starts it', async () => {
-  const from = loop.outputSoFar().length
-  await change(
-    handlers,
-    (text) => `${text}\nsetTimeout(() => { throw new Error('lost') }, 2_000)\n`,
-  )
+  const ending = `setTimeout(() => { throw new Error('lost') }, 2_000)`
   const reason = String.raw`the service ended by itself \(Error: lost at ${handlers}:\d+\)`
-  await loop.waitForOutput(new RegExp(`^  Broken .*not served\\. .*${reason}`, 'm'), from)
+  const broken = new RegExp(`^  Broken .*not served\\. .*${reason}`, 'm')
+  await blockAfter(() => change(handlers, (text) => `${text}\n${ending}\n`), broken)
   await restore()
   expect(await status('/pets')).toBe(200)
 })

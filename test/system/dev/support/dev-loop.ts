@@ -83,7 +83,7 @@ export async function shareLoop() {
 
   const released = parse(original)
   return {
-    ...{ copy, origin, studio, outputSoFar, waitForOutput, kill, send, status },
+    ...{ copy, origin, studio, outputSoFar, kill, send, status },
     ...{ change, changeSpec, blockAfter, restore, openStudio, released },
     /** The highest `limit` of a page in the spec before any edit. */
     highest: Number(released.components.parameters.Limit.schema.maximum),
