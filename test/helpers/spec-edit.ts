@@ -79,13 +79,8 @@ export interface Place {
   readonly path: string
 }
 
-export function atKey(path: string): Place {
-  return { mark: 'key', path }
-}
-
-export function atValue(path: string): Place {
-  return { mark: 'value', path }
-}
+export const atKey = (path: string): Place => ({ mark: 'key', path })
+export const atValue = (path: string): Place => ({ mark: 'value', path })
 
 /** Returns what finds places in a text, for many places. */
 export function createLocator(text: string): (place: Place) => { line: number; col: number } {

@@ -16,7 +16,7 @@ import {
   set,
 } from '../../helpers/spec-edit.ts'
 import { readFolder } from '../../platform/pipeline/support/workspace.ts'
-import { addUnhandled, handlers, shareLoop, spec } from './support/dev-loop.ts'
+import { handlers, shareLoop, spec } from './support/dev-loop.ts'
 
 const loop = await shareLoop()
 const { copy, origin, send, status, change, changeSpec, blockAfter, restore, openStudio } = loop
@@ -136,8 +136,10 @@ test('a breaking change, the code to change and an operation without a handler a
   const { page, items } = await openStudio(context)
   const colour = { in: 'query', name: 'colour', description: 'Its colour.', example: 'red' }
   const add = set('paths /pets/{petId} get parameters 1', { ...colour, schema: { type: 'string' } })
-  const save = () => changeSpec(set('components parameters Limit name', 'size'), addUnhandled, add)
-  const block = await blockAfter(save)
+  const get = { ...released.paths['/pets'].get, operationId: 'listPets1' }
+  const unhandled = set('paths /copy1/pets', { get })
+  const renamed = set('components parameters Limit name', 'size')
+  const block = await blockAfter(() => changeSpec(renamed, unhandled, add))
   expect(block).toMatch(/^ {2}breaking +\S.*limit/m)
   const major = Number(version.split('.')[0])
   expect(block).toMatch(new RegExp(`^  release .* must be at least ${major + 1}\\.0\\.0, `, 'm'))
@@ -149,8 +151,8 @@ test('a breaking change, the code to change and an operation without a handler a
   expect(first).toMatch(/^ {2}code +server\//)
   expect(block).not.toMatch(/^ {2}code +\S+ .{161}/m)
   expect(block).toMatch(/^ {2}code +server\/\S+ .*limit/m)
-  const unhandled = new RegExp(`^  code +${handlers}:(\\d+):\\d+ .*listPets1`, 'm')
-  const line = Number(unhandled.exec(block)?.[1])
+  const missing = new RegExp(`^  code +${handlers}:(\\d+):\\d+ .*listPets1`, 'm')
+  const line = Number(missing.exec(block)?.[1])
   const lines = (await readFile(join(copy, handlers), 'utf8')).split('\n')
   expect(lines[line - 1]).toMatch(/return {|createHandlers/)
 

@@ -89,9 +89,3 @@ export async function shareLoop() {
     highest: Number(released.components.parameters.Limit.schema.maximum),
   }
 }
-
-/** Adds `GET /copy1/pets`, a copy of `GET /pets` without a handler. */
-export const addUnhandled: Edit = (description) => {
-  const { get } = structuredClone(description.toJS().paths['/pets'])
-  description.setIn(['paths', '/copy1/pets'], { get: { ...get, operationId: 'listPets1' } })
-}
