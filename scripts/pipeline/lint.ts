@@ -16,8 +16,8 @@ import { DescriptionError } from './failure.ts'
 import { projectPath, shortPath } from './project.ts'
 import { Sources } from './sources.ts'
 
-/** How much is required of a description: our own rules, or only Redocly's ruleset `minimal`. */
-export const lintLevels = ['strict', 'minimal'] as const
+/** How much is required of a description: our own rules, or only Redocly's ruleset of that name. */
+export const lintLevels = ['strict', 'recommended', 'minimal'] as const
 export type LintLevel = (typeof lintLevels)[number]
 
 /**
@@ -71,12 +71,12 @@ export async function readConfig(level: LintLevel | 'workflows'): Promise<Config
     const config = loadConfig({ configPath: projectPath('redocly.yaml') })
     return (await config.catch(rejectConfig)).forAlias(level)
   }
-  // An error is only something that keeps a description from being compiled.
+  // With `minimal`, an error is only something that keeps a description from being compiled.
   const rules = {
     'no-server-trailing-slash': 'warn',
     'operation-operationId-unique': 'error',
   } as const
-  return createConfig({ ...completing, extends: [level], rules })
+  return createConfig({ ...completing, extends: [level], ...(level === 'minimal' && { rules }) })
 }
 
 function rejectConfig(error: unknown): never {

@@ -8,6 +8,7 @@ import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { fixtureSpec, readFolder, writeSpec } from './support/workspace.ts'
 
 const generate = (...args: string[]) => runProgram('scripts/generate.ts', args)
+const workshop = join(project, 'test/fixture-api/files/workshop.yaml')
 const frozen = join(project, 'test/fixture-api/generated')
 
 test('a first run writes every file, whatever the directory, the locale and the time zone; a second one touches none', async () => {
@@ -51,7 +52,10 @@ test('YAML that breaks off is reported in one line, at its place', async () => {
 })
 
 test.for([
-  [['--lint', 'lax'], /^--lint must be one of strict, minimal, not 'lax'; usage: npm run gen/],
+  [
+    ['--lint', 'lax'],
+    /^--lint must be one of strict, recommended, minimal, not 'lax'; usage: npm run gen/,
+  ],
   [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
   [['--spec', 'a.yaml'], /^--spec needs --out/],
   [['--spec', 'none.yaml', '--out', 'out'], /^there is no file none\.yaml\n$/],
@@ -70,4 +74,10 @@ test('an operation of OpenAPI 3.2 that is not compiled is a warning', async () =
   const description = { openapi: '3.2.0', info: { title: 'A', version: '1' }, paths }
   const { warnings } = await compile(await writeSpec(JSON.stringify(description)), 'minimal')
   expect(warnings).toContainEqual(expect.stringMatching(/: query of \/a is not compiled$/))
+})
+
+test('what the linter only warns of is reported and stops nothing', async () => {
+  const { warnings } = await compile(workshop, 'recommended')
+  const warning = /fixture-api\/files\/paths\/tool\.yaml:4:3 operation-operationId Operation object/
+  expect(warnings).toContainEqual(expect.stringMatching(warning))
 })
