@@ -30,7 +30,8 @@ export async function convertDescription(
   platform: JsonObject,
 ): Promise<{ description: JsonObject; changes: Change[] }> {
   const { report, list } = createChangeLog()
-  const root: Draft = structuredClone(description)
+  // YAML has objects that occur twice, of which one may be changed.
+  const root: Draft = JSON.parse(JSON.stringify(description))
   const conversion = { root, report }
   rejectOtherReferences(root)
   upgradeVersion(conversion)

@@ -108,9 +108,6 @@ function convertParameters(root: Draft, holder: Draft, report: (what: string) =>
     const parameter = follow(root, row)
     const { name, in: location } = parameter
     const schema = dereference(root, parameter['schema'])
-    // Here, express-openapi-validator does not follow a reference to a part of a component.
-    const { $ref = '' } = toDraft(parameter['schema'])
-    if (/^#(\/[^/]+){4,}/.test(String($ref))) parameter['schema'] = schema
     const nonNull = withoutNull(root, schema)
     if (!isDeepStrictEqual(nonNull, schema)) {
       parameter['schema'] = nonNull
@@ -127,10 +124,8 @@ function convertParameters(root: Draft, holder: Draft, report: (what: string) =>
       return []
     }
     if (field !== 'idempotency-key') return [row]
-    // Without an API key, the service ignores it.
-    const isPublic = 'security' in holder
-    report(`Idempotency-Key ${isPublic ? 'removed: it needs an API key' : 'of the platform'}`)
-    return isPublic ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]
+    report('Idempotency-Key of the platform')
+    return [{ $ref: '#/components/parameters/IdempotencyKey' }]
   })
 }
 

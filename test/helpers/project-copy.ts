@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
-import { parseDocument } from 'yaml'
+import { expect } from 'vitest'
 import { type Ended, type Program, project, runProgram, startProgram } from './program.ts'
-import type { Edit } from './spec-edit.ts'
+import { type Edit, editText } from './spec-edit.ts'
+import { createTemporaryFolder, type Until } from './temporary-folder.ts'
 
 // The tests stay behind: an edit changes them in another way than the service. One type test comes
 // along, because it notices parameters that no handler reads.
@@ -16,16 +15,9 @@ const usualParts: readonly string[] = [
   'test/types/known-inputs.test-d.ts',
 ]
 
-/** Creates a copy of the project, or parts of it, which is removed when the test is finished. */
-export async function createProjectCopy(parts = usualParts): Promise<string> {
-  const copy = await createSharedCopy(parts)
-  onTestFinished(() => removeCopy(copy))
-  return copy
-}
-
-/** Creates a copy of the project, or parts of it, that several tests share; the caller removes it. */
-export async function createSharedCopy(parts = usualParts): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'animal-store-copy-'))
+/** Creates a copy of the project, or parts of it, for one test or, with `afterAll`, those of a file. */
+export async function createProjectCopy(parts = usualParts, until?: Until): Promise<string> {
+  const copy = createTemporaryFolder(until)
   // A project of one's own has no type tests.
   const present = parts.filter((part) => existsSync(join(project, part)))
   await Promise.all(present.map((part) => addPart(copy, part)))
@@ -38,18 +30,12 @@ export function addPart(copy: string, part: string): Promise<void> {
   return cp(join(project, part), join(copy, part), { recursive: true })
 }
 
-export function removeCopy(copy: string): Promise<void> {
-  return rm(copy, { recursive: true, force: true })
-}
-
 /** Edits the description of a copy; returns its new text. */
-export async function editSpec(copy: string, edit: Edit): Promise<string> {
+export async function editSpec(copy: string, ...edits: readonly Edit[]): Promise<string> {
   const file = join(copy, 'spec/openapi.yaml')
-  const description = parseDocument(await readFile(file, 'utf8'))
-  const before = description.toString({ lineWidth: 0 })
-  edit(description)
-  const after = description.toString({ lineWidth: 0 })
-  expect(after, 'the edit changes nothing').not.toBe(before)
+  const before = await readFile(file, 'utf8')
+  const after = editText(before, ...edits)
+  expect(after, 'the edit changes nothing').not.toBe(editText(before))
   await writeFile(file, after)
   return after
 }

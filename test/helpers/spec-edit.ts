@@ -49,6 +49,13 @@ export function together(...edits: readonly Edit[]): Edit {
   }
 }
 
+/** Returns the text of a description after some edits. */
+export function editText(text: string, ...edits: readonly Edit[]): string {
+  const description = parseDocument(text)
+  together(...edits)(description)
+  return description.toString({ lineWidth: 0 })
+}
+
 /** Moves a shared parameter to the one operation that refers to it. */
 export function inlineParameter(parameter: string, path: string): Edit {
   return (description) => {
@@ -72,13 +79,8 @@ export interface Place {
   readonly path: string
 }
 
-export function atKey(path: string): Place {
-  return { mark: 'key', path }
-}
-
-export function atValue(path: string): Place {
-  return { mark: 'value', path }
-}
+export const atKey = (path: string): Place => ({ mark: 'key', path })
+export const atValue = (path: string): Place => ({ mark: 'value', path })
 
 /** Returns what finds places in a text, for many places. */
 export function createLocator(text: string): (place: Place) => { line: number; col: number } {

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of one test, gone when the test is finished. */
-export function createTemporaryFolder(): string {
+/** What a folder lasts for: one test, or with `afterAll` all tests of a file. */
+export type Until = (remove: () => void) => void
+
+/** Creates a folder, which is removed at its end. */
+export function createTemporaryFolder(until: Until = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  until(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

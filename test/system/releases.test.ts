@@ -1,19 +1,17 @@
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { project } from '../helpers/program.ts'
-import { createSharedCopy, removeCopy } from '../helpers/project-copy.ts'
 import { follow, run as runIn } from './guide.ts'
-import { listParts } from './init/own-project.ts'
+import { createClone } from './init/own-project.ts'
 
 const timeout = 600_000
 const readPage = (name: string) => readFileSync(join(project, 'docs', name), 'utf8')
 
-let copy: string
+const copy = await createClone(afterAll)
 
 beforeAll(async () => {
-  copy = await createSharedCopy(await listParts())
   // The spec of the working tree is the last release, whatever it changes.
   copyFileSync(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
   // Notes on a breaking change of the client would need a major version.
@@ -23,7 +21,6 @@ beforeAll(async () => {
   )
   const person = 'git config user.name A && git config user.email a@example.org'
   await run(`git init --quiet && ${person} && git add --all && git commit --quiet --message A`)
-  return () => removeCopy(copy)
 }, timeout)
 
 // The tests run after the next release, when this edit is still there.

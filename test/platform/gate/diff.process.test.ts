@@ -1,19 +1,15 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { editSpec, removeCopy, runIn } from '../../helpers/project-copy.ts'
-import { append, drop, remove, set, together } from '../../helpers/spec-edit.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { editSpec, runIn } from '../../helpers/project-copy.ts'
+import { append, drop, remove, set } from '../../helpers/spec-edit.ts'
 import { parameter } from './support/gate.ts'
 import { commitAll, createFixtureRepository, git, startOver } from './support/repository.ts'
 
 // Each comparison starts a program, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-let copy: string
-beforeAll(async () => {
-  copy = await createFixtureRepository()
-  return () => removeCopy(copy)
-})
+const copy = await createFixtureRepository()
 beforeEach(() => startOver(copy))
 
 const diff = (...args: string[]) => runIn(copy, 'scripts/diff.ts', ...args)
@@ -21,13 +17,13 @@ const print = async (...args: string[]) => (await diff(...args)).output
 const compared = async () => JSON.parse(await print('--format', 'json'))
 
 test('changes are reported to people, pages, programs and GitHub, breaking first, without markup of the description', async () => {
-  const edit = together(
+  await editSpec(
+    copy,
     drop('components schemas Status enum', 'sold'),
     append('paths /tools get parameters', parameter(false)),
     set('paths /tools get summary', 'Find tools'),
     set('components schemas ErrorCode enum 0', '<img>|`x`\n::error::@me'),
   )
-  await editSpec(copy, edit)
   const printed = await print()
   expect(
     printed.replaceAll(/:\d+\)/g, ':9)'),
@@ -85,7 +81,7 @@ test('a description in several files is compared with all that it had at a ref',
   await save('path.json', { parameters: [id], get })
   const path = set('paths /parts/{id}', { $ref: './parts/path.json' })
   const schema = set('components schemas Status', { $ref: './parts/status.json' })
-  await editSpec(copy, together(path, schema, remove('security')))
+  await editSpec(copy, path, schema, remove('security'))
   await commitAll(copy, 'Divide the description')
   expect(await print('HEAD')).toContain('Nothing has changed')
   await save('status.json', { ...status, enum: ['available'] })
@@ -108,7 +104,7 @@ test('a description in several files is compared with all that it had at a ref',
 
 test('a comparison with a ref that is no release asks for the version that the last release needs', async () => {
   const one = append('paths /tools get parameters', parameter(false))
-  await editSpec(copy, together(one, set('info version', '1.1.0')))
+  await editSpec(copy, one, set('info version', '1.1.0'))
   await commitAll(copy, 'Filter by owner')
   await editSpec(copy, append('paths /tools/{toolId}/manual get parameters', parameter(false)))
   expect(await print('HEAD')).toMatch(

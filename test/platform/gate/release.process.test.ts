@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { editSpec, removeCopy, runIn } from '../../helpers/project-copy.ts'
-import { changeLimit, set, together } from '../../helpers/spec-edit.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { editSpec, runIn } from '../../helpers/project-copy.ts'
+import { changeLimit, set } from '../../helpers/spec-edit.ts'
 import { commitAll, createFixtureRepository, git, startOver } from './support/repository.ts'
 
 // A busy machine takes a while for each of them; system/check has whole releases.
@@ -11,11 +11,7 @@ vi.setConfig({ testTimeout: 300_000 })
 const release = 'scripts/release.ts'
 const larger = changeLimit(100)
 
-let copy: string
-beforeAll(async () => {
-  copy = await createFixtureRepository()
-  return () => removeCopy(copy)
-})
+const copy = await createFixtureRepository()
 beforeEach(() => startOver(copy))
 
 test('a dry run shows the whole release and changes nothing', async () => {
@@ -62,7 +58,7 @@ test('what is on no branch is not released', async () => {
 })
 
 test('notes on a breaking change need a major version, and stand above descriptions', async () => {
-  await editSpec(copy, together(larger, set('paths /tools get summary', 'Find tools')))
+  await editSpec(copy, larger, set('paths /tools get summary', 'Find tools'))
   const file = join(copy, 'CHANGELOG.md')
   const notes = '## Next\n\n### Client, breaking\n\n- `retry` is `maxRetries`.\n\n## 1.0.0'
   await writeFile(file, (await readFile(file, 'utf8')).replace('## 1.0.0', notes))

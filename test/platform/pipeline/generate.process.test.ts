@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compile } from '../../../scripts/pipeline/artifacts.ts'
@@ -31,18 +31,6 @@ test('a first run writes every file, whatever the directory, the locale and the 
   expect(await readFolder(out)).toEqual(await readFolder(frozen))
 })
 
-test('a write that fails leaves the folder as it was, without temporary files', async () => {
-  const out = createTemporaryFolder()
-  await writeFile(join(out, 'openapi.json'), 'old')
-  // A folder has the name of a file.
-  await mkdir(join(out, 'operations.ts'))
-  const { status, errorOutput } = await generate('--spec', fixtureSpec, '--out', out)
-  expect(status).toBe(2)
-  expect(errorOutput).toMatch(/^cannot write to \S+: [^\n]+\n$/)
-  expect(await readdir(out)).toEqual(['openapi.json', 'operations.ts'])
-  expect(await readFile(join(out, 'openapi.json'), 'utf8')).toBe('old')
-})
-
 test('a lint error names file, line, column and rule, shows the lines around it, and changes no file', async () => {
   const out = createTemporaryFolder()
   await writeFile(join(out, 'calls.ts'), 'old')
@@ -58,30 +46,9 @@ test('a lint error names file, line, column and rule, shows the lines around it,
   expect(await readFolder(out)).toEqual({ 'calls.ts': 'old' })
 })
 
-const info = 'info: { title: A, version: "1" }\n'
-const rest = `${info}paths: {}\n`
-
-test.for([
-  ['YAML that breaks off', 'openapi: 3.1.0\n a: [\n', /openapi\.yaml:2:3 syntax bad indentation/],
-  [
-    'OpenAPI 2.0',
-    `swagger: "2.0"\n${rest}`,
-    /is OpenAPI 2\.0; it must begin with openapi: 3\.0\.x, 3\.1\.x or 3\.2\.x/,
-  ],
-  [
-    'a keyword with a typing error',
-    `openapi: 3.1.0\n${rest}components:\n  schemas:\n    A: { propertys: {} }\n`,
-    /openapi\.yaml:6:10 struct Property `propertys` is not expected here\. Did you mean properties\?/,
-  ],
-  [
-    'a reference to itself',
-    `openapi: 3.1.0\n${rest}components:\n  schemas:\n    A: { $ref: "#/components/schemas/A" }\n`,
-    /openapi\.yaml:6:8 no-circular-refs The reference leads back to itself/,
-  ],
-] as const)('%s is rejected in one line', async ([, text, errorOutput]) => {
-  const compiled = compile(await writeSpec(text), 'minimal')
-  await expect(compiled).rejects.toThrow(errorOutput)
-  await expect(compiled).rejects.toThrow(/^[^\n]+$/)
+test('YAML that breaks off is reported in one line, at its place', async () => {
+  const compiled = compile(await writeSpec('openapi: 3.1.0\n a: [\n'), 'minimal')
+  await expect(compiled).rejects.toThrow(/^\S+openapi\.yaml:2:3 syntax bad indentation[^\n]*$/)
 })
 
 test.for([
@@ -92,6 +59,10 @@ test.for([
   [['--sepc', 'a.yaml'], /^Unknown option '--sepc'; usage: /],
   [['--spec', 'a.yaml'], /^--spec needs --out/],
   [['--spec', 'none.yaml', '--out', 'out'], /^there is no file none\.yaml\n$/],
+  [
+    ['--spec', 'test/fixture-api/openapi.yaml', '--out', 'package.json'],
+    /^cannot write to package\.json: EEXIST.*\n$/,
+  ],
 ] as const)('the arguments %j are rejected', async ([args, errorOutput]) => {
   const rejected = await generate(...args)
   expect(rejected.status).toBe(2)
@@ -99,8 +70,9 @@ test.for([
 })
 
 test('an operation of OpenAPI 3.2 that is not compiled is a warning', async () => {
-  const paths = 'paths: { /a: { query: { operationId: search, responses: {} } } }\n'
-  const { warnings } = await compile(await writeSpec(`openapi: 3.2.0\n${info}${paths}`), 'minimal')
+  const paths = { '/a': { query: { operationId: 'search', responses: {} } } }
+  const description = { openapi: '3.2.0', info: { title: 'A', version: '1' }, paths }
+  const { warnings } = await compile(await writeSpec(JSON.stringify(description)), 'minimal')
   expect(warnings).toContainEqual(expect.stringMatching(/: query of \/a is not compiled$/))
 })
 

@@ -1,8 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { parseDocument } from 'yaml'
 import { openDescription } from '../../../scripts/pipeline/bundle.ts'
 import { findProblems } from '../../../scripts/pipeline/lint.ts'
 import {
@@ -10,93 +8,119 @@ import {
   atValue,
   createLocator,
   type Edit,
+  editText,
   inlineParameter,
   type Place,
   remove,
   rename,
   set,
-  together,
 } from '../../helpers/spec-edit.ts'
+import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { readBase } from './support/workspace.ts'
 
-/** An edit that the linter accepts; each part of it was reported once. */
-const accepted = together(
-  // The example is in the other file.
-  set('components schemas ToolName', { $ref: 'tool-name.yaml' }),
-  set('components schemas ToolFields properties name', { $ref: '#/components/schemas/ToolName' }),
-  inlineParameter('Limit', 'paths /tools get parameters 0'),
-  set('components schemas Tools maxItems', 100),
-  set('components schemas ToolFields properties x-sunset', { type: 'string' }),
-  set('components headers Link schema', {
-    type: ['string', 'null'],
-    pattern: '^<[^>]+>(?:; [a-z]+="[^"]+")*$',
-    maxLength: 1000,
-  }),
-)
+const list = 'paths /tools get'
+const post = 'paths /tools post'
+const put = 'paths /tools/{toolId} put'
+const patch = 'paths /tools/{toolId} patch'
+const old = 'paths /tools/{toolId}/manual get'
+const paged = `${list} x-paginated-by`
+const media = `${post} requestBody content application/json`
+const response = 'components responses'
+const headers = 'components headers'
+const parameters = 'components parameters'
+const limit = `${parameters} Limit`
+const key = 'components securitySchemes apiKey'
+const schemas = 'components schemas'
+const fields = `${schemas} ToolFields properties`
+const notFound = 'components responses NotFound'
+const outside = 'x-outside-operations'
+const unevaluated = 'unevaluatedProperties'
+const example = 'examples notFound value'
+const bearer = { type: 'http', scheme: 'bearer' }
+const json = 'content application/json'
 
-const folder = await mkdtemp(join(tmpdir(), 'rules-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = createTemporaryFolder(afterAll)
 await writeFile(join(folder, 'tool-name.yaml'), 'type: string\nminLength: 1\nexamples: [Ryoba]\n')
 const base = await readBase()
+let count = 0
 
 /** Lints the fixture API after some edits by the project's rules. */
-async function lint(name: string, ...edits: readonly Edit[]) {
-  const description = parseDocument(base)
-  together(...edits)(description)
-  const text = description.toString({ lineWidth: 0 })
-  const spec = join(folder, `${name}.yaml`)
+async function lint(...edits: readonly Edit[]) {
+  const text = editText(base, ...edits)
+  const spec = join(folder, `${count++}.yaml`)
   await writeFile(spec, text)
   const findings = await findProblems(await openDescription(spec), 'strict')
-  const problems = findings.map((problem) => {
-    const [, line, col, rule = ''] = /:(\d+):(\d+) (\S+) /.exec(problem.line) ?? []
+  const lines = findings.map(({ line }) => line)
+  const problems = lines.map((each) => {
+    const [, line, col, rule = ''] = /:(\d+):(\d+) (\S+) /.exec(each) ?? []
     return { rule, line: Number(line), col: Number(col) }
   })
-  return { findings, problems, locate: createLocator(text) }
+  return { lines, problems, locate: createLocator(text) }
 }
 
 test('a description without an edit has no lint errors', async () => {
-  expect((await lint('unedited')).problems).toEqual([])
+  expect((await lint()).lines).toEqual([])
 })
 
 test('a schema in another file, an inlined parameter, an example in content and maxItems are no lint errors', async () => {
-  expect((await lint('accepted', accepted)).problems).toEqual([])
+  const { lines } = await lint(
+    // The example is in the other file.
+    set(`${schemas} ToolName`, { $ref: 'tool-name.yaml' }),
+    set(`${fields} name`, { $ref: '#/components/schemas/ToolName' }),
+    inlineParameter('Limit', `${list} parameters 0`),
+    set(`${schemas} Tools maxItems`, 100),
+    set(`${fields} x-sunset`, { type: 'string' }),
+    set(`${headers} Link schema`, {
+      type: ['string', 'null'],
+      pattern: '^<[^>]+>(?:; [a-z]+="[^"]+")*$',
+      maxLength: 1000,
+    }),
+  )
+  expect(lines).toEqual([])
 })
 
-const schemas = 'components schemas'
-
-/** A misspelled reference, and an operation without its name, which others refer to. */
-const misspelled = together(
-  set('paths /tools get responses 400', { $ref: '#/components/responses/InvalidReqest' }),
-  set('paths /tools get parameters 1', { $ref: '#/components/parameters/Cursr' }),
-  rename('paths /tools/{toolId} get operationId', 'operationID'),
-)
-
 test('a misspelled name is reported once', async () => {
-  const { problems } = await lint('misspelled', misspelled)
+  const { problems } = await lint(
+    set(`${list} responses 400`, { $ref: '#/components/responses/InvalidReqest' }),
+    set(`${list} parameters 1`, { $ref: '#/components/parameters/Cursr' }),
+    // Other operations refer to this one.
+    rename('paths /tools/{toolId} get operationId', 'operationID'),
+  )
   const rules = problems.map(({ rule }) => rule)
   expect(rules.filter((rule) => rule !== 'no-unused-components')).toEqual([
     ...['no-unresolved-refs', 'no-unresolved-refs', 'operation-operationId', 'struct'],
   ])
 })
 
+test('errors in x-common are reported there, and not at the operations', async () => {
+  const common = {
+    responses: { 401: { $ref: '#/components/responses/Unauthorised' } },
+    requestBodyRespones: { 415: { $ref: '#/components/responses/UnsupportedMediaType' } },
+  }
+  const { lines, problems, locate } = await lint(set('x-common', common))
+  expect(problems).toEqual([
+    { rule: 'no-unresolved-refs', ...locate(atValue('x-common responses 401')) },
+    { rule: 'struct', ...locate(atKey('x-common requestBodyRespones')) },
+  ])
+  expect(lines[0]).toMatch(/ Did you mean Unauthorized\?$/)
+  expect(lines[1]).toMatch(/ Did you mean requestBodyResponses\?$/)
+})
+
 test('a missing file is reported where it is referred to, and not at examples', async () => {
-  const { findings } = await lint('missing', set(`${schemas} Kind`, { $ref: 'none.yaml' }))
-  const lines = findings.map(({ line }) => line)
+  const { lines } = await lint(set(`${schemas} Kind`, { $ref: 'none.yaml' }))
   expect(lines).toContainEqual(expect.stringContaining("Can't resolve $ref none.yaml: ENOENT"))
   expect(lines.join('\n')).not.toMatch(/Example validation errored|Did you mean/)
 })
 
 test('a schema that is a part of itself is reported where it refers to itself', async () => {
   const allOf = [{ $ref: '#/components/schemas/Kind' }]
-  const circular = lint('circular', set(`${schemas} Kind`, { allOf, examples: ['saw'] }))
-  const message = /^.+circular\.yaml:\d+:\d+ no-circular-refs [^\n]+$/
-  await expect(circular).rejects.toThrow(message)
+  const circular = lint(set(`${schemas} Kind`, { allOf, examples: ['saw'] }))
+  await expect(circular).rejects.toThrow(/^.+\.yaml:\d+:\d+ no-circular-refs [^\n]+$/)
 })
 
 test('a keyword of OpenAPI 3.0 is reported with that of 3.1, before examples', async () => {
-  const nullable = `${schemas} ToolFields properties status nullable`
-  const { findings } = await lint('nullable', set(nullable, true))
-  const [first, ...others] = findings.map(({ line }) => line)
+  const { lines } = await lint(set(`${fields} status nullable`, true))
+  const [first, ...others] = lines
   expect(first).toMatch(/ Property `nullable` is not expected here\. .* type: \[string, "null"\]/)
   expect(others).toContainEqual(expect.stringContaining('no-invalid-media-type-examples'))
 })
@@ -108,52 +132,7 @@ interface LintEdit {
   readonly place: Place
 }
 
-const list = 'paths /tools get'
-const post = 'paths /tools post'
-const put = 'paths /tools/{toolId} put'
-const patch = 'paths /tools/{toolId} patch'
-const old = 'paths /tools/{toolId}/manual get'
-const paged = `${list} x-paginated-by`
-const media = `${post} requestBody content application/json`
-const response = 'components responses'
-const headers = 'components headers'
-const limit = 'components parameters Limit'
-const key = 'components securitySchemes apiKey'
-const fields = `${schemas} ToolFields properties`
-const notFound = 'components responses NotFound'
-const outside = 'x-outside-operations'
-const unevaluated = 'unevaluatedProperties'
-const example = 'examples notFound value'
-const bearer = { type: 'http', scheme: 'bearer' }
-const json = 'content application/json'
-
-// Keywords that nothing implements, and keywords that have no effect on the type beside them.
-const unknownKeywords: readonly (readonly [path: string, value: unknown])[] = [
-  ['webhooks', {}],
-  [`${fields} name contentEncoding`, 'base64'],
-  [`${fields} name minimum`, 1],
-]
-
 const object = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } }
-
-/** Forms of parameters that the service does not read. */
-const unreadForms: readonly (readonly [at: string, value: object])[] = [
-  ['schema', { schema: object }],
-  ['style', { style: 'deepObject', schema: object }],
-  ['schema', { in: 'header', schema: { type: 'array' } }],
-  ['schema', { schema: { type: 'array', items: { type: 'object' } } }],
-  ['schema', { in: 'header', schema: { anyOf: [{ type: 'integer' }, { enum: ['all'] }] } }],
-  ['content', { content: { 'application/json': { schema: object } } }],
-]
-/** Keywords beside a `$ref`, which the service enforces as it does others. */
-const besideReference: readonly (readonly [rule: string, keyword: string, value: unknown])[] = [
-  ['service/linear-pattern', 'pattern', '^(?:[a-z]+)+$'],
-  ['service/known-keywords', 'maximum', 3],
-  ['service/known-keywords', 'maxlength', 3],
-]
-const unread = unreadForms.map(([, rest], index) => {
-  return { name: `near${index}`, in: 'query', description: 'A.', ...rest }
-})
 
 /** Edits that the linter rejects; those of one description do not disturb each other. */
 const rejected: readonly (readonly LintEdit[])[] = [
@@ -187,7 +166,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
     lacks('rule/safe-integer-bounds', `${schemas} Id maximum`),
     lacks('rule/component-schema-example', `${schemas} Kind examples`),
     lacks('rule/media-type-example', `${response} Unavailable ${json} examples`),
-    lacks('rule/parameter-example', 'components parameters Kind example'),
+    lacks('rule/parameter-example', `${parameters} Kind example`),
     lacks('rule/header-example', `${headers} Allow example`),
     wrong('service/header-example-valid', `${headers} Cache-Control example`, 'a'),
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^([A-Z'),
@@ -195,11 +174,6 @@ const rejected: readonly (readonly LintEdit[])[] = [
   ],
   [
     wrong('rule/server-path', 'servers 1 url', 'https://api.example.org/'),
-    {
-      rule: 'operation-operationId-unique',
-      edit: set(`${post} operationId`, 'getManual'),
-      place: atKey(`${old} operationId`),
-    },
     lacks('rule/outside-statuses', `${outside} 405`, atKey(`${outside} 204`)),
     lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
     wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
@@ -222,17 +196,21 @@ const rejected: readonly (readonly LintEdit[])[] = [
     renamed('rule/body-media-type', media, 'application/x-www-form-urlencoded'),
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^((?:ab)+)+$'),
     lacks('service/pagination-declared', `${list} responses 200 headers Link`, atValue(paged)),
-    ...unknownKeywords.map(([path, value]) => extra('service/known-keywords', path, value)),
-    ...besideReference.map(([rule, keyword, value]) => {
-      const path = `${fields} status ${keyword}`
-      const isKey = rule === 'service/known-keywords'
-      return isKey ? extra(rule, path, value) : wrong(rule, path, value)
-    }),
-    ...unreadForms.map(([at], index) => ({
-      rule: 'service/known-keywords',
-      edit: set(`${put} parameters`, unread),
-      place: atKey(`${put} parameters ${index} ${at}`),
-    })),
+    // Keywords that nothing implements, and one that has no effect on the type beside it.
+    unserved('webhooks', {}),
+    unserved(`${fields} name contentEncoding`, 'base64'),
+    unserved(`${fields} name minimum`, 1),
+    // Keywords beside a `$ref`, which the service enforces as it does others.
+    wrong('service/linear-pattern', `${fields} status pattern`, '^(?:[a-z]+)+$'),
+    unserved(`${fields} status maximum`, 3),
+    unserved(`${fields} status maxlength`, 3),
+    // Forms of parameters that the service does not read.
+    unserved(`${parameters} Limit schema`, object),
+    unserved(`${parameters} Kind style`, 'deepObject'),
+    unserved(`${parameters} Shelf schema`, { type: 'array' }),
+    unserved(`${parameters} Ids schema`, { type: 'array', items: { type: 'object' } }),
+    unserved(`${parameters} Trace schema`, { anyOf: [{ type: 'integer' }, { enum: ['all'] }] }),
+    unserved(`${parameters} Weight content`, { 'application/json': { schema: object } }),
     {
       rule: 'service/error-headers',
       edit: set(`${headers} Sunset required`, true),
@@ -251,6 +229,11 @@ function extra(rule: string, path: string, value: unknown): LintEdit {
   return { rule, edit: set(path, value), place: atKey(path) }
 }
 
+/** What the service does not serve is reported at its key. */
+function unserved(path: string, value: unknown): LintEdit {
+  return extra('service/known-keywords', path, value)
+}
+
 /** A key that is missing is reported at the key of what lacks it, or at another place. */
 function lacks(rule: string, path: string, place?: Place): LintEdit {
   const parent = atKey(path.slice(0, path.lastIndexOf(' ')))
@@ -264,8 +247,8 @@ function renamed(rule: string, path: string, name: string): LintEdit {
 }
 
 const edited = await Promise.all(
-  rejected.map(async (rows, index) => {
-    const { problems, locate } = await lint(`${index}`, ...rows.map(({ edit }) => edit))
+  rejected.map(async (rows) => {
+    const { problems, locate } = await lint(...rows.map(({ edit }) => edit))
     return rows.map(({ rule, place }) => ({ rule, ...place, ...locate(place), problems }))
   }),
 )

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { editSpec, generateIn, runIn } from '../../helpers/project-copy.ts'
-import { changeLimit, set, together } from '../../helpers/spec-edit.ts'
+import { changeLimit, set } from '../../helpers/spec-edit.ts'
 import { commitAll, createRepository, git } from '../../platform/gate/support/repository.ts'
 
 test('a release that git rejects leaves everything as it was, after a check with a line for each step', {
@@ -10,7 +10,7 @@ test('a release that git rejects leaves everything as it was, after a check with
 }, async () => {
   const copy = await createRepository()
   await git(copy, 'tag', 'v1.0.0')
-  await editSpec(copy, together(changeLimit(100), set('info version', '1.1.0')))
+  await editSpec(copy, changeLimit(100), set('info version', '1.1.0'))
   await generateIn(copy)
   await commitAll(copy, 'Allow larger pages')
   const head = await git(copy, 'rev-parse', 'HEAD')

@@ -27,18 +27,10 @@ test('docs/configuration.md has each environment variable, with its default', ()
 })
 
 test('docs/configuration.md has the allowed values of each variable, as its error message has them', () => {
-  const invalid = Object.fromEntries(variables.map((name) => [name, '\0']))
-  const allowed = new Map(configured.map(([, name, , text]) => [name, text]))
-  let lines: string[] = []
-  try {
-    readConfig(invalid)
-  } catch (error) {
-    lines = error instanceof Error ? error.message.split('\n') : []
-  }
-  expect(lines.length).toBeGreaterThan(20)
-  for (const line of lines) {
-    const [, name, text] = /^(\w+) is .*\. Allowed: (.*)\.$/.exec(line) ?? []
-    expect(allowed.get(name), name).toBe(text)
+  const ofAnyText = ['HOST', 'OPS_HOST', 'OTEL_SERVICE_NAME']
+  for (const [, name = '', , allowed] of configured) {
+    if (ofAnyText.includes(name)) continue
+    expect(() => readConfig({ [name]: '\0' })).toThrow(`. Allowed: ${allowed}.`)
   }
 })
 

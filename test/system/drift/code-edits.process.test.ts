@@ -4,10 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { type Document, visit, type YAMLMap } from 'yaml'
 import { expectFailure } from '../../helpers/npm-script.ts'
 import {
-  createSharedCopy,
+  createProjectCopy,
   editSpec,
   generateIn,
-  removeCopy,
   runServiceIn,
   typeErrorsIn,
 } from '../../helpers/project-copy.ts'
@@ -72,9 +71,8 @@ function inEveryPet(change: (pet: YAMLMap) => void): Edit {
   }
 }
 
-const copy = await createSharedCopy()
-afterAll(() => removeCopy(copy))
-await editSpec(copy, together(...Object.values(codeEdits).map(([edit]) => edit)))
+const copy = await createProjectCopy(undefined, afterAll)
+await editSpec(copy, ...Object.values(codeEdits).map(([edit]) => edit))
 expect(await generateIn(copy)).toEqual([])
 const errors = await typeErrorsIn(copy)
 

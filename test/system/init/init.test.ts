@@ -8,7 +8,17 @@ import { createClone, tryDescription } from './own-project.ts'
 
 const museum = join(project, 'test/platform/init/museum.yaml')
 const minimal = { info: { title: 'A', version: '1.0.0' }, paths: {} }
-const schema = { $ref: '#/b' }
+const get = (content: object, ...parameters: object[]) => ({
+  get: { parameters, responses: { 200: { description: 'A.', content } } },
+})
+const json = { 'application/json': { schema: { $ref: '#/b' } } }
+const inPath = { name: 'b+', in: 'path', required: true, schema: { type: 'string' } }
+/** Descriptions that `init` rejects. */
+const descriptions = {
+  'swagger.json': { swagger: '2.0' },
+  'broken.json': { openapi: '3.1.0', paths: { '/a': get(json) } },
+  'unmatched.json': { openapi: '3.1.0', paths: { '/{a}/{b+}': get({}, inPath) } },
+}
 
 test('docs/your-own-api.md leads to a first operation that stores', {
   timeout: 300_000,
@@ -25,12 +35,9 @@ test(
 
 test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async () => {
   const copy = await createClone()
-  const responses = { 200: { description: 'A.', content: { 'application/json': { schema } } } }
-  await writeFile(join(copy, 'swagger.json'), JSON.stringify({ ...minimal, swagger: '2.0' }))
-  await writeFile(
-    join(copy, 'broken.json'),
-    JSON.stringify({ ...minimal, openapi: '3.1.0', paths: { '/a': { get: { responses } } } }),
-  )
+  for (const [name, description] of Object.entries(descriptions)) {
+    await writeFile(join(copy, name), JSON.stringify({ ...minimal, ...description }))
+  }
   const before = await runInShell(copy, 'find . -type f -newer package.json | sort')
   for (const [line, message] of [
     ['--name guide', 'usage: npm run init -- --spec FILE --name NAME'],
@@ -43,6 +50,10 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
       /^swagger\.json is OpenAPI 2\.0; .* with swagger2openapi$/m,
     ],
     ['--spec broken.json --name guide', /^broken\.json#\/paths\/~1a\/get\/.* Can't resolve #\/b$/m],
+    [
+      '--spec unmatched.json --name guide',
+      /^unmatched\.json#\S+ path-parameters-defined .*{a}(?:.*\n)+.*path-parameters-defined .*b\+/m,
+    ],
     ['--spec none.yaml --name guide', /^there is no file none\.yaml/],
     ['--spec package.json --name guide', /^package\.json is not an OpenAPI description/],
   ] as const) {

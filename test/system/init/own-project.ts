@@ -4,17 +4,14 @@ import { expect } from 'vitest'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { createProjectCopy } from '../../helpers/project-copy.ts'
+import type { Until } from '../../helpers/temporary-folder.ts'
 import { run } from '../guide.ts'
 
-/** Lists the files and folders of the project that a clone has. */
-export async function listParts(): Promise<string[]> {
+/** Creates a copy of the whole project, as a clone has it. */
+export async function createClone(until?: Until): Promise<string> {
   const others = ['.git', 'node_modules', 'data']
-  return (await readdir(project)).filter((name) => !others.includes(name))
-}
-
-/** Creates a copy of the whole project, as a clone has it; it is removed when the test is finished. */
-export async function createClone(): Promise<string> {
-  return createProjectCopy(await listParts())
+  const parts = (await readdir(project)).filter((name) => !others.includes(name))
+  return createProjectCopy(parts, until)
 }
 
 /**
@@ -36,12 +33,15 @@ export async function tryDescription(spec: string, tests?: string): Promise<void
   ]) {
     await run(copy, line)
   }
-  const changelog = await readFile(join(copy, 'CHANGELOG.md'), 'utf8')
+  const read = (name: string) => readFile(join(copy, name), 'utf8')
+  // It has nothing of the API that was here.
+  expect(await read('generated/openapi.json')).not.toMatch(/animal|\bpets?\b|category/i)
+  const changelog = await read('CHANGELOG.md')
   expect(changelog).toMatch(/^## [\d.]+ \([\d-]+\)\n\nThe first release\.\n/m)
   // The page that led here may name what is gone.
   const broken = findBrokenReferences(copy).filter((found) => !found.startsWith('docs/your-own'))
   expect(broken).toEqual([])
-  const guide = await readFile(join(copy, 'docs/your-own-api.md'), 'utf8')
+  const guide = await read('docs/your-own-api.md')
   expect(guide).not.toMatch(/npm run init|book-club|## 1/)
   expect(guide).toContain('`server/city-guide/schema.ts`')
   const env = { PORT: '0', OPS_PORT: 'off', DATABASE_URL: 'sqlite::memory:' }

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseDocument } from 'yaml'
 import { passGate, toLines } from '../../../../scripts/diff/gate.ts'
-import { type Edit, set } from '../../../helpers/spec-edit.ts'
+import { type Edit, editText, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
@@ -31,12 +30,10 @@ export async function judge(edit: Edit, day = today, before: Edit = () => undefi
 /** Writes the description from before an edit and from after it. */
 export async function prepare(edit: Edit, before: Edit = () => undefined) {
   const folder = createTemporaryFolder()
-  const description = parseDocument(await readBase())
-  before(description)
+  const text = editText(await readBase(), before)
   const base = join(folder, 'base.yaml')
   const spec = join(folder, 'openapi.yaml')
-  await writeFile(base, description.toString())
-  edit(description)
-  await writeFile(spec, description.toString())
+  await writeFile(base, text)
+  await writeFile(spec, editText(text, edit))
   return { base, spec }
 }

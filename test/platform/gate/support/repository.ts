@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { addPart, createProjectCopy, createSharedCopy } from '../../../helpers/project-copy.ts'
+import { afterAll } from 'vitest'
+import { addPart, createProjectCopy } from '../../../helpers/project-copy.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
 /** Runs git in a folder; returns what it prints. */
@@ -24,13 +25,12 @@ export async function createRepository(): Promise<string> {
 
 /**
  * Creates a repository with the scripts of the project and the fixture API, released as 1.0.0, for
- * what reads no more than the description; the caller removes it.
+ * the tests of a file that read no more than the description.
  */
 export async function createFixtureRepository(): Promise<string> {
-  const copy = await createSharedCopy([
-    ...['package.json', 'package-lock.json', 'redocly.yaml', 'client/package.json'],
-    ...['scripts', 'spec/rules', '.gitignore'],
-  ])
+  const manifests = ['package.json', 'package-lock.json', 'client/package.json']
+  const parts = [...manifests, 'redocly.yaml', 'scripts', 'spec/rules', '.gitignore']
+  const copy = await createProjectCopy(parts, afterAll)
   await beginRepository(copy, await readBase())
   return copy
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseDocument } from 'yaml'
 import { project } from '../../../helpers/program.ts'
+import { append, editText, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** The fixture API. */
@@ -26,27 +26,28 @@ export async function readFolder(folder: string): Promise<Record<string, string>
  * that requests, responses and a parameter share.
  */
 export async function readBase(): Promise<string> {
-  const base = parseDocument(await readFile(fixtureSpec, 'utf8'))
   const status = { $ref: '#/components/schemas/Status' }
-  const fields = ['components', 'schemas', 'ToolFields', 'properties']
-  base.setIn(['info', 'version'], '1.0.0')
-  base.setIn(['paths', '/tools/{toolId}/manual', 'get', 'x-sunset'], '2030-12-05')
-  base.setIn(['components', 'schemas', 'Status'], {
-    description: 'Whether a tool can be lent.',
-    type: 'string',
-    enum: ['available', 'pending', 'sold'],
-    examples: ['available'],
-  })
-  base.setIn([...fields, 'status'], status)
-  base.setIn([...fields, 'name', 'maxLength'], 1000)
-  base.setIn([...fields, 'name', 'pattern'], '^[^\\n]*$')
-  base.setIn(['components', 'parameters', 'Status'], {
-    name: 'status',
-    in: 'query',
-    description: 'Returns only tools with this status.',
-    schema: status,
-    example: 'available',
-  })
-  base.addIn(['paths', '/tools', 'get', 'parameters'], { $ref: '#/components/parameters/Status' })
-  return base.toString({ lineWidth: 0 })
+  const fields = 'components schemas ToolFields properties'
+  return editText(
+    await readFile(fixtureSpec, 'utf8'),
+    set('info version', '1.0.0'),
+    set('paths /tools/{toolId}/manual get x-sunset', '2030-12-05'),
+    set('components schemas Status', {
+      description: 'Whether a tool can be lent.',
+      type: 'string',
+      enum: ['available', 'pending', 'sold'],
+      examples: ['available'],
+    }),
+    set(`${fields} status`, status),
+    set(`${fields} name maxLength`, 1000),
+    set(`${fields} name pattern`, '^[^\\n]*$'),
+    set('components parameters Status', {
+      name: 'status',
+      in: 'query',
+      description: 'Returns only tools with this status.',
+      schema: status,
+      example: 'available',
+    }),
+    append('paths /tools get parameters', { $ref: '#/components/parameters/Status' }),
+  )
 }
