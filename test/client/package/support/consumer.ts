@@ -1,12 +1,12 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { afterAll, vi } from 'vitest'
 import clientJson from '../../../../client/package.json' with { type: 'json' }
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { startCommand } from '../../../helpers/program.ts'
-import { createSharedCopy, removeCopy } from '../../../helpers/project-copy.ts'
+import { createProjectCopy } from '../../../helpers/project-copy.ts'
+import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 // Building, packing and installing take a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -40,9 +40,8 @@ const { msw: ownMsw, '@types/node': nodeTypes } = packageJson.devDependencies
  */
 export async function createConsumer(msw = ownMsw): Promise<string> {
   const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts', 'generated', 'client']
-  const copy = await createSharedCopy(parts)
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-package-'))
-  afterAll(() => Promise.all([copy, folder].map(removeCopy)))
+  const copy = await createProjectCopy(parts, afterAll)
+  const folder = createTemporaryFolder(afterAll)
   await run('npm', ['run', '--silent', 'build'], copy, process.env)
   await run('npm', ['pack', '--pack-destination', folder], join(copy, 'client/dist'), process.env)
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
