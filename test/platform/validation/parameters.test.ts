@@ -70,74 +70,40 @@ test('a header that is sent twice is rejected, even with one value', async () =>
   expect([status, JSON.parse(body)]).toMatchObject([400, { details }])
 })
 
-interface OneParameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header' | 'cookie'
-  readonly schema: { readonly type: string; readonly [keyword: string]: unknown }
-}
-
-/** Starts a service whose `getLoan` has another path and parameters; it responds with the values. */
-async function startWith(path: string, ...parameters: readonly OneParameter[]) {
-  const all = parameters.map((one) => ({ ...one, required: one.in === 'path' }))
-  const rows: Record<string, Record<string, object>> = {
-    path: {},
-    query: {},
-    header: {},
-    cookie: {},
-  }
-  for (const { name, in: location, required, schema } of all) {
-    const { type, default: initial } = schema
-    Object.assign(rows[location] ?? {}, { [name]: { required, type, default: initial } })
-  }
+test('parameters may have any name, beside defaults and arrays; of two paths, the one with more text is taken', async () => {
+  const path = "/tools/{1st-name}:größe('1')"
+  const [string, integer] = [{ type: 'string' }, { type: 'integer' }]
+  const list = { type: 'array', items: integer }
+  const level = { ...integer, default: 2 }
+  const query = { level, 'ids[]': { type: 'array' }, constructor: string }
+  const parameters = { path: { '1st-name': string }, query, header: {}, cookie: {} }
   const { send } = await startFixtureWith({
     handlers: { getLoan: (body: object) => ({ status: 200, body }) },
-    operations: { getLoan: { path, parameters: rows } },
+    operations: { getLoan: { path, parameters } },
     edit(description) {
-      const { paths } = description
-      const { get } = paths['/members/{member}/loans/{number}.json']
-      get.parameters = all
-      get.responses[200].content['application/json'].schema = {}
-      get.responses[404] = { $ref: '#/paths/~1tools~1%7BtoolId%7D/get/responses/404' }
-      description.paths = { [path]: { get }, ...paths }
+      const { '/members/{member}/loans/{number}.json': loan, ...paths } = description.paths
+      loan.get.responses[200].content['application/json'].schema = {}
+      loan.get.parameters = [
+        { name: '1st-name', in: 'path', required: true, schema: { ...string, maxLength: 3 } },
+        { name: 'level', in: 'query', schema: level },
+        { name: 'ids[]', in: 'query', schema: list },
+        { name: 'constructor', in: 'query', schema: string },
+      ]
+      description.paths = { ...paths, [path]: loan }
     },
   })
-  return async (target: string, headers: Record<string, string> = {}) => {
-    const response = await send(`/lending/v2${target}`, { headers })
-    return [response.status, await response.json()]
+  const accepted = (query: object) => ({ path: { '1st-name': 'a,b' }, query })
+  const rejected = (at: string) => ({ status: 400, details: [{ path: at }] })
+  for (const [name, query, expected] of [
+    ['a,b', '', accepted({ level: 2 })],
+    ['a,b', '?ids[]=1&ids[]=2', accepted({ level: 2, 'ids[]': [1, 2] })],
+    ['a,b', '?constructor=a', accepted({ level: 2, constructor: 'a' })],
+    ['a,bc', '', rejected('/path/1st-name')],
+    ['a,b', '?ids[]=a', rejected('/query/ids[]/0')],
+  ] as const) {
+    const response = await send(`${tools}/${name}:größe('1')${query}`)
+    expect(await response.json(), name + query).toMatchObject(expected)
   }
-}
-
-test('of two paths that match, the one with more text is taken, with any characters', async () => {
-  const schema = { type: 'string' }
-  const get = await startWith("/tools/{name}:größe('1')", { name: 'name', in: 'path', schema })
-  expect(await get("/tools/a,b:größe('1')")).toMatchObject([200, { path: { name: 'a,b' } }])
-})
-
-test('beside an array, other parameters keep their defaults', async () => {
-  const integer = { type: 'integer' }
-  const get = await startWith(
-    '/flags',
-    { name: 'ids', in: 'query', schema: { type: 'array', items: integer } },
-    { name: 'level', in: 'query', schema: { ...integer, default: 2 } },
-  )
-  const query = { ids: [1, 2], level: 2 }
-  expect(await get('/flags?ids=1&ids=2')).toEqual([200, expect.objectContaining({ query })])
-})
-
-test('a path parameter may have any name', async () => {
-  const schema = { type: 'string', maxLength: 2 }
-  const get = await startWith('/members/{1st-name}x', { name: '1st-name', in: 'path', schema })
-  expect(await get('/members/abx')).toMatchObject([200, { path: { '1st-name': 'ab' } }])
-  const details = [{ path: '/path/1st-name', message: expect.any(String) }]
-  expect(await get('/members/abcx')).toMatchObject([400, { details }])
-})
-
-test('the name of a query parameter may have brackets', async () => {
-  const schema = { type: 'array', items: { type: 'integer' } }
-  const get = await startWith('/flags', { name: 'ids[]', in: 'query', schema })
-  expect(await get('/flags?ids[]=1&ids[]=2')).toMatchObject([200, { query: { 'ids[]': [1, 2] } }])
-  const details = [{ path: '/query/ids[]/0', message: 'must be an integer' }]
-  expect(await get('/flags?ids[]=a')).toMatchObject([400, { details }])
 })
 
 test('parameters and schemas may be references into other paths', async () => {
@@ -156,12 +122,4 @@ test('parameters and schemas may be references into other paths', async () => {
   const statusOf = async (target: string) => (await send(`/lending/v2${target}`)).status
   expect(await statusOf('/members/ann/loans/6.json')).toBe(400)
   expect(await statusOf('/members/anna/loans/5.json')).toBe(400)
-})
-
-test('a parameter that is not sent is not taken from what objects inherit', async () => {
-  const schema = { type: 'string' }
-  const get = await startWith('/flags', { name: 'constructor', in: 'query', schema })
-  expect(await get('/flags')).toEqual([200, expect.objectContaining({ query: {} })])
-  const query = { constructor: 'a' }
-  expect(await get('/flags?constructor=a')).toMatchObject([200, { query }])
 })
