@@ -1,6 +1,6 @@
 import type { Api } from '../../server/api.ts'
 import { readDescription } from './conformance/description.ts'
-import { createResponseCheck, type Request as Sent } from './conformance/responses.ts'
+import { createResponseCheck } from './conformance/responses.ts'
 
 const known = new WeakMap<Api['description'], ReturnType<typeof createResponseCheck>>()
 
@@ -12,24 +12,23 @@ export function createObservedFetch(
   const check = known.getOrInsertComputed(root, () => createResponseCheck(readDescription(root)))
   const judged: Promise<readonly string[]>[] = []
 
-  async function judge(sent: Sent, response: Response): Promise<readonly string[]> {
+  async function judge(request: Request, response: Response): Promise<readonly string[]> {
     const { status, headers } = response
     // A response that was cut off cannot be judged.
     const body = await response.text().catch(() => undefined)
-    if (body === undefined) return []
+    // A preflight is a question of browsers, not of the description (Fetch, section 3.3.3).
+    const isPreflight = request.headers.has('access-control-request-method')
+    if (body === undefined || isPreflight) return []
+    const { pathname, search } = new URL(request.url)
+    const sent = { method: request.method, path: pathname + search }
     const found = check(sent, { status, headers, body }, waived)
     return found.map((violation) => `${sent.method} ${sent.path}: ${violation}`)
   }
 
   return {
     async fetch(request: Request): Promise<Response> {
-      const { pathname, search } = new URL(request.url)
-      const sent = { method: request.method, path: pathname + search }
       const response = await fetch(request)
-      // A preflight is a question of browsers, not of the description (Fetch, section 3.3.3).
-      if (!request.headers.has('access-control-request-method')) {
-        judged.push(judge(sent, response.clone()))
-      }
+      judged.push(judge(request, response.clone()))
       return response
     },
     /** Waits for the responses that are being read; returns what is wrong with them. */
