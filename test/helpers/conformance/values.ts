@@ -9,8 +9,9 @@ import {
 } from './description.ts'
 
 /** Values to try in every place. */
-const usual: readonly Json[] = [
-  ...[null, true, 7, 0.5, 'a', [], {}],
+const ofEachType: readonly Json[] = [null, true, 7, 0.5, 'a', [], {}]
+/** Values to try in place of strings, numbers and booleans. */
+const strings = [
   // Strings that have broken programs.
   ...['', ' a ', '\t\n', '\u0001', '\u{1F43E}', '__proto__', 'a'.repeat(3_000)],
   "Robert'); DROP TABLE tools;--",
@@ -80,11 +81,11 @@ export function createVariants(description: Description, schema: Schema) {
     return [...new Set(numbers.flatMap((value) => [value - 1, value, value + 1]))]
   }
   const sizes = (keywords: RegExp) => limits(keywords).filter((size) => size >= 0 && size < 10_000)
-  const numbers = limits(/imum$|^exclusive|^multipleOf$/).flatMap((limit) => {
+  const numbers = limits(/imum$|^multipleOf$/).flatMap((limit) => {
     return [limit, limit + 0.5, 1.5 * limit]
   })
   const words = nodes.flatMap((node) => [...toList(node['enum']), node['const'] ?? []].map(String))
-  const strings = [
+  const known = [
     ...words.flatMap((word) => [word, word.toUpperCase(), `${word} `, `${word}s`]),
     // One character may be one code unit, or two.
     ...sizes(/Length$/).flatMap((size) => ['a'.repeat(size), '\u{1F43E}'.repeat(size)]),
@@ -99,7 +100,7 @@ export function createVariants(description: Description, schema: Schema) {
       const spoilt = ['\n', '\u{1F43E}', '~', ' '].flatMap((character) => {
         return [character + value.slice(1), value.slice(0, -1) + character]
       })
-      return [...strings, ...spoilt]
+      return [...known, ...spoilt]
     }
     if (Array.isArray(value)) {
       const [first = null] = value
@@ -122,7 +123,11 @@ export function createVariants(description: Description, schema: Schema) {
     ].map((fields) => Object.fromEntries(fields))
   }
 
-  return (value: Json): readonly Json[] => [...usual, ...ofType(value)]
+  return (value: Json): readonly Json[] => [
+    ...ofEachType,
+    ...(typeof value === 'object' ? [] : strings),
+    ...ofType(value),
+  ]
 }
 
 interface Location {

@@ -40,24 +40,31 @@ test('parameters reach the handler decoded, with their types and defaults', asyn
   }
 })
 
-test('a wrong parameter is rejected with its place and the reason', async () => {
+test('each wrong parameter is named with its place and the reason', async () => {
   const get = await start()
-  const rows = [
-    ['/tools?a=1', '/query/a', 'is not a parameter of this operation'],
-    ['/tools?tag=', '/query/tag', 'must not be empty'],
-    ['/tools?limit=1&limit=2', '/query/limit', 'must be given once, not 2 times'],
-    ['/tools?ids=1,x', '/query/ids/1', 'must be an integer'],
-    ['/members/ann/loans/x.json', '/path/number', 'must be an integer in plain decimal digits'],
+  const several = {
+    '/query/limit': 'must be at most 50',
+    '/query/cursor': 'must match the pattern that the contract gives',
+    '/query/kind': 'must be one of drill, saw',
+  }
+  const number = '/path/number'
+  const rows: readonly (readonly [target: string, violations: object, cookie?: string])[] = [
+    ['/tools?a=1', { '/query/a': 'is not a parameter of this operation' }],
+    ['/tools?tag=', { '/query/tag': 'must not be empty' }],
+    ['/tools?limit=1&limit=2', { '/query/limit': 'must be given once, not 2 times' }],
+    ['/tools?ids=1,x', { '/query/ids/1': 'must be an integer' }],
+    ['/tools?limit=51&kind=axe&cursor=%20', several],
+    ['/members/ann/loans/x.json', { [number]: 'must be an integer in plain decimal digits' }],
     [
       `/members/ann/loans/${'9'.repeat(400)}.json`,
-      '/path/number',
-      'must not be beyond double precision',
+      { [number]: 'must not be beyond double precision' },
     ],
-    ['/tools', '/cookies/shelf', 'must be given once, not 2 times', 'shelf=7; shelf=8'],
-  ] as const
-  for (const [target, path, message, cookie] of rows) {
+    ['/tools', { '/cookies/shelf': 'must be given once, not 2 times' }, 'shelf=7; shelf=8'],
+  ]
+  for (const [target, violations, cookie] of rows) {
     const { status, details } = await get(target, cookie)
-    expect([status, details], target).toEqual([400, [{ path, message }]])
+    const expected = Object.entries(violations).map(([path, message]) => ({ path, message }))
+    expect([status, details], target).toEqual([400, expected])
   }
 })
 
