@@ -1,14 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { type Description, type Json, type Operation, toObject } from './description.ts'
-import {
-  locations,
-  nameOf,
-  readingsOf,
-  requestSchema,
-  type Tree,
-  textsOf,
-  toRequest,
-} from './requests.ts'
+import { readingsOf, requestSchema, type Tree, textsOf, toRequest } from './requests.ts'
 import { createVariants, locationsIn, samplesOf, withValue } from './values.ts'
 
 /** A request, and what is wrong with it: nothing if it is valid. */
@@ -24,6 +16,7 @@ export interface Case {
 export function casesOf(description: Description, operation: Operation): Case[] {
   const { body, parameters, node } = operation
   const schema = requestSchema(operation)
+  const pagedBy = String(node['x-paginated-by'])
   const cases = new Map<string, Case>()
 
   /** Adds a request, unless it cannot be sent; what is sent as text may be read in several ways. */
@@ -33,20 +26,20 @@ export function casesOf(description: Description, operation: Operation): Case[] 
     const errors = readings.map((reading) => description.requestErrors(schema, reading))
     const isValid = errors.some(({ length }) => length === 0)
     // The values of this parameter come from links, so that no valid one can be made.
-    const isOpaque = Object.hasOwn(toObject(tree['query']), String(node['x-paginated-by']))
+    const isOpaque = Object.hasOwn(toObject(tree['query']), pagedBy)
     if (request === undefined || cases.has(key) || (isValid && isOpaque)) return
     cases.set(key, { request, ...explain(isValid ? [] : errors.flat()) })
   }
 
   const choices = parameters.map((parameter) => {
-    const at = [locations[parameter.in] ?? '', nameOf(parameter)] as const
+    const { at, required: isRequired } = parameter
     const samples = samplesOf(description, parameter).filter((sample) =>
       textsOf(operation, at, sample)?.every((text) => text !== ''),
     )
-    return { at, samples, isRequired: parameter['required'] === true }
+    return { at, samples, isRequired }
   })
-  const required = choices.filter(({ isRequired }) => isRequired)
-  const others = choices.filter(({ at: [, name] }) => name !== node['x-paginated-by'])
+  const required = choices.filter(({ isRequired }) => isRequired === true)
+  const others = choices.filter(({ at: [, name] }) => name !== pagedBy)
   const bodies = body === undefined ? [] : samplesOf(description, body.media)
   const bare: Tree = { path: {}, query: {}, headers: {}, cookies: {} }
   const fill = (chosen: typeof choices): Tree =>

@@ -13,8 +13,8 @@ export type Schema = Json | undefined
 
 /** A parameter object of OpenAPI. */
 export interface Parameter extends JsonObject {
-  readonly name: string
-  readonly in: string
+  /** Where its value is in a request; the names of headers have no case. */
+  readonly at: readonly [location: string, name: string]
 }
 export type Operation = ReturnType<typeof readOperation>
 export type Description = ReturnType<typeof readDescription>
@@ -135,8 +135,7 @@ function readOperation(root: JsonObject, resolve: Resolve, path: string, method:
   const parameters = new Map(
     [item, node]
       .flatMap((owner) => toList(owner['parameters']).map(resolve))
-      .map((one): Parameter => ({ ...one, name: String(one['name']), in: String(one['in']) }))
-      .map((one) => [`${one.in} ${one.name}`, one]),
+      .map((one) => [`${one['in']} ${one['name']}`, readParameter(one)]),
   )
   return {
     operationId: String(node['operationId']),
@@ -152,6 +151,15 @@ function readOperation(root: JsonObject, resolve: Resolve, path: string, method:
     /** Its object in the description. */
     node,
   }
+}
+
+/** The locations of parameters as OpenAPI names them, and as errors do. */
+const locations: Readonly<Record<string, string>> = { header: 'headers', cookie: 'cookies' }
+
+function readParameter(node: JsonObject): Parameter {
+  const [name, location] = [String(node['name']), String(node['in'])]
+  const shown = location === 'header' ? name.toLowerCase() : name
+  return { ...node, at: [locations[location] ?? location, shown] }
 }
 
 function follow(root: JsonObject, reference: string): Json {

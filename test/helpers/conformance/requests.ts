@@ -4,43 +4,33 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  type Parameter,
   toObject,
 } from './description.ts'
 
 /** A request as a JSON object: the values of parameters by location and name, and the body. */
 export type Tree = JsonObject
 
-/** The locations of parameters as OpenAPI names them, and as errors do. */
-export const locations: Readonly<Record<string, string>> = {
-  path: 'path',
-  query: 'query',
-  header: 'headers',
-  cookie: 'cookies',
-}
+const locations = ['path', 'query', 'headers', 'cookies']
 
 /** An empty value is none (OpenAPI, "allowEmptyValue"). */
 const empty = { anyOf: [{ const: '' }, { type: 'array', contains: { const: '' } }] }
 
 /** Returns the schema of a whole request, so that the errors of Ajv are where `details` have them. */
 export function requestSchema({ parameters, body }: Operation): JsonObject {
-  const inLocation = ([location, key]: readonly [string, string]) => {
-    const own = parameters.filter((one) => one.in === location)
-    const schemas = own.map((one) => [nameOf(one), { allOf: [one['schema'] ?? true], not: empty }])
-    const required = own.filter((one) => one['required'] === true).map(nameOf)
+  const inLocation = (location: string) => {
+    const own = parameters.filter(({ at }) => at[0] === location)
+    const schemas = own.map(({ at, schema = true }) => [at[1], { allOf: [schema], not: empty }])
+    const required = own.filter((one) => one['required'] === true).map(({ at }) => at[1])
     const additionalProperties = location !== 'query'
-    return [key, { properties: Object.fromEntries(schemas), required, additionalProperties }]
+    return [location, { properties: Object.fromEntries(schemas), required, additionalProperties }]
   }
-  const properties = Object.fromEntries(Object.entries(locations).map(inLocation))
   return {
-    properties: { ...properties, body: body?.media['schema'] ?? true },
+    properties: {
+      ...Object.fromEntries(locations.map(inLocation)),
+      body: body?.media['schema'] ?? true,
+    },
     required: body?.required === true ? ['body'] : [],
   }
-}
-
-/** Returns the name of a parameter; those of headers have no case. */
-export function nameOf(parameter: Parameter): string {
-  return parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
 }
 
 /** Returns whether a text arrives unchanged, by location. */
@@ -67,7 +57,7 @@ export function textsOf(
   if (items.length === 0 || items.some((item) => typeof item === 'object')) return undefined
   const texts = items.map(toText)
   if (!texts.every((text) => arrives[location]?.(text, name))) return undefined
-  const isJoined = parameters.some((one) => nameOf(one) === name && one['explode'] === false)
+  const isJoined = parameters.some(({ at, explode }) => at[1] === name && explode === false)
   if (!isJoined) return texts
   // In a text with commas, an item has no comma and is not empty.
   return texts.every((text) => /^[^,]+$/.test(text)) ? [texts.join()] : undefined
@@ -75,9 +65,8 @@ export function textsOf(
 
 /** Writes a request; returns undefined if it cannot be sent. */
 export function toRequest({ basePath }: Description, operation: Operation, tree: Tree) {
-  const places = Object.values(locations)
-  if (!places.every((location) => isObject(tree[location]))) return undefined
-  const sent = places.flatMap((location) =>
+  if (!locations.every((location) => isObject(tree[location]))) return undefined
+  const sent = locations.flatMap((location) =>
     Object.entries(toObject(tree[location])).map(([name, value]) => {
       return { location, name, texts: textsOf(operation, [location, name], value) }
     }),
