@@ -77,7 +77,7 @@ test('a header that is sent twice is rejected, even with one value', async () =>
   expect([status, JSON.parse(body)]).toMatchObject([400, { details }])
 })
 
-test('parameters may have any name, beside defaults and arrays; of two paths, the one with more text is taken', async () => {
+test('parameters with unusual names, paths, defaults and references are read and validated', async () => {
   const path = "/tools/{1st-name}:größe('1')"
   const [string, integer] = [{ type: 'string' }, { type: 'integer' }]
   const list = { type: 'array', items: integer }
@@ -90,8 +90,14 @@ test('parameters may have any name, beside defaults and arrays; of two paths, th
     edit(description) {
       const { '/members/{member}/loans/{number}.json': loan, ...paths } = description.paths
       loan.get.responses[200].content['application/json'].schema = {}
+      const at = '#/paths/~1tools/x-parts'
+      const schema = { $ref: `${at}/1` }
+      paths['/tools']['x-parts'] = [
+        { name: '1st-name', in: 'path', required: true, schema },
+        { ...string, maxLength: 3 },
+      ]
       loan.get.parameters = [
-        { name: '1st-name', in: 'path', required: true, schema: { ...string, maxLength: 3 } },
+        { $ref: `${at}/0` },
         { name: 'level', in: 'query', schema: level },
         { name: 'ids[]', in: 'query', schema: list },
         { name: 'constructor', in: 'query', schema: string },
@@ -101,32 +107,15 @@ test('parameters may have any name, beside defaults and arrays; of two paths, th
   })
   const accepted = (query: object) => ({ path: { '1st-name': 'a,b' }, query })
   const rejected = (at: string) => ({ status: 400, details: [{ path: at }] })
-  for (const [name, query, expected] of [
-    ['a,b', '', accepted({ level: 2 })],
-    ['a,b', '?ids[]=1&ids[]=2', accepted({ level: 2, 'ids[]': [1, 2] })],
-    ['a,b', '?constructor=a', accepted({ level: 2, constructor: 'a' })],
-    ['a,bc', '', rejected('/path/1st-name')],
-    ['a,b', '?ids[]=a', rejected('/query/ids[]/0')],
+  for (const [what, name, query, expected] of [
+    ['of two paths that match, the one with more text', 'a,b', '', accepted({ level: 2 })],
+    ['not sent: nothing is inherited', 'a,b', '?level=3', accepted({ level: 3 })],
+    ['a name that objects inherit', 'a,b', '?constructor=a', accepted({ constructor: 'a' })],
+    ['brackets, beside a default', 'a,b', '?ids[]=1', accepted({ level: 2, 'ids[]': [1] })],
+    ['a wrong item', 'a,b', '?ids[]=a', rejected('/query/ids[]/0')],
+    ['a reference into another path', 'a,bc', '', rejected('/path/1st-name')],
   ] as const) {
     const response = await send(`${tools}/${name}:größe('1')${query}`)
-    expect(await response.json(), name + query).toMatchObject(expected)
+    expect(await response.json(), what).toMatchObject(expected)
   }
-})
-
-test('parameters and schemas may be references into other paths', async () => {
-  const { send } = await startFixtureWith({
-    edit({ paths }) {
-      const { get } = paths['/members/{member}/loans/{number}.json']
-      const at = '#/paths/~1tools/x-parameters'
-      get.parameters = [0, 1].map((index) => ({ $ref: `${at}/${index}` }))
-      paths['/tools']['x-parameters'] = [
-        { name: 'member', in: 'path', required: true, schema: { type: 'string', maxLength: 3 } },
-        { name: 'number', in: 'path', required: true, schema: { $ref: `${at}/2` } },
-        { type: 'integer', maximum: 5 },
-      ]
-    },
-  })
-  const statusOf = async (target: string) => (await send(`/lending/v2${target}`)).status
-  expect(await statusOf('/members/ann/loans/6.json')).toBe(400)
-  expect(await statusOf('/members/anna/loans/5.json')).toBe(400)
 })
