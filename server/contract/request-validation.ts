@@ -121,7 +121,8 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
     // Names that are not declared and values that are repeated have been removed: it stops at the first.
     const texts = Object.entries(sent.query.texts).map(([name, text]) => [hideBracket(name), text])
     Object.defineProperty(request, 'query', {
-      value: Object.fromEntries(texts),
+      // It takes a parameter that is not sent, such as `constructor`, from what objects inherit.
+      value: Object.assign(Object.create(null), Object.fromEntries(texts)),
       configurable: true,
       writable: true,
     })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import contract from '../../generated/openapi.json' with { type: 'json' }
-import { type JsonObject, readDescription } from '../helpers/conformance/description.ts'
+import { readDescription } from '../helpers/conformance/description.ts'
 import { createResponseCheck } from '../helpers/conformance/responses.ts'
 import { sendBytes } from '../helpers/raw.ts'
 import { startTestService } from '../helpers/service.ts'
 
 type Rows = readonly (readonly [status: number, bytes: string])[]
 
-const { 'x-framing-response': framing, ...root } = contract
-const { basePath } = readDescription(root)
+const description = readDescription(contract)
+const { basePath } = description
 const host = 'Host: a\r\nConnection: close\r\n'
 const withKey = `${host}Authorization: Bearer KEY\r\n`
 
@@ -28,9 +28,10 @@ const malformed: Rows = [
   [501, `BREW / HTTP/1.1\r\n${host}\r\n`],
 ]
 
-/** Sends requests that match no operation, and compares their responses with those declared by status. */
-async function expectDeclared(rows: Rows, outside: JsonObject): Promise<void> {
-  const description = readDescription({ ...root, paths: {}, 'x-outside-operations': outside })
+test.for([
+  ['that match no operation are those of x-outside-operations', unmatched],
+  ['that are malformed are x-framing-response', malformed],
+] as const)('the responses to requests %s', async ([, rows]) => {
   const check = createResponseCheck(description)
   const { origin, apiKey } = await startTestService()
   for (const [status, bytes] of rows) {
@@ -39,15 +40,4 @@ async function expectDeclared(rows: Rows, outside: JsonObject): Promise<void> {
     const received = { ...response, headers: new Headers(response.headers) }
     expect(check({ method: 'GET', path: `${basePath}/` }, received)).toEqual([])
   }
-}
-
-test('the responses to requests that match no operation are those of x-outside-operations', async () => {
-  await expectDeclared(unmatched, root['x-outside-operations'])
-})
-
-test('the responses to malformed requests are x-framing-response', async () => {
-  await expectDeclared(
-    malformed,
-    Object.fromEntries(malformed.map(([status]) => [status, framing])),
-  )
 })

@@ -11,7 +11,11 @@ export interface JsonObject {
 /** A schema, or nothing where none is given. */
 export type Schema = Json | undefined
 
-export type Parameter = ReturnType<typeof readParameter>
+/** A parameter object of OpenAPI. */
+export interface Parameter extends JsonObject {
+  /** Where its value is in a request; the names of headers have no case. */
+  readonly at: readonly [location: string, name: string]
+}
 export type Operation = ReturnType<typeof readOperation>
 export type Description = ReturnType<typeof readDescription>
 
@@ -31,8 +35,8 @@ export function readDescription(root: JsonObject) {
     .replace(/^(?:[^/]*:)?\/\/[^/]*/, '')
     .replace(/\/$/, '')
   const operations = Object.entries(toObject(root['paths'])).flatMap(([path, item]) =>
-    Object.keys(toObject(item))
-      .filter((method) => methods.includes(method))
+    methods
+      .filter((method) => Object.hasOwn(toObject(item), method))
       .map((method) => readOperation(root, resolve, path, method)),
   )
   return {
@@ -68,10 +72,12 @@ function pathPattern(basePath: string, template: string): RegExp {
   return new RegExp(`^${RegExp.escape(basePath)}${literals.join('[^/]+')}$`)
 }
 
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 export function toObject(value: unknown): JsonObject {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  // What was parsed from JSON holds nothing but JSON.
-  return isObject ? (value as JsonObject) : {}
+  return isObject(value) ? value : {}
 }
 
 export function toList(value: Json | undefined): readonly Json[] {
@@ -79,9 +85,9 @@ export function toList(value: Json | undefined): readonly Json[] {
 }
 
 /** Parses JSON; returns undefined if it is none. */
-export function parseJson(text: string | undefined): Json | undefined {
+export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text ?? '')
+    return JSON.parse(text)
   } catch {
     return undefined
   }
@@ -114,7 +120,7 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
   const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>()
   return (schema: Schema, value: unknown): readonly ErrorObject[] => {
     const validate = compiled.getOrInsertComputed(schema, () =>
-      ajv.compile({ ...whole, ...toRelaxed(schema === false ? { not: {} } : toObject(schema)) }),
+      ajv.compile({ ...whole, ...toRelaxed({ allOf: [schema ?? true] }) }),
     )
     return validate(value) ? [] : (validate.errors ?? [])
   }
@@ -123,22 +129,23 @@ function createSchemaErrors(root: JsonObject, resolve: Resolve, forbidden: strin
 function readOperation(root: JsonObject, resolve: Resolve, path: string, method: string) {
   const item = toObject(toObject(root['paths'])[path])
   const node = toObject(item[method])
-  const { 'x-paginated-by': pagedBy, operationId, security, requestBody } = node
+  const { required, content, 'x-max-bytes': maxBytes } = resolve(node['requestBody'])
+  const [[mediaType, media] = ['', {}]] = Object.entries(toObject(content))
   // A parameter of the operation replaces that of its path.
   const parameters = new Map(
     [item, node]
-      .flatMap((owner) => toList(owner['parameters']))
-      .map((parameter) => readParameter(resolve, resolve(parameter), pagedBy))
-      .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
+      .flatMap((owner) => toList(owner['parameters']).map(resolve))
+      .map((one) => [`${one['in']} ${one['name']}`, readParameter(one)]),
   )
   return {
-    operationId: String(operationId),
+    operationId: String(node['operationId']),
     method: method.toUpperCase(),
     path,
     parameters: [...parameters.values()],
-    body: requestBody === undefined ? undefined : readBody(resolve, resolve(requestBody)),
+    body:
+      content === undefined ? undefined : { required, mediaType, media: toObject(media), maxBytes },
     /** Whether it is called without an API key. */
-    isPublic: toList(security ?? root['security']).length === 0,
+    isPublic: toList(node['security'] ?? root['security']).length === 0,
     /** Its responses by their status. */
     responses: toObject(node['responses']),
     /** Its object in the description. */
@@ -146,35 +153,13 @@ function readOperation(root: JsonObject, resolve: Resolve, path: string, method:
   }
 }
 
-function readParameter(resolve: Resolve, node: JsonObject, pagedBy: Json | undefined) {
-  return {
-    name: String(node['name']),
-    in: String(node['in']),
-    isRequired: node['required'] === true,
-    schema: node['schema'],
-    examples: readExamples(resolve, node),
-    /** Whether the items of a list are written in one text, separated by commas. */
-    isJoined: node['explode'] === false,
-    /** Whether its values come from links, so that none can be made. */
-    isOpaque: node['in'] === 'query' && node['name'] === pagedBy,
-  }
-}
+/** The locations of parameters as OpenAPI names them, and as errors do. */
+const locations: Readonly<Record<string, string>> = { header: 'headers', cookie: 'cookies' }
 
-function readBody(resolve: Resolve, { required, content, 'x-max-bytes': maxBytes }: JsonObject) {
-  const [[mediaType, media] = ['', {}]] = Object.entries(toObject(content))
-  return {
-    isRequired: required === true,
-    mediaType,
-    schema: toObject(media)['schema'],
-    examples: readExamples(resolve, toObject(media)),
-    maxBytes: typeof maxBytes === 'number' ? maxBytes : Infinity,
-  }
-}
-
-/** Returns the values of `example` and `examples` in a parameter or media type object. */
-function readExamples(resolve: Resolve, { example, examples }: JsonObject): readonly Json[] {
-  const named = Object.values(toObject(examples)).map((one) => resolve(one)['value'])
-  return [example, ...named].filter((value) => value !== undefined)
+function readParameter(node: JsonObject): Parameter {
+  const [name, location] = [String(node['name']), String(node['in'])]
+  const shown = location === 'header' ? name.toLowerCase() : name
+  return { ...node, at: [locations[location] ?? location, shown] }
 }
 
 function follow(root: JsonObject, reference: string): Json {

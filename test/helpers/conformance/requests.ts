@@ -1,128 +1,112 @@
-import { changesOf, samplesOf } from './changes.ts'
-import type { Description, Json, Operation, Parameter } from './description.ts'
+import {
+  type Description,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  toObject,
+} from './description.ts'
 
-/** A request in parts, each of which can be changed by itself. */
-export interface Draft {
-  readonly operation: Operation
-  /** The values of parameters as texts: one, or several where it is repeated. */
-  readonly texts: ReadonlyMap<Pick<Parameter, 'name' | 'in'>, readonly string[]>
-  readonly body?: string | undefined
-}
+/** A request as a JSON object: the values of parameters by location and name, and the body. */
+export type Tree = JsonObject
 
-/** The texts of a parameter, and whether they are a value that its schema allows. */
-interface TextVariation {
-  readonly kind: string
-  readonly texts: readonly string[]
-  readonly isValid: boolean
+const locations = ['path', 'query', 'headers', 'cookies']
+
+/** An empty value is none (OpenAPI, "allowEmptyValue"). */
+const empty = { anyOf: [{ const: '' }, { type: 'array', contains: { const: '' } }] }
+
+/** Returns the schema of a whole request, so that the errors of Ajv are where `details` have them. */
+export function requestSchema({ parameters, body }: Operation): JsonObject {
+  const inLocation = (location: string) => {
+    const own = parameters.filter(({ at }) => at[0] === location)
+    const schemas = own.map(({ at, schema = true }) => [at[1], { allOf: [schema], not: empty }])
+    const required = own.filter((one) => one['required'] === true).map(({ at }) => at[1])
+    const additionalProperties = location !== 'query'
+    return [location, { properties: Object.fromEntries(schemas), required, additionalProperties }]
+  }
+  return {
+    properties: {
+      ...Object.fromEntries(locations.map(inLocation)),
+      body: body?.media['schema'] ?? true,
+    },
+    required: body?.required === true ? ['body'] : [],
+  }
 }
 
 /** Returns whether a text arrives unchanged, by location. */
-const isSendable: Readonly<Record<string, (text: string) => boolean>> = {
+const arrives: Readonly<Record<string, (text: string, name: string) => boolean>> = {
   // A segment that is empty or consists of dots is another path.
   path: (text) => !/^\.{0,2}$/.test(text),
   query: () => true,
   // Space around a field is not part of it (RFC 9110, section 5.5).
-  header: (text) => /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(text),
-  cookie: (text) => /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text),
+  headers: (text, name) =>
+    /^[\w-]+$/.test(name) && /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(text),
+  cookies: (text) => /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text),
 }
 
-/** Texts that are no values of a type, although some libraries convert them. */
-const mistyped: Readonly<Record<string, readonly string[]>> = {
-  number: ['1 ', '\u0661', ...'0x10 +5 1. .5 NaN Infinity --1 null -'.split(' ')],
-  boolean: ['1', 'TRUE', 'yes', 'null'],
-}
-
-/** Returns the texts of a parameter that can be sent, valid ones first. */
-export function textVariations(
-  description: Description,
-  parameter: Parameter,
-): readonly TextVariation[] {
-  const { schema, in: location, isJoined } = parameter
-  const samples = samplesOf(description, parameter).filter(isTextual)
-  const isList = Array.isArray(samples[0])
-  const [item] = [samples[0]].flat()
-  const type = typeof item
-  const values = [
-    ...samples.map((value) => ['sample', value] as const),
-    ...changesOf(description, schema, samples),
-    ...(mistyped[type] ?? []).map((text) => ['type', isList ? [text] : text] as const),
-  ]
-  const found = values.flatMap(([kind, value]): TextVariation[] => {
-    if (!isTextual(value) || Array.isArray(value) !== isList) return []
-    const items = [value].flat().map(toText)
-    // In a text with commas, an item has no comma and is not empty.
-    if (isJoined && items.some((text) => text === '' || text.includes(','))) return []
-    const texts = isJoined ? [items.join()] : items
-    if (!texts.every((text) => isSendable[location]?.(text))) return []
-    const received = items.map((text) => readText(text, type))
-    const errors = description.requestErrors(schema, isList ? received : received[0])
-    // An empty value is none (OpenAPI, "allowEmptyValue").
-    return [{ kind, texts, isValid: errors.length === 0 && !texts.includes('') }]
-  })
-  return found.sort((one, other) => Number(other.isValid) - Number(one.isValid))
-}
-
-/** Returns whether a value can be written as text: null and objects cannot, nor can an empty list. */
-function isTextual(value: Json): boolean {
+/**
+ * Returns the texts of a parameter; undefined if it cannot be sent, such as an object, or would be
+ * received as something else.
+ */
+export function textsOf(
+  { parameters }: Operation,
+  [location, name]: readonly [location: string, name: string],
+  value: Json = null,
+): readonly string[] | undefined {
   const items = [value].flat()
-  return items.length > 0 && items.every((item) => typeof item !== 'object')
+  if (items.length === 0 || items.some((item) => typeof item === 'object')) return undefined
+  const texts = items.map(toText)
+  if (!texts.every((text) => arrives[location]?.(text, name))) return undefined
+  const isJoined = parameters.some(({ at, explode }) => at[1] === name && explode === false)
+  if (!isJoined) return texts
+  // In a text with commas, an item has no comma and is not empty.
+  return texts.every((text) => /^[^,]+$/.test(text)) ? [texts.join()] : undefined
+}
+
+/** Writes a request; returns undefined if it cannot be sent. */
+export function toRequest({ basePath }: Description, operation: Operation, tree: Tree) {
+  if (!locations.every((location) => isObject(tree[location]))) return undefined
+  const sent = locations.flatMap((location) =>
+    Object.entries(toObject(tree[location])).map(([name, value]) => {
+      return { location, name, texts: textsOf(operation, [location, name], value) }
+    }),
+  )
+  if (sent.some(({ texts }) => texts === undefined)) return undefined
+  const pairsIn = (wanted: string) =>
+    sent
+      .filter(({ location }) => location === wanted)
+      .flatMap(({ name, texts = [] }) => texts.map((text) => [name, text] as const))
+  const path = pairsIn('path').reduce(
+    (template, [name, text]) => template.replace(`{${name}}`, () => encodeURIComponent(text)),
+    basePath + operation.path,
+  )
+  const query = pairsIn('query').map((pair) => pair.map(encodeURIComponent).join('='))
+  const cookies = pairsIn('cookies').map((pair) => pair.join('='))
+  const target = query.length === 0 ? path : `${path}?${query.join('&')}`
+  // A parameter of the path is missing, or the target is too long.
+  if (path.includes('{') || target.length > 8_000) return undefined
+  const { body } = tree
+  return {
+    method: operation.method,
+    path: target,
+    headers: {
+      ...Object.fromEntries(pairsIn('headers')),
+      ...(cookies.length > 0 && { Cookie: cookies.join('; ') }),
+      ...(body !== undefined && { 'Content-Type': operation.body?.mediaType ?? '' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  }
 }
 
 function toText(value: Json): string {
   // A large number would be written with an exponent.
-  const isWhole = typeof value === 'number' && Number.isInteger(value)
-  return isWhole ? BigInt(value).toString() : String(value)
+  return Number.isInteger(value) ? BigInt(Number(value)).toString() : String(value)
 }
 
-/** Returns the value of a type that a text is; the text itself if it is none. */
-function readText(text: string, type: string): Json {
-  if (type === 'number' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(text)) return Number(text)
-  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
-  return text
-}
-
-/** Returns a valid request to an operation; undefined if a part that is required cannot be made. */
-export function draftOf(
-  description: Description,
-  operation: Operation,
-  isFull: boolean,
-): Draft | undefined {
-  const { body, parameters } = operation
-  const texts = parameters
-    .filter(({ isRequired, isOpaque }) => isRequired || (isFull && !isOpaque))
-    .map((parameter) => {
-      const [valid] = textVariations(description, parameter).filter(({ isValid }) => isValid)
-      return [parameter, valid?.texts] as const
-    })
-    .filter(([{ isRequired }, found]) => isRequired || found !== undefined)
-  const [sample] = body && (isFull || body.isRequired) ? samplesOf(description, body) : [null]
-  if (sample === undefined || texts.some(([, found]) => found === undefined)) return undefined
-  return {
-    operation,
-    texts: new Map(texts.map(([parameter, found]) => [parameter, found ?? []])),
-    body: sample === null ? undefined : JSON.stringify(sample),
-  }
-}
-
-/** Writes a draft as a request. */
-export function toRequest({ basePath }: Description, { operation, texts, body }: Draft) {
-  const placed = (location: string) =>
-    [...texts].flatMap(([parameter, all]) =>
-      parameter.in === location ? all.map((text) => [parameter.name, text] as const) : [],
-    )
-  const path = placed('path').reduce(
-    (template, [name, text]) => template.replace(`{${name}}`, () => encodeURIComponent(text)),
-    basePath + operation.path,
-  )
-  const query = placed('query').map((pair) => pair.map(encodeURIComponent).join('='))
-  const cookies = placed('cookie').map((pair) => pair.join('='))
-  const headers: Record<string, string> = Object.fromEntries(placed('header'))
-  if (cookies.length > 0) headers['Cookie'] = cookies.join('; ')
-  if (body !== undefined) headers['Content-Type'] = operation.body?.mediaType ?? ''
-  return {
-    method: operation.method,
-    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
-    headers,
-    body: body ?? null,
-  }
+/** Returns the values that a service may read where a value was written as text. */
+export function readingsOf(value: Json): readonly Json[] {
+  if (isObject(value) || Array.isArray(value)) return [value]
+  const text = toText(value)
+  const isOther = /^(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|true|false)$/.test(text)
+  return isOther ? [text, JSON.parse(text)] : [text]
 }

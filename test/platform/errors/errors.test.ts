@@ -60,16 +60,6 @@ test('a rejected body has each violation once, in plain words', async () => {
   }
 })
 
-test('the violations of several parameters are named together', async () => {
-  const { send } = await startFixtureService()
-  const { details } = await (await send(`${tools}?limit=51&kind=axe&cursor=%20`)).json()
-  expect(details).toEqual([
-    { path: '/query/limit', message: 'must be at most 50' },
-    { path: '/query/cursor', message: 'must match the pattern that the contract gives' },
-    { path: '/query/kind', message: 'must be one of drill, saw' },
-  ])
-})
-
 test('an error repeats at most 100 characters of a request, and has at most 100 details', async () => {
   const { send } = await startFixtureService()
   const signs = (count: number) =>

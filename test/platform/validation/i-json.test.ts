@@ -92,6 +92,7 @@ test('a number that double precision keeps is read, however it is written', asyn
   const { read } = await startReader()
   const rows = [
     ['5.0', 5],
+    ['-0', 0],
     ['-0.9E7', -9_000_000],
     ['0e999999', 0],
     ['1.7976931348623157e308', Number.MAX_VALUE],
@@ -121,12 +122,9 @@ test('a body that is I-JSON is read as JSON', async () => {
 
 test('a member named __proto__ is a member, and changes no prototype', async () => {
   const { read } = await startReader()
-  const value = await read('{"__proto__":{"admin":true},"n":-0}')
+  const value = Object(await read('{"__proto__":{"admin":true}}'))
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
-  expect(Object.entries(value ?? {})).toEqual([
-    ['__proto__', { admin: true }],
-    ['n', 0],
-  ])
+  expect(Object.entries(value)).toEqual([['__proto__', { admin: true }]])
 })
 
 test('a message echoes at most 40 characters, none of them invisible', async () => {

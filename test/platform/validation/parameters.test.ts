@@ -40,24 +40,31 @@ test('parameters reach the handler decoded, with their types and defaults', asyn
   }
 })
 
-test('a wrong parameter is rejected with its place and the reason', async () => {
+test('each wrong parameter is named with its place and the reason', async () => {
   const get = await start()
-  const rows = [
-    ['/tools?a=1', '/query/a', 'is not a parameter of this operation'],
-    ['/tools?tag=', '/query/tag', 'must not be empty'],
-    ['/tools?limit=1&limit=2', '/query/limit', 'must be given once, not 2 times'],
-    ['/tools?ids=1,x', '/query/ids/1', 'must be an integer'],
-    ['/members/ann/loans/x.json', '/path/number', 'must be an integer in plain decimal digits'],
+  const several = {
+    '/query/limit': 'must be at most 50',
+    '/query/cursor': 'must match the pattern that the contract gives',
+    '/query/kind': 'must be one of drill, saw',
+  }
+  const number = '/path/number'
+  const rows: readonly (readonly [target: string, violations: object, cookie?: string])[] = [
+    ['/tools?a=1', { '/query/a': 'is not a parameter of this operation' }],
+    ['/tools?tag=', { '/query/tag': 'must not be empty' }],
+    ['/tools?limit=1&limit=2', { '/query/limit': 'must be given once, not 2 times' }],
+    ['/tools?ids=1,x', { '/query/ids/1': 'must be an integer' }],
+    ['/tools?limit=51&kind=axe&cursor=%20', several],
+    ['/members/ann/loans/x.json', { [number]: 'must be an integer in plain decimal digits' }],
     [
       `/members/ann/loans/${'9'.repeat(400)}.json`,
-      '/path/number',
-      'must not be beyond double precision',
+      { [number]: 'must not be beyond double precision' },
     ],
-    ['/tools', '/cookies/shelf', 'must be given once, not 2 times', 'shelf=7; shelf=8'],
-  ] as const
-  for (const [target, path, message, cookie] of rows) {
+    ['/tools', { '/cookies/shelf': 'must be given once, not 2 times' }, 'shelf=7; shelf=8'],
+  ]
+  for (const [target, violations, cookie] of rows) {
     const { status, details } = await get(target, cookie)
-    expect([status, details], target).toEqual([400, [{ path, message }]])
+    const expected = Object.entries(violations).map(([path, message]) => ({ path, message }))
+    expect([status, details], target).toEqual([400, expected])
   }
 })
 
@@ -70,98 +77,45 @@ test('a header that is sent twice is rejected, even with one value', async () =>
   expect([status, JSON.parse(body)]).toMatchObject([400, { details }])
 })
 
-interface OneParameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header' | 'cookie'
-  readonly schema: { readonly type: string; readonly [keyword: string]: unknown }
-}
-
-/** Starts a service whose `getLoan` has another path and parameters; it responds with the values. */
-async function startWith(path: string, ...parameters: readonly OneParameter[]) {
-  const all = parameters.map((one) => ({ ...one, required: one.in === 'path' }))
-  const rows: Record<string, Record<string, object>> = {
-    path: {},
-    query: {},
-    header: {},
-    cookie: {},
-  }
-  for (const { name, in: location, required, schema } of all) {
-    const { type, default: initial } = schema
-    Object.assign(rows[location] ?? {}, { [name]: { required, type, default: initial } })
-  }
+test('parameters with unusual names, paths, defaults and references are read and validated', async () => {
+  const path = "/tools/{1st-name}:größe('1')"
+  const [string, integer] = [{ type: 'string' }, { type: 'integer' }]
+  const list = { type: 'array', items: integer }
+  const level = { ...integer, default: 2 }
+  const query = { level, 'ids[]': { type: 'array' }, constructor: string }
+  const parameters = { path: { '1st-name': string }, query, header: {}, cookie: {} }
   const { send } = await startFixtureWith({
     handlers: { getLoan: (body: object) => ({ status: 200, body }) },
-    operations: { getLoan: { path, parameters: rows } },
+    operations: { getLoan: { path, parameters } },
     edit(description) {
-      const { paths } = description
-      const { get } = paths['/members/{member}/loans/{number}.json']
-      get.parameters = all
-      get.responses[200].content['application/json'].schema = {}
-      get.responses[404] = { $ref: '#/paths/~1tools~1%7BtoolId%7D/get/responses/404' }
-      description.paths = { [path]: { get }, ...paths }
-    },
-  })
-  return async (target: string, headers: Record<string, string> = {}) => {
-    const response = await send(`/lending/v2${target}`, { headers })
-    return [response.status, await response.json()]
-  }
-}
-
-test('of two paths that match, the one with more text is taken, with any characters', async () => {
-  const schema = { type: 'string' }
-  const get = await startWith("/tools/{name}:größe('1')", { name: 'name', in: 'path', schema })
-  expect(await get("/tools/a,b:größe('1')")).toMatchObject([200, { path: { name: 'a,b' } }])
-})
-
-test('beside an array, other parameters keep their defaults', async () => {
-  const integer = { type: 'integer' }
-  const get = await startWith(
-    '/flags',
-    { name: 'ids', in: 'query', schema: { type: 'array', items: integer } },
-    { name: 'level', in: 'query', schema: { ...integer, default: 2 } },
-  )
-  const query = { ids: [1, 2], level: 2 }
-  expect(await get('/flags?ids=1&ids=2')).toEqual([200, expect.objectContaining({ query })])
-})
-
-test('a path parameter may have any name', async () => {
-  const schema = { type: 'string', maxLength: 2 }
-  const get = await startWith('/members/{1st-name}x', { name: '1st-name', in: 'path', schema })
-  expect(await get('/members/abx')).toMatchObject([200, { path: { '1st-name': 'ab' } }])
-  const details = [{ path: '/path/1st-name', message: expect.any(String) }]
-  expect(await get('/members/abcx')).toMatchObject([400, { details }])
-})
-
-test('the name of a query parameter may have brackets', async () => {
-  const schema = { type: 'array', items: { type: 'integer' } }
-  const get = await startWith('/flags', { name: 'ids[]', in: 'query', schema })
-  expect(await get('/flags?ids[]=1&ids[]=2')).toMatchObject([200, { query: { 'ids[]': [1, 2] } }])
-  const details = [{ path: '/query/ids[]/0', message: 'must be an integer' }]
-  expect(await get('/flags?ids[]=a')).toMatchObject([400, { details }])
-})
-
-test('parameters and schemas may be references into other paths', async () => {
-  const { send } = await startFixtureWith({
-    edit({ paths }) {
-      const { get } = paths['/members/{member}/loans/{number}.json']
-      const at = '#/paths/~1tools/x-parameters'
-      get.parameters = [0, 1].map((index) => ({ $ref: `${at}/${index}` }))
-      paths['/tools']['x-parameters'] = [
-        { name: 'member', in: 'path', required: true, schema: { type: 'string', maxLength: 3 } },
-        { name: 'number', in: 'path', required: true, schema: { $ref: `${at}/2` } },
-        { type: 'integer', maximum: 5 },
+      const { '/members/{member}/loans/{number}.json': loan, ...paths } = description.paths
+      loan.get.responses[200].content['application/json'].schema = {}
+      const at = '#/paths/~1tools/x-parts'
+      const schema = { $ref: `${at}/1` }
+      paths['/tools']['x-parts'] = [
+        { name: '1st-name', in: 'path', required: true, schema },
+        { ...string, maxLength: 3 },
       ]
+      loan.get.parameters = [
+        { $ref: `${at}/0` },
+        { name: 'level', in: 'query', schema: level },
+        { name: 'ids[]', in: 'query', schema: list },
+        { name: 'constructor', in: 'query', schema: string },
+      ]
+      description.paths = { ...paths, [path]: loan }
     },
   })
-  const statusOf = async (target: string) => (await send(`/lending/v2${target}`)).status
-  expect(await statusOf('/members/ann/loans/6.json')).toBe(400)
-  expect(await statusOf('/members/anna/loans/5.json')).toBe(400)
-})
-
-test('a parameter that is not sent is not taken from what objects inherit', async () => {
-  const schema = { type: 'string' }
-  const get = await startWith('/flags', { name: 'constructor', in: 'query', schema })
-  expect(await get('/flags')).toEqual([200, expect.objectContaining({ query: {} })])
-  const query = { constructor: 'a' }
-  expect(await get('/flags?constructor=a')).toMatchObject([200, { query }])
+  const accepted = (query: object) => ({ path: { '1st-name': 'a,b' }, query })
+  const rejected = (at: string) => ({ status: 400, details: [{ path: at }] })
+  for (const [what, name, query, expected] of [
+    ['of two paths that match, the one with more text', 'a,b', '', accepted({ level: 2 })],
+    ['not sent: nothing is inherited', 'a,b', '?level=3', accepted({ level: 3 })],
+    ['a name that objects inherit', 'a,b', '?constructor=a', accepted({ constructor: 'a' })],
+    ['brackets, beside a default', 'a,b', '?ids[]=1', accepted({ level: 2, 'ids[]': [1] })],
+    ['a wrong item', 'a,b', '?ids[]=a', rejected('/query/ids[]/0')],
+    ['a reference into another path', 'a,bc', '', rejected('/path/1st-name')],
+  ] as const) {
+    const response = await send(`${tools}/${name}:größe('1')${query}`)
+    expect(await response.json(), what).toMatchObject(expected)
+  }
 })
