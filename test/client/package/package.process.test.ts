@@ -67,6 +67,9 @@ test('the snippets of the README work bundled, in a page that forbids eval', asy
   page.on('console', (message) => {
     if (message.type() === 'log') output += `${message.text()}\n`
   })
+  page.on('pageerror', (error) => {
+    output += error
+  })
   await writeSnippets(folder, { CORS_ORIGINS: origin })
   await writeFile(join(folder, 'bundle.js'), await bundle(folder, runnerOf(onPages)))
   const html = `<!doctype html>${policy}<script type="module" src="/bundle.js"></script>`
