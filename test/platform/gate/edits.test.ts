@@ -38,6 +38,11 @@ const json = 'content application/json'
 const withEntry = (value: unknown) => (path: string) => append(path, value)
 const without = (value: string) => (path: string) => drop(path, value)
 const renamed = (name: string) => (path: string) => rename(path, name)
+const renameGet = (path: string) =>
+  together(set(path, 'fetchTool'), set(`${manual} x-replaced-by operationId`, 'fetchTool'))
+const renameLoanNumber = (path: string) =>
+  together(rename(loan, '/members/{member}/loans/{id}.json'), set(path, 'id'))
+const inlineLimit = () => inlineParameter('Limit', `${list} parameters 0`)
 const exclusive = { type: 'integer', minimum: 1, exclusiveMaximum: 50, default: 10 }
 const limited = (name: string) => ({ $ref: `#/components/schemas/${name}`, maxLength: 5 })
 const short = { maxLength: 3 }
@@ -158,18 +163,6 @@ function nameCredentials(description: Document): void {
   }
 }
 
-function renameLoanNumber(path: string): Edit {
-  return together(rename(loan, '/members/{member}/loans/{id}.json'), set(path, 'id'))
-}
-
-function renameGet(path: string): Edit {
-  return together(set(path, 'fetchTool'), set(`${manual} x-replaced-by operationId`, 'fetchTool'))
-}
-
-function inlineLimit(): Edit {
-  return inlineParameter('Limit', `${list} parameters 0`)
-}
-
 function inlineStatus(path: string): Edit {
   return together(
     ...[`${status} schema`, `${schemas} LendableFields properties status`].map(writeOut),
@@ -207,14 +200,11 @@ const rows = (
       ),
     )
     const found = once(() => judge(edit))
-    const passed = once(() => judge(edit, { version: needed }))
-    return edits.map(([path, , what]) => {
-      return { bump, needed, place: toPlace(path), what, found, passed }
-    })
+    return edits.map(([path, , what]) => ({ bump, needed, place: toPlace(path), what, found }))
   }),
 )
 
-test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, found, passed }) => {
+test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, found }) => {
   const { diff, errors } = await found()
   expect(diff?.changes).toContainEqual(
     expect.objectContaining({
@@ -229,7 +219,6 @@ test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, found
   )
   expect(diff).toMatchObject({ bump, needed })
   expect(errors[0]).toContain(`must be at least ${needed}, because the changes`)
-  expect((await passed()).errors.join()).not.toContain('must be at least')
 })
 
 test(`no change: ${Object.keys(unchanged).join(', ')}`, async () => {
