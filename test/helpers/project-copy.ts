@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { parseDocument } from 'yaml'
-import { type Ended, type Program, project, runProgram, startProgram } from './program.ts'
+import { project } from './program.ts'
 import type { Edit } from './spec-edit.ts'
 
 // The tests stay behind: an edit changes them in another way than the service. One type test comes
@@ -16,26 +16,15 @@ const usualParts: readonly string[] = [
   'test/types/known-inputs.test-d.ts',
 ]
 
-/** Creates a copy of the project, or parts of it, which is removed when the test is finished. */
-export async function createProjectCopy(parts = usualParts): Promise<string> {
-  const copy = await createSharedCopy(parts)
-  onTestFinished(() => removeCopy(copy))
-  return copy
-}
-
-/** Creates a copy of the project, or parts of it, that several tests share; the caller removes it. */
+/** Creates a copy of the project, or parts of it; the caller removes it. */
 export async function createSharedCopy(parts = usualParts): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'animal-store-copy-'))
   // A project of one's own has no type tests.
-  const present = parts.filter((part) => existsSync(join(project, part)))
-  await Promise.all(present.map((part) => addPart(copy, part)))
+  for (const part of parts.filter((name) => existsSync(join(project, name)))) {
+    await cp(join(project, part), join(copy, part), { recursive: true })
+  }
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
   return copy
-}
-
-/** Copies one more file or folder of the project. */
-export function addPart(copy: string, part: string): Promise<void> {
-  return cp(join(project, part), join(copy, part), { recursive: true })
 }
 
 export function removeCopy(copy: string): Promise<void> {
@@ -52,35 +41,4 @@ export async function editSpec(copy: string, edit: Edit): Promise<string> {
   expect(after, 'the edit changes nothing').not.toBe(before)
   await writeFile(file, after)
   return after
-}
-
-/** Runs a program of a copy, or of its node_modules, to its end. */
-export function runIn(copy: string, program: string, ...args: string[]): Promise<Ended> {
-  return runProgram(join(copy, program), args, { cwd: copy })
-}
-
-/** Runs `npm run generate` in a copy; returns each line of its errors. */
-export async function generateIn(copy: string): Promise<string[]> {
-  const { status, errorOutput } = await runIn(copy, 'scripts/generate.ts')
-  const lines = errorOutput.split('\n').filter((line) => line !== '')
-  if ((status === 0) !== (lines.length === 0)) throw new Error(`${status}: ${errorOutput}`)
-  return lines
-}
-
-/** Type-checks a copy; returns the file of each error, and the line that it points at, trimmed. */
-export async function typeErrorsIn(copy: string) {
-  const args = ['-p', join(copy, 'tsconfig.json'), '--checkers', '1']
-  const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
-  const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error /gm)]
-  if ((status === 0) !== (found.length === 0)) throw new Error(`${status}: ${output}`)
-  return found.map(([, file = '', line]) => {
-    const lines = readFileSync(join(copy, file), 'utf8').split('\n')
-    return { file, code: lines[Number(line) - 1]?.trim() ?? '' }
-  })
-}
-
-/** Runs `npm start` in a copy, without npm, with a store in memory. */
-export function runServiceIn(copy: string): Program {
-  const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }
-  return startProgram(join(copy, 'server/main.ts'), [], { cwd: copy, env })
 }

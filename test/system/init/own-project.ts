@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
-import { createProjectCopy } from '../../helpers/project-copy.ts'
+import { createSharedCopy, removeCopy } from '../../helpers/project-copy.ts'
 import { run } from '../guide.ts'
 
 /** Lists the files and folders of the project that a clone has. */
@@ -14,7 +14,9 @@ export async function listParts(): Promise<string[]> {
 
 /** Creates a copy of the whole project, as a clone has it; it is removed when the test is finished. */
 export async function createClone(): Promise<string> {
-  return createProjectCopy(await listParts())
+  const copy = await createSharedCopy(await listParts())
+  onTestFinished(() => removeCopy(copy))
+  return copy
 }
 
 /**
