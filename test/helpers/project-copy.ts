@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'vitest'
 import { parseDocument } from 'yaml'
-import { project } from './program.ts'
+import { project, startCommand } from './program.ts'
 import type { Edit } from './spec-edit.ts'
 
 // The tests stay behind: an edit changes them in another way than the service. One type test comes
@@ -41,4 +42,25 @@ export async function editSpec(copy: string, edit: Edit): Promise<string> {
   expect(after, 'the edit changes nothing').not.toBe(before)
   await writeFile(file, after)
   return after
+}
+
+/** Runs a line in the shell as a person does who has the copy as working folder. */
+export async function runInShell(copy: string, line: string) {
+  const path = `${join(copy, 'node_modules/.bin')}:${process.env['PATH']}`
+  // Without what marks a run of tests, or of CI.
+  const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
+  const env = { ...others, PATH: path, NO_COLOR: '1' }
+  const options = { cwd: copy, env, isShared: true }
+  const ended = await startCommand('/bin/sh', ['-c', line], options).ended
+  return {
+    status: ended.status,
+    output: stripVTControlCharacters(ended.output + ended.errorOutput),
+  }
+}
+
+/** Runs a line that must succeed; returns what it prints. */
+export async function run(copy: string, line: string): Promise<string> {
+  const { status, output } = await runInShell(copy, line)
+  expect(status, `${line}: ${output}`).toBe(0)
+  return output
 }

@@ -5,9 +5,15 @@ import { type Document, parse } from 'yaml'
 import { bumpVersion } from '../../scripts/diff/contract-diff.ts'
 import { expectFailure } from '../helpers/npm-script.ts'
 import { project, runProgram } from '../helpers/program.ts'
-import { createSharedCopy, editSpec, removeCopy } from '../helpers/project-copy.ts'
+import {
+  createSharedCopy,
+  editSpec,
+  removeCopy,
+  run as runIn,
+  runInShell,
+} from '../helpers/project-copy.ts'
 import { type Edit, remove, set, together } from '../helpers/spec-edit.ts'
-import { follow, run as runIn, runInShell } from './guide.ts'
+import { follow } from './guide.ts'
 import { listParts } from './init/own-project.ts'
 
 // Most of them run the checks, which take a while on a busy machine.

@@ -1,9 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createSharedCopy, editSpec, removeCopy } from '../../helpers/project-copy.ts'
+import {
+  createSharedCopy,
+  editSpec,
+  removeCopy,
+  run,
+  runInShell,
+} from '../../helpers/project-copy.ts'
 import { append, changeLimit, drop, remove, set, together } from '../../helpers/spec-edit.ts'
-import { run, runInShell } from '../../system/guide.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
 import { parameter } from './support/gate.ts'
 

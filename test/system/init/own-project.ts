@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
-import { createSharedCopy, removeCopy } from '../../helpers/project-copy.ts'
-import { run } from '../guide.ts'
+import { createSharedCopy, removeCopy, run } from '../../helpers/project-copy.ts'
 
 /** Lists the files and folders of the project that a clone has. */
 export async function listParts(): Promise<string[]> {
