@@ -115,23 +115,14 @@ function splitName(pair: Pair, reported: Reported): readonly Reported[] {
   }
   const removed = toNode(pair.base, base)
   const added = toNode(pair.current, revision)
-  if (isParameter ? isSameParameter(removed, added) : isSameKey(removed, added, typeName)) {
-    return [reported]
-  }
+  // Names of variables of a path are not sent.
+  const isVariable = [removed, added].some(({ value }) => toObject(value)['in'] === 'path')
+  if (isParameter ? isVariable : isSameKey(removed, added, typeName)) return [reported]
   const whole = { ...reported, property: '' }
   return [
     { ...whole, kind: 'removed', base: removed, revision: undefined },
     { ...whole, kind: 'added', impact: 'minor', verdicts: [], base: undefined, revision: added },
   ]
-}
-
-// Names of variables of a path are not sent, and those of headers are the same in either case.
-function isSameParameter({ value: before }: Side, { value: after }: Side): boolean {
-  const one = toObject(before)
-  const other = toObject(after)
-  if (one['in'] === 'path' || other['in'] === 'path') return true
-  const isHeader = one['in'] === 'header' && other['in'] === 'header'
-  return isHeader && String(one['name']).toLowerCase() === String(other['name']).toLowerCase()
 }
 
 function isSameKey(base: Side, revision: Side, typeName: string): boolean {

@@ -184,10 +184,7 @@ function keysOf(difference: Difference, effect: Effect | undefined): readonly st
   return toObject(after)['required'] === true ? [`${key} required`, key] : [key]
 }
 
-function trendOf({ typeName, property, subject, before, after }: Difference): string {
-  if (typeName === 'Parameter' && property === 'name') {
-    return subject.startsWith('the path') ? 'path' : 'case'
-  }
+function trendOf({ before, after }: Difference): string {
   if (after === true || before === true) return after === true ? 'on' : 'off'
   if (before === undefined || after === undefined) return before === undefined ? 'set' : 'unset'
   // Days are written so that their order is that of their text.

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'vitest'
-import { type Ended, type Program, project, runProgram, startProgram } from './program.ts'
+import { project, startCommand } from './program.ts'
 import { type Edit, editText } from './spec-edit.ts'
 import { createTemporaryFolder, type Until } from './temporary-folder.ts'
 
@@ -19,15 +20,11 @@ const usualParts: readonly string[] = [
 export async function createProjectCopy(parts = usualParts, until?: Until): Promise<string> {
   const copy = createTemporaryFolder(until)
   // A project of one's own has no type tests.
-  const present = parts.filter((part) => existsSync(join(project, part)))
-  await Promise.all(present.map((part) => addPart(copy, part)))
+  for (const part of parts.filter((name) => existsSync(join(project, name)))) {
+    await cp(join(project, part), join(copy, part), { recursive: true })
+  }
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
   return copy
-}
-
-/** Copies one more file or folder of the project. */
-export function addPart(copy: string, part: string): Promise<void> {
-  return cp(join(project, part), join(copy, part), { recursive: true })
 }
 
 /** Edits the description of a copy; returns its new text. */
@@ -40,33 +37,23 @@ export async function editSpec(copy: string, ...edits: readonly Edit[]): Promise
   return after
 }
 
-/** Runs a program of a copy, or of its node_modules, to its end. */
-export function runIn(copy: string, program: string, ...args: string[]): Promise<Ended> {
-  return runProgram(join(copy, program), args, { cwd: copy })
+/** Runs a line in the shell as a person does who has the copy as working folder. */
+export async function runInShell(copy: string, line: string) {
+  const path = `${join(copy, 'node_modules/.bin')}:${process.env['PATH']}`
+  // Without what marks a run of tests, or of CI.
+  const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
+  const env = { ...others, PATH: path, NO_COLOR: '1' }
+  const options = { cwd: copy, env, isShared: true }
+  const ended = await startCommand('/bin/sh', ['-c', line], options).ended
+  return {
+    status: ended.status,
+    output: stripVTControlCharacters(ended.output + ended.errorOutput),
+  }
 }
 
-/** Runs `npm run generate` in a copy; returns each line of its errors. */
-export async function generateIn(copy: string): Promise<string[]> {
-  const { status, errorOutput } = await runIn(copy, 'scripts/generate.ts')
-  const lines = errorOutput.split('\n').filter((line) => line !== '')
-  if ((status === 0) !== (lines.length === 0)) throw new Error(`${status}: ${errorOutput}`)
-  return lines
-}
-
-/** Type-checks a copy; returns the file of each error, and the line that it points at, trimmed. */
-export async function typeErrorsIn(copy: string) {
-  const args = ['-p', join(copy, 'tsconfig.json'), '--checkers', '1']
-  const { status, output } = await runIn(copy, 'node_modules/typescript7/bin/tsc', ...args)
-  const found = [...output.matchAll(/^(\S+)\((\d+),\d+\): error /gm)]
-  if ((status === 0) !== (found.length === 0)) throw new Error(`${status}: ${output}`)
-  return found.map(([, file = '', line]) => {
-    const lines = readFileSync(join(copy, file), 'utf8').split('\n')
-    return { file, code: lines[Number(line) - 1]?.trim() ?? '' }
-  })
-}
-
-/** Runs `npm start` in a copy, without npm, with a store in memory. */
-export function runServiceIn(copy: string): Program {
-  const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }
-  return startProgram(join(copy, 'server/main.ts'), [], { cwd: copy, env })
+/** Runs a line that must succeed; returns what it prints. */
+export async function run(copy: string, line: string): Promise<string> {
+  const { status, output } = await runInShell(copy, line)
+  expect(status, `${line}: ${output}`).toBe(0)
+  return output
 }

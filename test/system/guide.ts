@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'vitest'
-import { startCommand } from '../helpers/program.ts'
+import { runInShell } from '../helpers/project-copy.ts'
 
 const fence = /^(```|~~~)(.*)\n([\s\S]*?)^\1$/gm
 const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*)")$/
@@ -47,25 +46,4 @@ async function paste(path: string, text: string, side: string, wanted: string): 
   const at = Number(places[0]) + (side === 'after' ? 1 : 0)
   lines.splice(at, side === 'instead of' ? 1 : 0, ...text.trimEnd().split('\n'))
   await writeFile(path, lines.join('\n'))
-}
-
-/** Runs a line in the shell as a person does who has the copy as working folder. */
-export async function runInShell(copy: string, line: string) {
-  const path = `${join(copy, 'node_modules/.bin')}:${process.env['PATH']}`
-  // Without what marks a run of tests, or of CI.
-  const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
-  const env = { ...others, PATH: path, NO_COLOR: '1' }
-  const options = { cwd: copy, env, isShared: true }
-  const ended = await startCommand('/bin/sh', ['-c', line], options).ended
-  return {
-    status: ended.status,
-    output: stripVTControlCharacters(ended.output + ended.errorOutput),
-  }
-}
-
-/** Runs a line that must succeed; returns what it prints. */
-export async function run(copy: string, line: string): Promise<string> {
-  const { status, output } = await runInShell(copy, line)
-  expect(status, `${line}: ${output}`).toBe(0)
-  return output
 }

@@ -1,12 +1,18 @@
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { project } from '../helpers/program.ts'
-import { follow, run as runIn } from './guide.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Document, parse } from 'yaml'
+import { bumpVersion } from '../../scripts/diff/contract-diff.ts'
+import { expectFailure } from '../helpers/npm-script.ts'
+import { project, runProgram } from '../helpers/program.ts'
+import { editSpec, run as runIn, runInShell } from '../helpers/project-copy.ts'
+import { type Edit, remove, set } from '../helpers/spec-edit.ts'
+import { follow } from './guide.ts'
 import { createClone } from './init/own-project.ts'
 
-const timeout = 600_000
+// Most of them run the checks, which take a while on a busy machine.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
 const readPage = (name: string) => readFileSync(join(project, 'docs', name), 'utf8')
 
 const copy = await createClone(afterAll)
@@ -15,24 +21,31 @@ beforeAll(async () => {
   // The spec of the working tree is the last release, whatever it changes.
   copyFileSync(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
   // Notes on a breaking change of the client would need a major version.
-  writeFileSync(
-    join(copy, 'CHANGELOG.md'),
-    read('CHANGELOG.md').replace(/^(### .*), breaking.*$/m, '$1'),
-  )
+  write('CHANGELOG.md', read('CHANGELOG.md').replace(/^(### .*), breaking.*$/m, '$1'))
   const person = 'git config user.name A && git config user.email a@example.org'
   await run(`git init --quiet && ${person} && git add --all && git commit --quiet --message A`)
-}, timeout)
+})
 
-// The tests run after the next release, when this edit is still there.
-test('a reworded description is released as a patch, which stamps every version and keeps every comment', {
-  timeout,
-}, async () => {
+// Each test begins with what the ones above it have left.
+test('a release that git rejects leaves everything as it was', async () => {
+  // The tests run after the next release, when this edit is still there.
   const next = nextVersion('patch')
-  editSpec([/^ {2}version: .*$/m, `  version: ${next}`], [/^ {2}summary: /m, '$&(Reworded) '])
+  await commitEdit(set('info version', next), set('paths /pets get summary', 'Reworded'))
+  write('.git/hooks/pre-commit', '#!/bin/sh\necho "not on a Friday" >&2; exit 1\n')
+  await run('chmod +x .git/hooks/pre-commit')
+  const head = await run('git rev-parse HEAD')
+  const { status, output } = await runInShell(copy, `npm run -s release -- --version ${next}`)
+  expect(status).toBe(1)
+  expect(output).toContain('git commit failed: not on a Friday')
+  expect(await run('git status --porcelain && git tag --list && git rev-parse HEAD')).toBe(head)
+  await run('rm .git/hooks/pre-commit')
+})
+
+test('a reworded description is released as a patch, which stamps every version and keeps every comment', async () => {
   const text = readSpec()
   const version = nextVersion('patch')
   await release(version, ` -- --version ${version}`)
-  expect(readSpec()).toBe(text.replace(`version: ${next}`, `version: ${version}`))
+  expect(readSpec()).toBe(text.replace(/^ {2}version: .*$/m, `  version: ${version}`))
   const lock = JSON.parse(read('package-lock.json'))
   const versions = [
     ...['package.json', 'client/package.json'].map((name) => JSON.parse(read(name)).version),
@@ -53,9 +66,7 @@ test('a reworded description is released as a patch, which stamps every version 
   expect(await run('npm run -s diff')).toBe(nothing)
 })
 
-test('docs/add-an-operation.md adds an operation and releases it as a minor version', {
-  timeout,
-}, async () => {
+test('docs/add-an-operation.md adds an operation and releases it as a minor version', async () => {
   const version = nextVersion('minor')
   await follow(copy, withVersion(readPage('add-an-operation.md'), version))
   await expectReleased(version)
@@ -63,20 +74,96 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
   await runTestsOfSpec()
 })
 
-test('docs/add-a-field.md adds a field, which every operation has', { timeout }, async () => {
+test('docs/add-a-field.md adds a field, which every operation has', async () => {
   await follow(copy, withVersion(readPage('add-a-field.md'), nextVersion('minor')))
-  await runTestsOfSpec()
 })
 
 // With the field, which is not released yet.
-test('a lower maximum is released as a major version', { timeout }, async () => {
+test('a lower maximum is released as a major version', async () => {
   const version = nextVersion('major')
-  editSpec(
-    [/^ {2}version: .*$/m, `  version: ${version}`],
-    [/(?<=^ {4}Limit:\n(?: {6}.*\n)* {6}.*maximum: )\d+/m, '50'],
+  await commitEdit(
+    set('info version', version),
+    set('components parameters Limit schema maximum', 50),
   )
   await release(version)
   await runTestsOfSpec()
+})
+
+test('every failure of npm run check is reported, with the code that an edit leaves to change, and nothing is released', async () => {
+  await breakEverything()
+  const before = await run('git rev-parse HEAD && git tag --list')
+  const { status, output } = await runInShell(copy, 'npm run -s release')
+  expect(status).toBe(1)
+  expect(output).toMatch(/^nothing was released, because the checks failed; /m)
+  for (const failure of failures) expect(output).toMatch(failure)
+  // What is generated, and the client, follow any edit.
+  expect(output).not.toMatch(/^ {2}(?:generated|client)\/.* error TS/m)
+  expect(await run('git status --porcelain && git rev-parse HEAD && git tag --list')).toBe(before)
+})
+
+const failures = [
+  /^FAILED spec lint and freshness of generated\/ \(\d+\.\d s\)$/m,
+  /^ {2}generated\/operations\.ts is stale; run: npm run generate$/m,
+  /^ {2}generated\/openapi\.json\.sha256 is missing; run: npm run generate$/m,
+  /^ {2}generated\/notes\.md does not come from the spec; /m,
+  /^FAILED version, sunsets and stored values since the last release .*\n {2}spec\/released\.yaml differs from (\S+), .*git checkout \1 -- spec\/released\.yaml$/m,
+  /^FAILED workflows .*\n {2}spec\/workflows\.arazzo\.yaml:\d+:\d+ .*: there is no operation missingOperation$/m,
+  /^FAILED code lint and format/m,
+  /^ {2}most of this is fixed by: npm run format$/m,
+  /^FAILED types/m,
+  /^ {2}server\/pets\/list-pets\.ts\(.*\n(?: {4}.*\n)* +Property 'headers' is missing in type /m,
+  /^ {2}server\/pets\/create-pet\.ts\(.* \| undefined' is not assignable to parameter of type /m,
+  /^ {2}server\/store\/idempotent-create\.ts\(.* Argument of type '422' is not assignable to /m,
+  /^ {2}server\/pets\/schema\.ts\(.*'birthYear'/m,
+  /^ {2}server\/pets\/handlers\.ts\(.* Property 'listCopies' is missing in type /m,
+]
+
+/** Gives every step of the check a failure. */
+async function breakEverything(): Promise<void> {
+  const link = { description: 'New.', example: 'a', schema: { type: 'string' }, required: true }
+  const edits = [
+    set('paths /pets get responses 200 headers Link', link),
+    set('paths /pets post requestBody required', false),
+    remove('x-common idempotencyKeyResponses 422'),
+    remove('components responses IdempotencyKeyReused'),
+    remove('components schemas PetFields properties birthYear'),
+    addListCopies,
+  ]
+  await commitEdit(...edits)
+  const workflows = read('spec/workflows.arazzo.yaml')
+  write(
+    'spec/workflows.arazzo.yaml',
+    workflows.replace(/operationId: \w+/, 'operationId: missingOperation'),
+  )
+  write('spec/released.yaml', `${read('spec/released.yaml')}# Changed by hand.\n`)
+  write('generated/operations.ts', `${read('generated/operations.ts')}// Changed by hand.\n`)
+  write('generated/notes.md', 'mine')
+  write('server/misplaced.ts', 'export const a = 1;\n')
+  await run(
+    'rm generated/openapi.json.sha256 && git add --all && git commit --quiet --message Break',
+  )
+}
+
+/** Adds a copy of `listPets` that has no handler. */
+function addListCopies(description: Document): void {
+  const { get } = description.toJS().paths['/pets']
+  set('paths /copies', { get: { ...get, operationId: 'listCopies' } })(description)
+}
+
+test('without the digest of its description, without a handler, and with a description that was changed by hand, the service does not start', async () => {
+  const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }
+  const start = () => runProgram(join(copy, 'server/main.ts'), [], { cwd: copy, env })
+  await expectFailure(start(), /^There is no \S+openapi\.json\.sha256\. .*Run: npm run generate$/)
+  await run('rm generated/notes.md && npm run -s generate')
+  await expectFailure(
+    start(),
+    'Operation listCopies has no handler. Write one, or put `sampled` in its place.',
+  )
+  write('generated/openapi.json', `${read('generated/openapi.json')}\n`)
+  await expectFailure(
+    start(),
+    /^\S+openapi\.json is not what was generated with the rest\. .*Run: npm run generate$/,
+  )
 })
 
 /** Runs the tests that read the spec or `generated/`, beside the type tests, which `check` compiles. */
@@ -96,33 +183,30 @@ const withVersion = (page: string, version: string) =>
   page.replaceAll(/^ {2}version: .*$/gm, `  version: ${version}`)
 
 /** Returns the version after the one of the copy. */
-function nextVersion(change: 'patch' | 'minor' | 'major'): string {
-  const [, major = 0, minor = 0, patch = 0] =
-    /^ {2}version: (\d+)\.(\d+)\.(\d+)$/m.exec(readSpec())?.map(Number) ?? []
-  if (change === 'patch') return `${major}.${minor}.${patch + 1}`
-  return change === 'minor' ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`
+function nextVersion(bump: 'patch' | 'minor' | 'major'): string {
+  return bumpVersion(parse(readSpec()).info.version, bump)
 }
 
 function read(name: string): string {
   return readFileSync(join(copy, name), 'utf8')
 }
 
+function write(name: string, text: string): void {
+  writeFileSync(join(copy, name), text)
+}
+
 function readSpec(): string {
   return read('spec/openapi.yaml')
 }
 
-function editSpec(...edits: readonly (readonly [RegExp, string])[]): void {
-  let text = readSpec()
-  for (const [pattern, replacement] of edits) {
-    expect(text).toMatch(pattern)
-    text = text.replace(pattern, replacement)
-  }
-  writeFileSync(join(copy, 'spec/openapi.yaml'), text)
+/** Edits the spec, and commits that with what is generated of it. */
+async function commitEdit(...edits: readonly Edit[]): Promise<void> {
+  await editSpec(copy, ...edits)
+  await run('npm run -s generate && git add --all && git commit --quiet --message Edit')
 }
 
+/** Releases what is committed, which passes all of `npm run check` first. */
 async function release(version: string, options = ''): Promise<void> {
-  await run('npm run -s generate && git add --all && git commit --quiet --message Edit')
-  // It runs all of `npm run check`, and releases nothing when a check fails.
   await run(`npm run -s release${options}`)
   await expectReleased(version)
 }

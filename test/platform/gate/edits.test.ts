@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type Document, isSeq } from 'yaml'
-import { passGate } from '../../../scripts/diff/gate.ts'
 import { once } from '../../helpers/once.ts'
 import {
   append,
@@ -12,133 +11,115 @@ import {
   set,
   together,
 } from '../../helpers/spec-edit.ts'
-import { prepare, today } from './support/gate.ts'
+import { judge } from './support/gate.ts'
 
 /** A value to set, or a function that returns the edit of a path. */
 type Change = string | number | boolean | object | ((path: string) => Edit)
 
-/** Edits below a path, each with what is reported of it; the place that is reported is that path. */
-type Edits = Readonly<
-  Record<string, readonly (readonly [below: string, change: Change, what: string])[]>
->
+/** Where and how the description is edited, and what is reported of it. */
+type Row = readonly [path: string, change: Change, what: string]
 
 const list = 'paths /tools get'
 const create = 'paths /tools post'
+const tool = 'paths /tools/{toolId} get'
 const manual = 'paths /tools/{toolId}/manual get'
 const loan = 'paths /members/{member}/loans/{number}.json'
 const schemas = 'components schemas'
 const parameters = 'components parameters'
 const headers = 'components headers'
 const fields = `${schemas} ToolFields`
+const name = `${fields} properties name`
+const changes = `${schemas} ToolChanges`
+const forms = `${schemas} Tool discriminator`
 const limit = `${parameters} Limit`
 const status = `${parameters} Status`
 const notFound = 'components responses NotFound'
 const json = 'content application/json'
-const removed = remove
 const withEntry = (value: unknown) => (path: string) => append(path, value)
 const without = (value: string) => (path: string) => drop(path, value)
 const renamed = (name: string) => (path: string) => rename(path, name)
+const renameGet = (path: string) =>
+  together(set(path, 'fetchTool'), set(`${manual} x-replaced-by operationId`, 'fetchTool'))
+const renameLoanNumber = (path: string) =>
+  together(rename(loan, '/members/{member}/loans/{id}.json'), set(path, 'id'))
+const inlineLimit = () => inlineParameter('Limit', `${list} parameters 0`)
 const exclusive = { type: 'integer', minimum: 1, exclusiveMaximum: 50, default: 10 }
 const limited = (name: string) => ({ $ref: `#/components/schemas/${name}`, maxLength: 5 })
+const short = { maxLength: 3 }
 const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
 /** Edits that break consumers; those of one description do not disturb each other. */
-const major: readonly Edits[] = [
-  {
-    [fields]: [['required', withEntry('status'), '`ToolFields` now requires `status`']],
-    [limit]: [
-      ['schema maximum', 20, '`maximum` of the query parameter `limit` is now `20`'],
-      ['schema default', 15, '`default` of the query parameter `limit` is now `15`'],
-    ],
-    [`${parameters} LoanNumber`]: [['name', renameLoanNumber, '`number` is now named `id`']],
-    [create]: [
-      ['responses 202', refer('responses', 'Options'), 'The response 202 is new'],
-      ['requestBody x-max-bytes', 5000, '`x-max-bytes` of the body is now `5000`'],
-    ],
-    'paths /tools/{toolId} get': [
-      ['operationId', renameGetTool, '`operationId` of GET /tools/{toolId} is now `fetchTool`'],
-    ],
-    [manual]: [['x-sunset', '2028-12-05', 'is now `2028-12-05`; it was `2030-12-05`']],
-  },
-  {
-    [fields]: [
-      ['required', without('name'), '`ToolFields` no longer requires `name`'],
-      ['properties name type', 'integer', '`type` of `name` of `ToolFields` is now `integer`'],
-    ],
-    [`${schemas} Status`]: [['enum', withEntry('lost'), '`Status` now also allows `lost`']],
-  },
+const major: readonly (readonly Row[])[] = [
+  [
+    [`${fields} required`, withEntry('status'), '`ToolFields` now requires `status`'],
+    [`${limit} schema maximum`, 20, '`maximum` of the query parameter `limit` is now `20`'],
+    [`${limit} schema default`, 15, '`default` of the query parameter `limit` is now `15`'],
+    [`${parameters} LoanNumber name`, renameLoanNumber, '`number` is now named `id`'],
+    [`${create} responses 202`, refer('responses', 'Options'), 'The response 202 is new'],
+    [`${create} requestBody x-max-bytes`, 5000, '`x-max-bytes` of the body is now `5000`'],
+    [`${tool} operationId`, renameGet, '`operationId` of GET /tools/{toolId} is now `fetchTool`'],
+    [`${manual} x-sunset`, '2028-12-05', 'is now `2028-12-05`; it was `2030-12-05`'],
+  ],
+  [
+    [`${fields} required`, without('name'), '`ToolFields` no longer requires `name`'],
+    [`${name} type`, 'integer', '`type` of `name` of `ToolFields` is now `integer`'],
+    [`${schemas} Status enum`, withEntry('lost'), '`Status` now also allows `lost`'],
+  ],
   // Those that Redocly's own rules do not see.
-  {
-    [limit]: [['schema', exclusive, '`maximum` of the query parameter `limit` is now `49`']],
-    [status]: [['schema', limited('Status'), '`maxLength` of the query parameter `status`']],
-    [fields]: [
-      ['properties name writeOnly', true, '`name` of `ToolFields` is now writeOnly'],
-      ['patternProperties', { '^n': { maxLength: 9 } }, '`patternProperties` of `ToolFields`'],
-    ],
-    [`${schemas} ToolChanges`]: [
-      ['properties note readOnly', true, '`note` of `ToolChanges` is now readOnly'],
-    ],
-    [`${parameters} Cursor`]: [['schema', removed, '`schema` of the query parameter `cursor`']],
-    [list]: [['x-paginated-by', removed, '`x-paginated-by` of GET /tools is no longer stated']],
-    'paths /opening-hours get': [['security', removed, '`apiKey` is now required']],
-    servers: [['0 variables host default', 'other.example', '`default` of servers is now']],
-  },
-  {
-    [`${schemas} ToolChanges`]: [
-      ['properties name not', { maxLength: 3 }, '`not` of `name` of `ToolChanges` is new'],
-    ],
-    [create]: [['', renamed('patch'), 'POST /tools, `createTool`, was removed']],
-    [`${schemas} Tool`]: [
-      ['discriminator propertyName', 'name', '`propertyName` of `Tool` is now `name`'],
-    ],
-    [`${schemas} NewTool`]: [
-      ['discriminator mapping saw', removed, '`saw` of `NewTool` was removed'],
-    ],
-  },
+  [
+    [`${limit} schema`, exclusive, '`maximum` of the query parameter `limit` is now `49`'],
+    [`${status} schema`, limited('Status'), '`maxLength` of the query parameter `status`'],
+    [`${name} writeOnly`, true, '`name` of `ToolFields` is now writeOnly'],
+    [`${fields} patternProperties`, { '^n': short }, '`patternProperties` of `ToolFields`'],
+    [`${changes} properties note readOnly`, true, '`note` of `ToolChanges` is now readOnly'],
+    [`${parameters} Cursor schema`, remove, '`schema` of the query parameter `cursor`'],
+    [`${list} x-paginated-by`, remove, '`x-paginated-by` of GET /tools is no longer stated'],
+    ['paths /opening-hours get security', remove, '`apiKey` is now required'],
+    ['servers 0 variables host default', 'other.example', '`default` of servers is now'],
+  ],
+  [
+    [`${changes} properties name not`, short, '`not` of `name` of `ToolChanges` is new'],
+    [create, renamed('patch'), 'POST /tools, `createTool`, was removed'],
+    [`${forms} propertyName`, 'name', '`propertyName` of `Tool` is now `name`'],
+    [`${schemas} NewTool discriminator mapping saw`, remove, '`saw` of `NewTool` was removed'],
+  ],
   // Types that the client exports.
-  {
-    [`${schemas} LendableFields`]: [
-      ['', renameFields, '`ToolFields` is now named `LendableFields`'],
-    ],
-    [`${schemas} Status`]: [['', inlineStatus, '`Status` was removed']],
-  },
+  [
+    [`${schemas} LendableFields`, renameFields, '`ToolFields` is now named `LendableFields`'],
+    [`${schemas} Status`, inlineStatus, '`Status` was removed'],
+  ],
 ]
 
 /** Edits that give consumers more, and break none. */
-const minor: readonly Edits[] = [
-  {
-    [create]: [['requestBody x-max-bytes', 200_000, '`x-max-bytes` of the body is now `200000`']],
-    [manual]: [['', takeBackDeprecation, 'GET /tools/{toolId}/manual is no longer deprecated']],
-  },
-  { security: [['', removed, '`apiKey` is no longer required']] },
-  { security: [['', [{ apiKey: [] }, {}], 'No credentials are now accepted']] },
+const minor: readonly (readonly Row[])[] = [
+  [
+    [`${create} requestBody x-max-bytes`, 200_000, '`x-max-bytes` of the body is now `200000`'],
+    [manual, takeBackDeprecation, 'GET /tools/{toolId}/manual is no longer deprecated'],
+  ],
+  [['security', remove, '`apiKey` is no longer required']],
+  [['security', [{ apiKey: [] }, {}], 'No credentials are now accepted']],
 ]
 
 /** Edits that no program notices. */
-const patch: readonly Edits[] = [
-  {
-    [manual]: [['description', 'One manual.', 'The description of GET']],
-    [notFound]: [[`${json} examples notFound value message`, 'Gone.', 'An example of `NotFound`']],
-    [limit]: [['', inlineLimit, 'The query parameter `limit` was removed']],
-  },
+const patch: readonly (readonly Row[])[] = [
+  [
+    [`${manual} description`, 'One manual.', 'The description of GET'],
+    [`${notFound} ${json} examples notFound value message`, 'Gone.', 'An example of `NotFound`'],
+    [limit, inlineLimit, 'The query parameter `limit` was removed'],
+  ],
 ]
 
 function toPlace(path: string): string {
   const [first = '', second, third = ''] = path.split(' ')
   if (first === 'paths') return `${third.toUpperCase()} ${second}`
-  return first === 'components' ? path.replaceAll(' ', '.') : first
+  return first === 'components' ? `${first}.${second}.${third}` : first
 }
 
 /** Edits of the text that leave the contract unchanged, in one description. */
 const unchanged: Readonly<Record<string, Edit>> = {
-  'the values of an enum are in another order': set(`${schemas} Status enum`, [
-    ...['sold', 'available', 'pending'],
-  ]),
+  'the values of an enum are in another order': reverse(`${schemas} Status enum`),
   'a shared schema is written out': writeOut(`${status} schema`),
-  'parameters are in another order': (description) => {
-    const all = description.getIn([...list.split(' '), 'parameters'])
-    if (isSeq(all)) all.items.reverse()
-  },
+  'parameters are in another order': reverse(`${list} parameters`),
   'a schema is wrapped in a list of one part': set(`${schemas} Tools items`, {
     allOf: [refer('schemas', 'Tool')],
   }),
@@ -161,6 +142,13 @@ const unchanged: Readonly<Record<string, Edit>> = {
   'the version is another': set('info version', '1.0.1'),
 }
 
+function reverse(path: string): Edit {
+  return (description) => {
+    const entries = description.getIn(path.split(' '))
+    if (isSeq(entries)) entries.items.reverse()
+  }
+}
+
 function takeBackDeprecation(path: string): Edit {
   const facts = ['deprecated', 'x-deprecated-at', 'x-sunset', 'x-replaced-by']
   const sent = ['Deprecation', 'Sunset', 'Link'].map((name) => `responses 200 headers ${name}`)
@@ -173,18 +161,6 @@ function nameCredentials(description: Document): void {
   for (const operation of [list, create, manual, `${loan} get`, ...tools]) {
     set(`${operation} security`, [{ apiKey: [] }])(description)
   }
-}
-
-function renameLoanNumber(path: string): Edit {
-  return together(rename(loan, '/members/{member}/loans/{id}.json'), set(path, 'id'))
-}
-
-function renameGetTool(path: string): Edit {
-  return together(set(path, 'fetchTool'), set(`${manual} x-replaced-by operationId`, 'fetchTool'))
-}
-
-function inlineLimit(): Edit {
-  return inlineParameter('Limit', `${list} parameters 0`)
 }
 
 function inlineStatus(path: string): Edit {
@@ -209,7 +185,7 @@ function renameFields(): Edit {
   )
 }
 
-/** Every edit, with the comparison of its description, which is made once. */
+/** Every edit, with what the gate finds in its description, which is judged once. */
 const rows = (
   [
     ['major', '2.0.0', major],
@@ -218,20 +194,18 @@ const rows = (
   ] as const
 ).flatMap(([bump, needed, descriptions]) =>
   descriptions.flatMap((edits) => {
-    const changes = Object.entries(edits).flatMap(([base, all]) =>
-      all.map(([below, change, what]) => {
-        const path = `${base} ${below}`.trim()
-        const edit = typeof change === 'function' ? change(path) : set(path, change)
-        return { edit, place: toPlace(base), what }
-      }),
+    const edit = together(
+      ...edits.map(([path, change]) =>
+        typeof change === 'function' ? change(path) : set(path, change),
+      ),
     )
-    const compare = once(() => compareEdited(together(...changes.map(({ edit }) => edit))))
-    return changes.map(({ place, what }) => ({ bump, needed, place, what, compare }))
+    const found = once(() => judge(edit))
+    return edits.map(([path, , what]) => ({ bump, needed, place: toPlace(path), what, found }))
   }),
 )
 
-test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, compare }) => {
-  const { diff, errors, passed } = await compare()
+test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, found }) => {
+  const { diff, errors } = await found()
   expect(diff?.changes).toContainEqual(
     expect.objectContaining({
       bump,
@@ -244,20 +218,10 @@ test.for(rows)('$place: $what: $bump', async ({ bump, needed, place, what, compa
     }),
   )
   expect(diff).toMatchObject({ bump, needed })
-  expect(errors[0]?.message).toContain(`must be at least ${needed}, because the changes`)
-  expect(passed.filter(({ message }) => message.includes('must be at least'))).toEqual([])
+  expect(errors[0]).toContain(`must be at least ${needed}, because the changes`)
 })
 
 test(`no change: ${Object.keys(unchanged).join(', ')}`, async () => {
-  const { diff } = await compareEdited(together(...Object.values(unchanged)))
+  const { diff } = await judge(together(...Object.values(unchanged)))
   expect(diff).toMatchObject({ bump: 'none', needed: '1.0.0', changes: [] })
 })
-
-/** Returns the comparison, and what the gate finds for the version as it is and as it must be. */
-async function compareEdited(edit: Edit) {
-  const { base, spec } = await prepare(edit)
-  const options = { spec, released: { ref: 'v1.0.0', file: base }, today }
-  const { errors, diff } = await passGate(options)
-  const { errors: passed } = await passGate({ ...options, version: diff?.needed })
-  return { diff, errors, passed }
-}

@@ -5,21 +5,19 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../../package.json' with { type: 'json' }
 
-interface Job {
-  readonly permissions?: object
-  readonly steps: readonly {
-    readonly uses?: string
-    readonly run?: string
-    readonly with?: object
-  }[]
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: object
 }
 
-const folder = join(import.meta.dirname, '../../../.github/workflows')
+const root = join(import.meta.dirname, '../../..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
-const workflows = readdirSync(folder).map((name) => {
-  const text = readFileSync(join(folder, name), 'utf8')
+const workflows = readdirSync(join(root, '.github/workflows')).map((name) => {
+  const text = read(`.github/workflows/${name}`)
   const { on, permissions, jobs } = parse(text)
-  const all: Readonly<Record<string, Job>> = jobs
+  const all: readonly { permissions?: object; steps: readonly Step[] }[] = Object.values(jobs)
   return { name, text, on, permissions, jobs: all }
 })
 
@@ -32,7 +30,7 @@ test.for(workflows)('$name is valid, its expressions included', async ({ name, t
 test.for(workflows)(
   '$name pins its actions, and puts no expression into a script',
   ({ text, jobs }) => {
-    const steps = Object.values(jobs).flatMap((job) => job.steps)
+    const steps = jobs.flatMap((job) => job.steps)
     // By the hash of a commit, with the version beside it.
     const pinned = /^\s*(?:- )?uses: [\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
     const lines = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line))
@@ -47,7 +45,7 @@ test.for(workflows)(
   '$name gives no permission and no token to code of the branch',
   ({ on, permissions, jobs }) => {
     expect(permissions).toEqual({ contents: 'read' })
-    for (const job of Object.values(jobs)) {
+    for (const job of jobs) {
       if (job.permissions !== undefined) {
         const script = job.steps.map(({ run }) => run ?? '').join('\n')
         expect(script, 'has more permissions').not.toMatch(
@@ -66,10 +64,8 @@ test.for(workflows)(
   },
 )
 
-const root = join(import.meta.dirname, '../../..')
-
 test('docs/adr/0012-dependencies.md has the reason for each dependency', () => {
-  const page = readFileSync(join(root, 'docs/adr/0012-dependencies.md'), 'utf8')
+  const page = read('docs/adr/0012-dependencies.md')
   const named = [...page.matchAll(/^\| ([^|]+) \| [^|]{4,} \|$/gm)].flatMap(([, names = '']) =>
     names.split(', '),
   )
@@ -77,21 +73,14 @@ test('docs/adr/0012-dependencies.md has the reason for each dependency', () => {
   expect(direct.filter((name) => !named.includes(name))).toEqual([])
 })
 
-interface Locked {
-  readonly resolved?: string
-  readonly integrity?: string
-  readonly hasInstallScript?: boolean
-}
-
 test('each locked package has a digest and comes from the registry, and only node has an install script', () => {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const { '': _, ...locked }: Record<string, Locked> = lock.packages
-  const scripted: string[] = []
-  for (const [name, { integrity, resolved, hasInstallScript }] of Object.entries(locked)) {
-    expect(integrity, name).toMatch(/^sha512-/)
+  const { '': _, ...packages } = JSON.parse(read('package-lock.json')).packages
+  const locked = Object.entries<object>(packages)
+  for (const [name, entry] of locked) {
+    expect(entry, name).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) })
     // npm takes a package without it from the registry.
-    expect(resolved, name).toBeUndefined()
-    if (hasInstallScript) scripted.push(name)
+    expect(entry, name).not.toHaveProperty('resolved')
   }
-  expect(scripted).toEqual(['node_modules/node'])
+  const scripted = locked.filter(([, entry]) => 'hasInstallScript' in entry)
+  expect(scripted.map(([name]) => name)).toEqual(['node_modules/node'])
 })

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { project } from '../../helpers/program.ts'
-import { follow, runInShell } from '../guide.ts'
+import { runInShell } from '../../helpers/project-copy.ts'
+import { follow } from '../guide.ts'
 import { createClone, tryDescription } from './own-project.ts'
 
 const museum = join(project, 'test/platform/init/museum.yaml')

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
-import { createProjectCopy } from '../../helpers/project-copy.ts'
+import { createProjectCopy, run } from '../../helpers/project-copy.ts'
 import type { Until } from '../../helpers/temporary-folder.ts'
-import { run } from '../guide.ts'
 
 /** Creates a copy of the whole project, as a clone has it. */
 export async function createClone(until?: Until): Promise<string> {

@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { passGate, toLines } from '../../../../scripts/diff/gate.ts'
 import { type Edit, editText, set } from '../../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { readBase } from '../../pipeline/support/workspace.ts'
 
-/** The day of these tests, unless one says another. */
-export const today = new Date('2026-11-20T12:00:00Z')
+/** What differs from a gate on 2026-11-20, after a release of the fixture API as it is. */
+export interface Circumstances extends Partial<Parameters<typeof passGate>[0]> {
+  /** What was released. */
+  readonly before?: Edit
+  readonly storedValues?: string
+}
 
 /** Gives the description a version. */
 export function bump(version: string): Edit {
@@ -19,21 +23,20 @@ export function parameter(required: boolean) {
   return { ...owner, schema: { type: 'string' }, example: 'me' }
 }
 
-/** Returns what the gate finds in an edited description, with that from before the edit as released. */
-export async function judge(edit: Edit, day = today, before: Edit = () => undefined, notes = '') {
-  const { spec, base } = await prepare(edit, before)
-  await writeFile(join(dirname(spec), 'stored-values.yaml'), notes)
-  const found = await passGate({ spec, released: { ref: 'v1.0.0', file: base }, today: day })
-  return { ...found, errors: toLines(found.errors) }
-}
-
-/** Writes the description from before an edit and from after it. */
-export async function prepare(edit: Edit, before: Edit = () => undefined) {
+/** Returns what the gate finds in an edited description. */
+export async function judge(edit: Edit, circumstances: Circumstances = {}) {
+  const { before = () => undefined, storedValues = '', ...options } = circumstances
   const folder = createTemporaryFolder()
+  const file = (name: string) => join(folder, name)
   const text = editText(await readBase(), before)
-  const base = join(folder, 'base.yaml')
-  const spec = join(folder, 'openapi.yaml')
-  await writeFile(base, text)
-  await writeFile(spec, editText(text, edit))
-  return { base, spec }
+  await writeFile(file('base.yaml'), text)
+  await writeFile(file('openapi.yaml'), editText(text, edit))
+  await writeFile(file('stored-values.yaml'), storedValues)
+  const found = await passGate({
+    spec: file('openapi.yaml'),
+    released: { ref: 'v1.0.0', file: file('base.yaml') },
+    today: new Date('2026-11-20T12:00:00Z'),
+    ...options,
+  })
+  return { ...found, errors: toLines(found.errors) }
 }
