@@ -19,9 +19,10 @@ const statusNames = Object.fromEntries(
   Object.values(STATUS_CODES).map((text = '') => [text.replaceAll(/\W/g, ''), true]),
 )
 
-const component = /^#\/components\/[^/]+\/[^/]+$/
+/** The component at the start of a reference, which may lead to a part of it. */
+const component = /^#\/components\/[^/]+\/[^/]+/
 
-/** Throws if references lead to anything but whole components: it may be changed or removed. */
+/** Throws if references lead to anything outside of components: it may be changed or removed. */
 export function rejectOtherReferences(root: Draft): void {
   const targets = new Set<string>()
   mapReferences(root, (reference) => {
@@ -53,7 +54,9 @@ export function renameClashing({ root, report }: Conversion, own: Draft): void {
       report(from, `renamed to ${to}: the platform has one of that name`)
     }
   }
-  mapReferences(root, (reference) => renamed.get(reference) ?? reference)
+  mapReferences(root, (reference) =>
+    reference.replace(component, (name) => renamed.get(name) ?? name),
+  )
 }
 
 function freeName(wanted: string, taken: Draft): string {
@@ -67,9 +70,10 @@ export function removeUnused(root: Draft, kept: Draft): string[] {
   const { components, ...rest } = root
   const used = new Set<string>()
   const visit = (reference: string): string => {
-    if (!used.has(reference)) {
-      used.add(reference)
-      mapReferences(pointAt(root, reference), visit)
+    const [name] = component.exec(reference) ?? []
+    if (name !== undefined && !used.has(name)) {
+      used.add(name)
+      mapReferences(pointAt(root, name), visit)
     }
     return reference
   }

@@ -186,6 +186,16 @@ const parts: Readonly<Record<string, Row>> = {
     post({ parameters: [ref('parameters/IdempotencyKey')] }),
   ],
   'a name that the platform has': [withSchemas({ Error: text }), withSchemas({ ApiError: text })],
+  'a reference to a part of a component that the platform has': [
+    {
+      ...post({ responses: ok(json(ref('schemas/Error/items'))) }),
+      components: { schemas: { Error: list } },
+    },
+    {
+      ...post({ responses: ok(json(ref('schemas/ApiError/items'))) }),
+      components: { schemas: { ApiError: list } },
+    },
+  ],
 }
 
 /** Descriptions that cannot be converted, and the reason. */
@@ -200,17 +210,9 @@ const rejected: Readonly<Record<string, readonly [Fragment, RegExp]>> = {
   ],
   'a redirect': [post({ responses: { 302: done } }), /has no response of 2xx/],
   TRACE: [post({}, '/a', 'trace'), /proxies and browsers reject TRACE/],
-  'a reference to a part of an operation or a component': [
-    {
-      ...post({
-        responses: {
-          ...ok(json(ref('schemas/A/items'))),
-          404: { $ref: '#/paths/~1a/post/responses/200' },
-        },
-      }),
-      components: { schemas: { A: list } },
-    },
-    /move .* into components, .*\n#\/comp\S+A\/items\n#\/paths\/~1a\/post\/responses\/200$/,
+  'a reference to a part of an operation': [
+    post({ responses: { ...ok(), 404: { $ref: '#/paths/~1a/post/responses/200' } } }),
+    /move .* into components, .*\n#\/paths\/~1a\/post\/responses\/200$/,
   ],
   'webhooks alone': [{ webhooks: post().paths }, /no operation that the service can serve/],
 }
