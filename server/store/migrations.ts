@@ -53,6 +53,14 @@ const selectTable = {
   postgresql: `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = '${table}'`,
 }
 
+/** Reads from a database. */
+type Read = (sql: string) => Promise<readonly { readonly name?: unknown }[]>
+
+/** Returns whether no instance of the service has migrated a database. */
+export async function isUnmigrated({ engine }: Dialect, read: Read): Promise<boolean> {
+  return (await read(selectTable[engine])).length === 0
+}
+
 /**
  * Returns the statements that a database needs, given how to read from it. Rejects if a newer version
  * of the service has changed it.
@@ -60,9 +68,9 @@ const selectTable = {
 export async function pendingStatements(
   dialect: Dialect,
   { migrations, migrationNames = {} }: Schema,
-  read: (sql: string) => Promise<readonly { readonly name?: unknown }[]>,
+  read: Read,
 ): Promise<readonly string[]> {
-  const isNew = (await read(selectTable[dialect.engine])).length === 0
+  const isNew = await isUnmigrated(dialect, read)
   const applied = isNew ? [] : (await read(`SELECT name FROM ${table}`)).map(({ name }) => name)
   const all = Object.entries({ ...platformMigrations(dialect), ...migrations(dialect) }).map(
     ([name, statements]) => ({ name: migrationNames[name] ?? name, statements }),

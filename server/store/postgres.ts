@@ -13,7 +13,7 @@ import { apiName } from '../names.ts'
 import { reasonOf } from '../operator-error.ts'
 import { type Engine, postgresDialect, type Query } from './engine.ts'
 import { KeyInUse, StoreError, StoreUnavailable, UniqueViolation } from './errors.ts'
-import { pendingStatements } from './migrations.ts'
+import { isUnmigrated, pendingStatements } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import type { StoreOptions } from './store.ts'
 
@@ -46,6 +46,7 @@ const codes = {
   rolledBack: ['40001', '40P01', '55P03'],
   // A migration that another process was making at the same time, beside those.
   conflicting: ['23505', '42701', '42P07', '42710', 'XX000'],
+  tableExists: ['42P07'],
   lockNotAvailable: ['55P03'],
   // Of a server that was the primary, or of a database or a session that was set to read only.
   readOnly: ['25006'],
@@ -294,7 +295,10 @@ async function migrate(client: ClientBase, schema: Schema): Promise<void> {
       })
     } catch (error) {
       const isConflict = isOf('conflicting', error) || isOf('rolledBack', error)
-      if (!isConflict || attempt === maxAttempts) throw error
+      // The first table that an instance creates is that of migrations: without it, the table that
+      // exists is another program's.
+      const isForeign = isOf('tableExists', error) && (await isUnmigrated(postgresDialect, read))
+      if (!isConflict || isForeign || attempt === maxAttempts) throw error
       await wait(Math.random() * maxAttemptPause)
     }
   }
