@@ -123,6 +123,12 @@ test.each<[string, Respond, most: number, minutes: number]>([
   ['successes without rate limit headers', succeed, 8, 0],
   ['errors without rate limit headers', fail(502), 1, 0],
   ['a ban that is longer than the window', fail(429, ban), 1, 19 * 5],
+  [
+    'a 429 without Retry-After, and then a ban',
+    (...sent) => fail(429, sent[1] === 1 ? {} : ban)(...sent),
+    1,
+    18 * 5,
+  ],
 ])('paced calls that get %s are sent few at a time', async (_, respond, most, minutes) => {
   let sending = 0
   let mostAtOnce = 0
