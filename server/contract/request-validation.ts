@@ -79,14 +79,15 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
     const quote = (name: string) => `{${JSON.stringify(name)}}`
     const paths = operations.map((operation) => {
       const { parameters, requestBody } = operationObject(description, operation)
-      const own = { parameters: parameters.map(adaptParameter), requestBody }
+      const adapted = parameters.map((one) => adaptParameter(description, one))
+      const own = { parameters: adapted, requestBody }
       return [ownPath(operation, quote), { [operation.method]: own }]
     })
     const spec = { ...description, paths: Object.fromEntries(paths), servers: [] }
     const adapt = (key: string, given: Json | undefined) => {
       // It resolves references to components alone.
-      const isInPaths = isObject(given) && String(given['$ref']).startsWith('#/paths/')
-      const value = isInPaths ? follow(description, given) : given
+      const isElsewhere = isObject(given) && /^#\/(?!components\/)/.test(String(given['$ref']))
+      const value = isElsewhere ? follow(description, given) : given
       // `uniqueItems` takes it quadratic time, and is validated by the schema.
       return key === 'uniqueItems' && value === true ? undefined : value
     }
@@ -140,7 +141,12 @@ function mountOpenApiValidator(description: Description, operations: readonly Op
 }
 
 /** Returns a parameter with what express-openapi-validator has to be told. */
-function adaptParameter(parameter: OperationObject['parameters'][number]): object {
+function adaptParameter(
+  description: Description,
+  { schema, ...others }: OperationObject['parameters'][number],
+): object {
+  // It follows one reference alone, and only to a whole component.
+  const parameter = { ...others, schema: follow(description, schema) }
   // It knows the default styles of path and query alone.
   if (parameter.in === 'header') return { style: 'simple', ...parameter }
   if (parameter.in === 'cookie') return { style: 'form', ...parameter }

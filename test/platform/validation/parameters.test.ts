@@ -91,15 +91,19 @@ test('parameters with unusual names, paths, defaults and references are read and
       const { '/members/{member}/loans/{number}.json': loan, ...paths } = description.paths
       loan.get.responses[200].content['application/json'].schema = {}
       const at = '#/paths/~1tools/x-parts'
-      const schema = { $ref: `${at}/1` }
+      const parts = '#/components/schemas/Parts/properties'
+      const schema = { $ref: `${parts}/name` }
       paths['/tools']['x-parts'] = [
         { name: '1st-name', in: 'path', required: true, schema },
-        { ...string, maxLength: 3 },
+        { ...string, allOf: [{ $ref: '#/x-limit' }] },
       ]
+      description['x-limit'] = { maxLength: 3 }
+      const name = { allOf: [{ $ref: `${at}/1` }] }
+      description.components.schemas.Parts = { properties: { name, ids: list } }
       loan.get.parameters = [
         { $ref: `${at}/0` },
         { name: 'level', in: 'query', schema: level },
-        { name: 'ids[]', in: 'query', schema: list },
+        { name: 'ids[]', in: 'query', schema: { $ref: `${parts}/ids` } },
         { name: 'constructor', in: 'query', schema: string },
       ]
       description.paths = { ...paths, [path]: loan }
@@ -113,7 +117,7 @@ test('parameters with unusual names, paths, defaults and references are read and
     ['a name that objects inherit', 'a,b', '?constructor=a', accepted({ constructor: 'a' })],
     ['brackets, beside a default', 'a,b', '?ids[]=1', accepted({ level: 2, 'ids[]': [1] })],
     ['a wrong item', 'a,b', '?ids[]=a', rejected('/query/ids[]/0')],
-    ['a reference into another path', 'a,bc', '', rejected('/path/1st-name')],
+    ['references to other places', 'a,bc', '', rejected('/path/1st-name')],
   ] as const) {
     const response = await send(`${tools}/${name}:größe('1')${query}`)
     expect(await response.json(), what).toMatchObject(expected)
