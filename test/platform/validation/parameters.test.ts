@@ -104,7 +104,7 @@ test('parameters with unusual names, paths, defaults and references are read and
         { $ref: `${at}/0` },
         { name: 'level', in: 'query', schema: level },
         { name: 'ids[]', in: 'query', schema: { $ref: `${parts}/ids` } },
-        { name: 'constructor', in: 'query', schema: string },
+        { name: 'constructor', in: 'query', schema: { allOf: [schema] } },
       ]
       description.paths = { ...paths, [path]: loan }
     },
@@ -116,6 +116,7 @@ test('parameters with unusual names, paths, defaults and references are read and
     ['not sent: nothing is inherited', 'a,b', '?level=3', accepted({ level: 3 })],
     ['a name that objects inherit', 'a,b', '?constructor=a', accepted({ constructor: 'a' })],
     ['brackets, beside a default', 'a,b', '?ids[]=1', accepted({ level: 2, 'ids[]': [1] })],
+    ['a text like a number', 'a,b', '?ids[]=1&constructor=5.0', accepted({ constructor: '5.0' })],
     ['a wrong item', 'a,b', '?ids[]=a', rejected('/query/ids[]/0')],
     ['references to other places', 'a,bc', '', rejected('/path/1st-name')],
   ] as const) {
