@@ -139,6 +139,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
   [
     wrong('rule/version', 'info version', '1.2'),
     wrong('service/one-base-path', 'servers 1 url', '/v2'),
+    extra('rule/path-parameter-name', 'paths /tools/{größe}', {}),
     wrong('rule/operation-id-casing', `${patch} operationId`, 'a_b'),
     wrong('struct', `${post} requestBody x-max-bytes`, 'a'),
     extra('rule/exact-statuses', `${post} responses 4XX`, {
