@@ -47,9 +47,6 @@ function readParameters(root: JsonObject, entry: OperationEntry) {
 
 function readParameter(root: JsonObject, parameter: JsonObject) {
   const required = parameter['required'] === true || parameter['in'] === 'path'
-  const [mediaType] = Object.keys(toObject(parameter['content']))
-  // Such a parameter is sent as one string of that media type, whatever its schema.
-  if (mediaType !== undefined) return { required, mediaType }
   const follow = (value: unknown) => dereference(root, value)
   const { type, format, items, default: initial } = readSchema(parameter['schema'], follow)
   return {
@@ -57,7 +54,6 @@ function readParameter(root: JsonObject, parameter: JsonObject) {
     type,
     format: ifText(format),
     items: readSchema(items, follow)['type'],
-    style: ifText(parameter['style']),
     explode: parameter['explode'],
     default: initial,
   }

@@ -39,7 +39,6 @@ export const operations = {
           "required": false,
           "type": "array",
           "items": "integer",
-          "style": "form",
           "explode": false
         },
         "heavier-than": {

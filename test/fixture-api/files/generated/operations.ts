@@ -32,7 +32,6 @@ export const operations = {
           "required": false,
           "type": "array",
           "items": "string",
-          "style": "form",
           "explode": true,
           "default": []
         },
@@ -40,7 +39,6 @@ export const operations = {
           "required": false,
           "type": "array",
           "items": "integer",
-          "style": "form",
           "explode": false
         },
         "sizes": {
@@ -50,18 +48,15 @@ export const operations = {
             "integer",
             "null"
           ],
-          "style": "pipeDelimited",
           "explode": false
         },
         "filter": {
           "required": false,
           "type": "object",
-          "style": "deepObject",
           "explode": true
         },
         "near": {
-          "required": false,
-          "mediaType": "application/json"
+          "required": false
         },
         "limit": {
           "required": false,
@@ -234,8 +229,7 @@ export const operations = {
         "toolId": {
           "required": true,
           "type": "integer",
-          "format": "int64",
-          "style": "label"
+          "format": "int64"
         }
       },
       "query": {},
