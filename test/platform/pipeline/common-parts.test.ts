@@ -29,7 +29,7 @@ paths:
         "201": { description: A., headers: { X-Id: { schema: { const: mine } } } }
         "401": { $ref: "#/components/responses/Other" }
 components:
-  headers: { Id: { schema: {} }, Sunset: { schema: {} }, Repeated: { schema: {} } }
+  headers: { Id: { schema: { type: string } }, Sunset: { schema: {} }, Repeated: { schema: {} } }
   parameters: { Key: { name: Idempotency-Key, in: header, schema: {} } }
   responses: { Unauthorized: { description: No. }, Other: { description: No. } }
 `
@@ -79,10 +79,20 @@ test('the diff compares what operations have, wherever it is declared', async ()
   const short = await writeSpec(text)
   const long = await writeSpec(JSON.stringify(await compiled(short)))
   expect((await compareDescriptions(long, short)).changes).toEqual([])
-  const edited = await writeSpec(editText(text, remove('x-common requestBodyResponses')))
+  const edits = [
+    remove('x-common requestBodyResponses'),
+    remove('components headers Id schema type'),
+  ]
+  const edited = await writeSpec(editText(text, ...edits))
   const { bump, changes } = await compareDescriptions(short, edited)
   const { line } = createLocator(text)(atValue('paths /a post responses'))
   expect(bump).toBe('major')
   const removed = { place: 'POST /a', what: 'The response 415 was removed.', line }
   expect(changes).toContainEqual(expect.objectContaining(removed))
+  // Only x-common refers to it.
+  const widened = {
+    bump: 'major',
+    what: '`type` of the header `Id` is no longer stated; it was `string`.',
+  }
+  expect(changes).toContainEqual(expect.objectContaining(widened))
 })
