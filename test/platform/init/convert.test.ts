@@ -151,6 +151,14 @@ const parts: Readonly<Record<string, Row>> = {
       C: { properties: { kind: { const: 'C' } } },
     }),
   ],
+  'forms, of which one extends the other: that one has no value of its own': [
+    withSchemas({
+      A: { ...forms, properties: { c: { allOf: [ref('schemas/C')] } } },
+      B: kind,
+      C: { allOf: [ref('schemas/B'), { required: ['kind'] }] },
+    }),
+    withSchemas({ A: {}, B: exactly(kind), C: { properties: { kind: { const: 'C' } } } }),
+  ],
   'a pattern that is not one, in the schema of an example': [
     post({ responses: ok(json({ ...text, pattern: '^[\\w-\\.]+$' }, { example: 'a' })) }),
     post({ responses: ok(json(text, { example: 'a' })) }),
