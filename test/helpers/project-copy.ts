@@ -37,8 +37,8 @@ export async function editSpec(copy: string, ...edits: readonly Edit[]): Promise
   return after
 }
 
-/** Runs a line in the shell as a person does who has the copy as working folder. */
-export async function runInShell(copy: string, line: string) {
+/** Runs a line of the shell as a person does in a copy; it may fail. */
+export async function tryInCopy(copy: string, line: string) {
   const path = `${join(copy, 'node_modules/.bin')}:${process.env['PATH']}`
   // Without what marks a run of tests, or of CI.
   const { VITEST: _, NODE_ENV: __, CI: ___, ...others } = process.env
@@ -51,9 +51,9 @@ export async function runInShell(copy: string, line: string) {
   }
 }
 
-/** Runs a line that must succeed; returns what it prints. */
-export async function run(copy: string, line: string): Promise<string> {
-  const { status, output } = await runInShell(copy, line)
+/** Runs a line of the shell in a copy, which must succeed; returns what it prints. */
+export async function runInCopy(copy: string, line: string): Promise<string> {
+  const { status, output } = await tryInCopy(copy, line)
   expect(status, `${line}: ${output}`).toBe(0)
   return output
 }

@@ -20,7 +20,11 @@ export function openSocket(origin: string, localAddress = '127.0.0.1'): Socket {
  */
 export async function sendBytes(origin: string, ...parts: readonly (string | number)[]) {
   const socket = openSocket(origin)
-  const [text] = await Promise.all([receive(socket), once(socket, 'close'), send(socket, parts)])
+  const [text] = await Promise.all([
+    receive(socket),
+    once(socket, 'close'),
+    writeParts(socket, parts),
+  ])
   return { ...parse(text), text }
 }
 
@@ -50,7 +54,7 @@ export async function receive(socket: Socket): Promise<string> {
   return text
 }
 
-async function send(socket: Socket, parts: readonly (string | number)[]): Promise<void> {
+async function writeParts(socket: Socket, parts: readonly (string | number)[]): Promise<void> {
   for (const part of parts) {
     if (typeof part === 'number') await wait(part)
     else if (socket.writable) socket.write(part, 'latin1')

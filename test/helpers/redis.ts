@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
 import { onTestFinished, type TestContext } from 'vitest'
-import { once } from './once.ts'
+import { callOnce } from './call-once.ts'
 
 /** The Redis or Valkey that tests count in, under names of their own. */
 export const redisUrl = process.env['TEST_REDIS_URL'] || 'redis://127.0.0.1:6379'
@@ -16,7 +16,7 @@ export async function connectToRedis(url = redisUrl) {
 }
 
 /** Resolves with undefined where there is no Redis. */
-const askRedis = once(() => connectToRedis().catch(() => undefined))
+const askRedis = callOnce(() => connectToRedis().catch(() => undefined))
 
 /** Skips a test where there is no Redis. */
 export async function needRedis({ skip }: Pick<TestContext, 'skip'>): Promise<void> {

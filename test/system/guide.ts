@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { runInShell } from '../helpers/project-copy.ts'
+import { tryInCopy } from '../helpers/project-copy.ts'
 
 const fence = /^(```|~~~)(.*)\n([\s\S]*?)^\1$/gm
 const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*)")$/
@@ -23,7 +23,7 @@ export async function follow(copy: string, page: string): Promise<void> {
         expect(printed).toMatch(new RegExp(`^${pattern}$`, 'm'))
       }
     } else if (info === 'sh' || info === 'sh fails') {
-      const { status, output } = await runInShell(copy, text.trim())
+      const { status, output } = await tryInCopy(copy, text.trim())
       expect(status !== 0, `${text} ended with ${status}: ${output}`).toBe(info === 'sh fails')
       printed = output
     } else {

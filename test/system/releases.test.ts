@@ -5,7 +5,7 @@ import { type Document, parse } from 'yaml'
 import { bumpVersion } from '../../scripts/diff/contract-diff.ts'
 import { expectFailure } from '../helpers/npm-script.ts'
 import { project, runProgram } from '../helpers/program.ts'
-import { editSpec, run as runIn, runInShell } from '../helpers/project-copy.ts'
+import { editSpec, runInCopy, tryInCopy } from '../helpers/project-copy.ts'
 import { type Edit, remove, set } from '../helpers/spec-edit.ts'
 import { follow } from './guide.ts'
 import { createClone } from './init/own-project.ts'
@@ -34,7 +34,7 @@ test('a release that git rejects leaves everything as it was', async () => {
   write('.git/hooks/pre-commit', '#!/bin/sh\necho "not on a Friday" >&2; exit 1\n')
   await run('chmod +x .git/hooks/pre-commit')
   const head = await run('git rev-parse HEAD')
-  const { status, output } = await runInShell(copy, `npm run -s release -- --version ${next}`)
+  const { status, output } = await tryInCopy(copy, `npm run -s release -- --version ${next}`)
   expect(status).toBe(1)
   expect(output).toContain('git commit failed: not on a Friday')
   expect(await run('git status --porcelain && git tag --list && git rev-parse HEAD')).toBe(head)
@@ -92,7 +92,7 @@ test('a lower maximum is released as a major version', async () => {
 test('every failure of npm run check is reported, with the code that an edit leaves to change, and nothing is released', async () => {
   await breakEverything()
   const before = await run('git rev-parse HEAD && git tag --list')
-  const { status, output } = await runInShell(copy, 'npm run -s release')
+  const { status, output } = await tryInCopy(copy, 'npm run -s release')
   expect(status).toBe(1)
   expect(output).toMatch(/^nothing was released, because the checks failed; /m)
   for (const failure of failures) expect(output).toMatch(failure)
@@ -217,4 +217,4 @@ async function expectReleased(version: string): Promise<void> {
   expect(await run('git status --porcelain')).toBe('')
 }
 
-const run = (line: string) => runIn(copy, line)
+const run = (line: string) => runInCopy(copy, line)

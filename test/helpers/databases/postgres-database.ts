@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, TestRunner } from 'vitest'
-import { once } from '../once.ts'
+import { callOnce } from '../call-once.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /** Opens a connection, which the caller closes. */
@@ -35,12 +35,12 @@ const server = databaseAt(
 )
 
 /** Resolves with undefined where there is no PostgreSQL. */
-const askServer = once(() => server.execute('SELECT 1').catch(() => undefined))
+const askServer = callOnce(() => server.execute('SELECT 1').catch(() => undefined))
 
 // One for each test file, with a schema for each test: creating and dropping one takes a fifth of a second.
 const database = `test_${randomUUID().replaceAll('-', '')}`
 let schemas = 0
-const createDatabase = once(() =>
+const createDatabase = callOnce(() =>
   server.execute(`CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8'`),
 )
 afterAll(async () => {

@@ -3,10 +3,10 @@ import { crc32 } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { createApiKey } from '../../../server/auth/api-key.ts'
 import { apiKeyMarker as marker } from '../../../server/names.ts'
+import { stopClocks } from '../../helpers/clocks.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { expectMetric } from '../../helpers/metrics.ts'
 import type { TestService } from '../../helpers/service.ts'
-import { stopClocks } from '../limits/counting.ts'
-import { expectMetric } from '../ops/support/metrics.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

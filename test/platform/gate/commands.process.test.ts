@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createProjectCopy, editSpec, run, runInShell } from '../../helpers/project-copy.ts'
+import { createProjectCopy, editSpec, runInCopy, tryInCopy } from '../../helpers/project-copy.ts'
 import { append, changeLimit, drop, remove, set } from '../../helpers/spec-edit.ts'
 import { readBase } from '../pipeline/support/workspace.ts'
 import { parameter } from './support/gate.ts'
@@ -29,10 +29,10 @@ beforeEach(async () => {
 })
 
 const write = (name: string, text: string) => writeFile(join(copy, name), text)
-const git = (line: string) => run(copy, `git ${line}`)
+const git = (line: string) => runInCopy(copy, `git ${line}`)
 const commit = (message: string) => git(`add --all && git commit --quiet --message '${message}'`)
-const print = (args = '') => run(copy, `node scripts/diff.ts ${args}`)
-const dryRun = (args = '') => runInShell(copy, `node scripts/release.ts --dry-run ${args}`)
+const print = (args = '') => runInCopy(copy, `node scripts/diff.ts ${args}`)
+const dryRun = (args = '') => tryInCopy(copy, `node scripts/release.ts --dry-run ${args}`)
 
 test('changes are reported to people, pages, programs and GitHub, breaking first, without markup of the description', async () => {
   const text = await editSpec(
@@ -123,7 +123,7 @@ test('spec/released.yaml must be as the newest tag before HEAD has it', async ()
   const keep = (text: string) => write('spec/released.yaml', text)
   const code =
     "import { checkKept } from './scripts/diff/released.ts'; console.log(await checkKept())"
-  const check = () => run(copy, `node --input-type=module --eval "${code}"`)
+  const check = () => runInCopy(copy, `node --input-type=module --eval "${code}"`)
   await keep('edited')
   expect(await check()).toBe('\n')
   await git('tag v1.0.0')
@@ -182,7 +182,7 @@ test('what the gate rejects is not released', async () => {
 
 /** Expects a line of the shell to fail with no more than its error. */
 async function expectRejected(line: string, error: RegExp) {
-  const ended = await runInShell(copy, line)
+  const ended = await tryInCopy(copy, line)
   expect(ended).toEqual({ status: 2, output: expect.stringMatching(error) })
 }
 

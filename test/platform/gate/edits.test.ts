@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Document, isSeq } from 'yaml'
-import { once } from '../../helpers/once.ts'
+import { callOnce } from '../../helpers/call-once.ts'
 import {
   append,
   drop,
@@ -199,7 +199,7 @@ const rows = (
         typeof change === 'function' ? change(path) : set(path, change),
       ),
     )
-    const found = once(() => judge(edit))
+    const found = callOnce(() => judge(edit))
     return edits.map(([path, , what]) => ({ bump, needed, place: toPlace(path), what, found }))
   }),
 )

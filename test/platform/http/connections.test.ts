@@ -9,8 +9,8 @@ import {
   startFixtureWith,
   tools,
 } from '../../helpers/fixture-service.ts'
+import { expectMetric, readMetrics, requestsOf } from '../../helpers/metrics.ts'
 import { openSocket, receive, statusesIn } from '../../helpers/raw.ts'
-import { expectMetric, readMetrics, requestsOf } from '../ops/support/metrics.ts'
 
 /** Opens a connection from an address of this machine; returns whether it gets a response. */
 async function isAccepted(origin: string, localAddress?: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
+import { readMetrics, requestsOf } from '../../helpers/metrics.ts'
 import {
   merge,
   openSocket,
@@ -16,7 +17,6 @@ import {
   sendBytes,
   statusesIn,
 } from '../../helpers/raw.ts'
-import { readMetrics, requestsOf } from '../ops/support/metrics.ts'
 
 /** What is sent, and the statuses of the responses until the connection ends. */
 type Row = readonly [what: string, statuses: readonly number[], bytes: string]

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 
-// That responses have the headers that are declared, those of deprecation, and no others, every test asks.
+// Every test checks that its responses have the headers that are declared, and no others.
+
 test('an X-Request-Id of 8 to 64 letters, digits and hyphens is kept, and others are not', async () => {
   const { ask } = await startFixtureService()
   const idFor = async (id: string) =>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { startFixtureService } from '../../helpers/fixture-service.ts'
-import { repeat, send } from './counting.ts'
+import { sendMany, sendOne } from './counting.ts'
 
 test('a valid API key works from an address over its limit, and does not count there', async () => {
   const service = await startFixtureService({ ANONYMOUS_PER_MINUTE: '2' })
-  for (const { status } of await repeat(5, service, service.apiKey)) expect(status).toBe(200)
-  const [first, , third] = await repeat(3, service)
+  for (const { status } of await sendMany(5, service, service.apiKey)) expect(status).toBe(200)
+  const [first, , third] = await sendMany(3, service)
   expect([first?.remaining, third?.status]).toEqual([1, 429])
   // One that the service has not seen yet, too.
   const { key } = await service.issue()
   for (const valid of [service.apiKey, key]) {
-    expect((await send(service, valid)).status).toBe(200)
+    expect((await sendOne(service, valid)).status).toBe(200)
   }
 })
 
@@ -18,7 +18,7 @@ test('X-Forwarded-For does not count without a trusted proxy', async () => {
   const service = await startFixtureService({ ANONYMOUS_PER_MINUTE: '9' })
   for (const remaining of [8, 7]) {
     const forwarded = { 'X-Forwarded-For': `192.0.2.${remaining}` }
-    expect(await send(service, forwarded)).toMatchObject({ remaining })
+    expect(await sendOne(service, forwarded)).toMatchObject({ remaining })
   }
 })
 
@@ -44,7 +44,7 @@ test('the addresses of a client are counted together, by /64 for IPv6', async ()
   const service = await startFixtureService({ ANONYMOUS_PER_MINUTE: '9', TRUST_PROXY: '1' })
   for (const [what, addresses] of Object.entries(sameAddress)) {
     for (const [at, address] of addresses.entries()) {
-      const { remaining } = await send(service, { 'X-Forwarded-For': address })
+      const { remaining } = await sendOne(service, { 'X-Forwarded-For': address })
       expect(remaining, `${what}: ${address}`).toBe(8 - at)
     }
   }
@@ -53,9 +53,9 @@ test('the addresses of a client are counted together, by /64 for IPv6', async ()
 test('with RATE_LIMITS off nothing is counted, and no header shows a limit', async () => {
   const service = await startFixtureService({ RATE_LIMITS: 'off', ANONYMOUS_PER_MINUTE: '1' })
   const { key } = await service.issue()
-  const responses = [...(await repeat(3, service)), await send(service, service.apiKey)]
+  const responses = [...(await sendMany(3, service)), await sendOne(service, service.apiKey)]
   await service.store.close()
-  responses.push(await send(service, key))
+  responses.push(await sendOne(service, key))
   expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 200, 503])
   for (const { limit } of responses) expect(limit).toBeNaN()
 })

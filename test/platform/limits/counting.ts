@@ -1,4 +1,3 @@
-import { onTestFinished, vi } from 'vitest'
 import type { RedisCounting } from '../../../server/auth/redis-rate-limiter.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import type { TestDatabase } from '../../helpers/databases/test-database.ts'
@@ -17,16 +16,8 @@ export async function startOnRedis(
   return startTestService(variables, db, redis, fixtureApi)
 }
 
-/** Stops the clocks, the monotonic one, too, until the end of the test. */
-export function stopClocks(now = Date.UTC(2026, 10, 20, 12)): void {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'], now })
-  onTestFinished(() => void vi.useRealTimers())
-  // A cache takes a start at 0 for none.
-  vi.advanceTimersByTime(1)
-}
-
 /** Sends a request with a key, or with headers and no key; returns what the response shows of limits. */
-export async function send(service: TestService, sent: string | Record<string, string> = {}) {
+export async function sendOne(service: TestService, sent: string | Record<string, string> = {}) {
   const from = typeof sent === 'string' ? { key: sent } : { key: '', headers: sent }
   const { status, code, message, ...fields } = await service.ask(tools, from)
   // NaN where the header is absent: no comparison holds for it.
@@ -41,8 +32,8 @@ export async function send(service: TestService, sent: string | Record<string, s
 }
 
 /** Sends requests with a key, or without one, one after the other. */
-export async function repeat(times: number, service: TestService, key?: string) {
+export async function sendMany(times: number, service: TestService, key?: string) {
   const responses = []
-  for (let request = 0; request < times; request++) responses.push(await send(service, key))
+  for (let request = 0; request < times; request++) responses.push(await sendOne(service, key))
   return responses
 }

@@ -1,12 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stopClocks } from '../../helpers/clocks.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { readMetrics } from '../../helpers/metrics.ts'
 import { connectToRedis, createOwnNames, needRedis } from '../../helpers/redis.ts'
-import { readMetrics } from '../ops/support/metrics.ts'
-import { repeat, send, startOnRedis, stopClocks } from './counting.ts'
+import { sendMany, sendOne, startOnRedis } from './counting.ts'
 
 beforeEach(needRedis)
 
-// What is counted, and how, `rules.test.ts` asks of both counters.
+// `rules.test.ts` has what is counted, and how, in the process and in Redis.
+
 /** Starts two instances on one store and one Redis, by its clock. */
 async function startTwo(environment: Readonly<Record<string, string>> = {}) {
   const names = await createOwnNames()
@@ -24,23 +26,23 @@ test.for([
     stopClocks()
     const service = await startOnRedis()
     const { key } = await service.issue(quota)
-    expect((await repeat(times, service, key)).at(-1)).toMatchObject({ status: 429 })
+    expect((await sendMany(times, service, key)).at(-1)).toMatchObject({ status: 429 })
     vi.setSystemTime(Date.now() - 2 * 86_400_000)
-    expect(await send(service, key)).toMatchObject({ status: 200 })
+    expect(await sendOne(service, key)).toMatchObject({ status: 200 })
   },
 )
 
 test('instances whose clocks differ count by the clock of Redis, and show times by their own', async () => {
   const { first, second } = await startTwo()
   const { key } = await first.issue({ perMinute: 2, perDay: 10 })
-  expect(await send(first, key)).toMatchObject({ remaining: 1 })
+  expect(await sendOne(first, key)).toMatchObject({ remaining: 1 })
   stopClocks(Date.UTC(2020, 0, 1))
-  const response = await send(second, key)
+  const response = await sendOne(second, key)
   expect(response).toMatchObject({ status: 200, remaining: 0 })
   expect(response.reset - Date.now() / 1_000).toBeGreaterThan(0)
   expect(response.reset - Date.now() / 1_000).toBeLessThanOrEqual(60)
   vi.setSystemTime(Date.UTC(2020, 0, 3))
-  const rejected = await send(second, key)
+  const rejected = await sendOne(second, key)
   expect(rejected.status).toBe(429)
   expect(rejected.retryAfter).toBeLessThanOrEqual(60)
 })
@@ -48,8 +50,8 @@ test('instances whose clocks differ count by the clock of Redis, and show times 
 test('what is in Redis expires, and contains no API key; metrics show that Redis is up', async () => {
   const { first, prefix } = await startTwo({ BAN_AFTER: '2', OPS_PORT: '0' })
   const { key, id } = await first.issue({ perMinute: 1 })
-  await repeat(4, first, key)
-  await send(first)
+  await sendMany(4, first, key)
+  await sendOne(first)
   const client = await connectToRedis()
   const names = await client.keys(`${prefix}*`)
   expect(names).toEqual(

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
+import { stopClocks } from '../../helpers/clocks.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { needRedis } from '../../helpers/redis.ts'
-import { repeat, send, startOnRedis, stopClocks } from './counting.ts'
+import { sendMany, sendOne, startOnRedis } from './counting.ts'
 
 /** Seconds since the first request, how many are sent then, and what each of their responses shows. */
 type Step = readonly [at: number, requests: number, shown: object]
@@ -127,13 +128,13 @@ describe.for([
       before = at
       // Windows in the process last as long as they should when the clock of the machine is set back.
       if (start === startFixtureService) vi.setSystemTime(Date.now() - 2 * 86_400_000)
-      for (const { reset, ...others } of await repeat(requests, service, key)) {
+      for (const { reset, ...others } of await sendMany(requests, service, key)) {
         const left = reset - Math.floor(Date.now() / 1_000)
         expect({ ...others, reset: left }, `after ${at} s`).toMatchObject(shown)
       }
     }
     // Others are not affected.
-    expect((await send(service, service.apiKey)).status).toBe(200)
+    expect((await sendOne(service, service.apiKey)).status).toBe(200)
   })
 })
 

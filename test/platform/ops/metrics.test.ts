@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { apiKeyMarker } from '../../../server/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { readMetrics, requestsOf } from '../../helpers/metrics.ts'
 import { openSocket } from '../../helpers/raw.ts'
-import { readMetrics, requestsOf } from './support/metrics.ts'
 
 const observed = { OPS_PORT: '0' }
 const base = '/lending/v2'

@@ -6,8 +6,8 @@ import {
   tool,
   tools,
 } from '../../helpers/fixture-service.ts'
+import { expectMetric, readMetrics } from '../../helpers/metrics.ts'
 import { openSocket } from '../../helpers/raw.ts'
-import { expectMetric, readMetrics } from './support/metrics.ts'
 
 const saw = { json: JSON.parse(tool) }
 

@@ -4,7 +4,7 @@ import { fixtureApi } from '../../fixture-api/fixture-api.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { openAt } from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
-import { expectMetric } from '../ops/support/metrics.ts'
+import { expectMetric } from '../../helpers/metrics.ts'
 import { create, createTool, listIds, saw } from './support/tools.ts'
 
 test('SQLite writes ahead, and syncs every commit', async () => {

@@ -3,6 +3,7 @@ import { issueKey } from '../../../server/auth/api-key.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
 import type { Schema } from '../../../server/store/schema.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { stopClocks } from '../../helpers/clocks.ts'
 import {
   createUsualDatabase,
   openAt,
@@ -10,7 +11,6 @@ import {
 } from '../../helpers/databases/test-database.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { roomy } from '../../helpers/service.ts'
-import { stopClocks } from '../limits/counting.ts'
 import { create, createTool, listIds, saw } from './support/tools.ts'
 
 // What holds in both databases: `postgres.test.ts` runs these tests once more.

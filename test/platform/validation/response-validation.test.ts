@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../fixture-api/generated/operations.ts'
 import { startFixtureWith } from '../../helpers/fixture-service.ts'
-import { readMetrics } from '../ops/support/metrics.ts'
+import { readMetrics } from '../../helpers/metrics.ts'
 
 const path = '/lending/v2/tools'
 const tool = { id: 1, kind: 'saw', name: 'Ryoba' }

@@ -51,7 +51,7 @@ async function createStores() {
 }
 
 /** Returns the numbers in a row of a database, whose integrity is checked. */
-function ask(file: string, sql: string): unknown[] {
+function readRow(file: string, sql: string): unknown[] {
   using database = new DatabaseSync(file, { readOnly: true })
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
   return Object.values(database.prepare(sql).get() ?? {})
@@ -79,7 +79,7 @@ test('a backup during writes is one moment of the store', async () => {
 
   expect(output).toMatch(/Backed up the store to \S+copy\.sqlite: [\d,]+ bytes\.\n$/)
   const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM animals'
-  const [count, most, keys] = ask(target, sql)
+  const [count, most, keys] = readRow(target, sql)
   expect(Number(most)).toBeGreaterThanOrEqual(acknowledged)
   expect(Number(most)).toBeLessThan(last)
   expect(count).toBe(most)
@@ -117,7 +117,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(restored) ?? []
   expect(readdirSync(dirname(file))).toEqual(['store.sqlite', basename(aside)])
   expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
-  expect(ask(aside, countAnimals)).toEqual([3])
+  expect(readRow(aside, countAnimals)).toEqual([3])
 
   const second = await startServiceProcess({ DATABASE_URL })
   const fresh = connect(second.origin)
@@ -127,7 +127,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   // The backup is as it was, and may be restored again, also where nothing is.
   const elsewhere = join(folder, 'elsewhere', 'store.sqlite')
   await expectSuccess(run('restore', elsewhere, backup))
-  expect(ask(elsewhere, countAnimals)).toEqual([2])
+  expect(readRow(elsewhere, countAnimals)).toEqual([2])
 })
 
 test('a damaged store is kept in another file when a backup is restored', async () => {
@@ -137,7 +137,7 @@ test('a damaged store is kept in another file when a backup is restored', async 
   const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(output) ?? []
   // The first hundred bytes are the header, which SQLite writes.
   expect(readFileSync(aside).subarray(100).equals(before.subarray(100))).toBe(true)
-  expect(ask(damaged, countAnimals)).toEqual([4_000])
+  expect(readRow(damaged, countAnimals)).toEqual([4_000])
 })
 
 test('backup does not replace a file without --replace, or the store, and copies no damaged one; restore takes only a backup, and replaces only a store', async () => {

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
+import { stopClocks } from '../../helpers/clocks.ts'
 import { engines } from '../../helpers/databases/engines.ts'
 import { createKeysCommand } from '../../helpers/keys-command.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
@@ -22,9 +23,7 @@ test.for(engines)(
     const keys = createKeysCommand(db.url)
     const issue = () => keys.make('issue', '--plan', 'free')
     const [revoked, replaced, overlapping] = [await issue(), await issue(), await issue()]
-    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() - hour })
-    onTestFinished(() => void vi.useRealTimers())
-    vi.advanceTimersByTime(1)
+    stopClocks(Date.now() - hour)
     const service = await startTestService({ RATE_LIMITS: 'off' }, db)
     const old = [revoked, replaced, overlapping].map(({ key }) => key)
     expect(await use(service, ...old)).toEqual([200, 200, 200])

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type TestContext, test } from 'vitest'
 import { basePath } from '../../../generated/operations.ts'
+import { readMetrics } from '../../helpers/metrics.ts'
 import { connectToRedis } from '../../helpers/redis.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { startServiceProcess } from '../../helpers/service-process.ts'
-import { readMetrics } from '../../platform/ops/support/metrics.ts'
 import { startProxy } from './support/proxy.ts'
 import { createRedisServer } from './support/redis-server.ts'
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { project } from '../../helpers/program.ts'
-import { runInShell } from '../../helpers/project-copy.ts'
+import { tryInCopy } from '../../helpers/project-copy.ts'
 import { follow } from '../guide.ts'
 import { createClone, tryDescription } from './own-project.ts'
 
@@ -39,7 +39,7 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
   for (const [name, description] of Object.entries(descriptions)) {
     await writeFile(join(copy, name), JSON.stringify({ ...minimal, ...description }))
   }
-  const before = await runInShell(copy, 'find . -type f -newer package.json | sort')
+  const before = await tryInCopy(copy, 'find . -type f -newer package.json | sort')
   for (const [line, message] of [
     ['--name guide', 'usage: npm run init -- --spec FILE --name NAME'],
     [`--spec '${museum}' --name 'City Guide'`, /^--name is a word or several with dashes/],
@@ -60,9 +60,9 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
   ] as const) {
     await expectRejected(copy, line, message)
   }
-  expect(await runInShell(copy, 'find . -type f -newer package.json | sort')).toEqual(before)
+  expect(await tryInCopy(copy, 'find . -type f -newer package.json | sort')).toEqual(before)
   // What is not committed would be lost.
-  await runInShell(copy, 'git init --quiet && git add README.md')
+  await tryInCopy(copy, 'git init --quiet && git add README.md')
   await expectRejected(
     copy,
     `--spec '${museum}' --name guide`,
@@ -71,7 +71,7 @@ test('init changes nothing when it cannot succeed', { timeout: 300_000 }, async 
 })
 
 async function expectRejected(copy: string, line: string, message: string | RegExp) {
-  const { status, output } = await runInShell(copy, `node scripts/init.ts ${line}`)
+  const { status, output } = await tryInCopy(copy, `node scripts/init.ts ${line}`)
   expect(status, output).not.toBe(0)
   expect(output).toMatch(message)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { findBrokenReferences } from '../../helpers/pages.ts'
 import { project, startProgram } from '../../helpers/program.ts'
-import { createProjectCopy, run } from '../../helpers/project-copy.ts'
+import { createProjectCopy, runInCopy } from '../../helpers/project-copy.ts'
 import type { Until } from '../../helpers/temporary-folder.ts'
 
 /** Creates a copy of the whole project, as a clone has it. */
@@ -30,7 +30,7 @@ export async function tryDescription(spec: string, tests?: string): Promise<void
     ...(tests === undefined ? [] : [`npx vitest run ${tests}`]),
     'npm run -s build',
   ]) {
-    await run(copy, line)
+    await runInCopy(copy, line)
   }
   const read = (name: string) => readFile(join(copy, name), 'utf8')
   // It has nothing of the API that was here.

@@ -1,8 +1,8 @@
 /** Returns a function that calls another once, and returns the same promise to every caller. */
-export function once<T>(ask: () => Promise<T>): () => Promise<T> {
+export function callOnce<T>(call: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {
-    result ??= ask()
+    result ??= call()
     return result
   }
 }
