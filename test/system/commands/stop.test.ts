@@ -78,6 +78,7 @@ test('a second signal ends the service at once, with status 1', async () => {
   const closed = receive(await service.beginCreate())
   void service.program.kill('SIGTERM')
   await service.draining()
+  // For a tenth of a second it would be the same signal, which npm passes on once more.
   await wait(200)
   expect(await service.program.kill('SIGINT')).toMatchObject({ status: 1 })
   await closed
