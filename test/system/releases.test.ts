@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Document, parse } from 'yaml'
 import { bumpVersion } from '../../scripts/diff/contract-diff.ts'
+import { callOnce } from '../helpers/call-once.ts'
 import { expectFailure } from '../helpers/npm-script.ts'
-import { project, runProgram } from '../helpers/program.ts'
+import { project, startProgram } from '../helpers/program.ts'
 import { editSpec, runInCopy, tryInCopy } from '../helpers/project-copy.ts'
 import { type Edit, remove, set } from '../helpers/spec-edit.ts'
 import { follow } from './guide.ts'
@@ -24,26 +25,34 @@ beforeAll(async () => {
   write('CHANGELOG.md', read('CHANGELOG.md').replace(/^(### .*), breaking.*$/m, '$1'))
   const person = 'git config user.name A && git config user.email a@example.org'
   await run(`git init --quiet && ${person} && git add --all && git commit --quiet --message A`)
+  await run(`git tag v${readVersion()}`)
 })
 
-// Each test begins with what the ones above it have left.
+// The tests release one copy again and again, because a copy for each would take minutes. A test makes
+// what it needs unless one above it has made that, so that each can be run alone.
+
+/** Rewords a summary, which needs a patch, and raises the version; returns that. */
+const reword = callOnce(async () => {
+  const version = nextVersion('patch')
+  await commitEdit(set('info version', version), set('paths /pets get summary', 'Reworded'))
+  return version
+})
+
 test('a release that git rejects leaves everything as it was', async () => {
-  // The tests run after the next release, when this edit is still there.
-  const next = nextVersion('patch')
-  await commitEdit(set('info version', next), set('paths /pets get summary', 'Reworded'))
+  const version = await reword()
   write('.git/hooks/pre-commit', '#!/bin/sh\necho "not on a Friday" >&2; exit 1\n')
   await run('chmod +x .git/hooks/pre-commit')
-  const head = await run('git rev-parse HEAD')
-  const { status, output } = await tryInCopy(copy, `npm run -s release -- --version ${next}`)
+  const before = await readState()
+  const { status, output } = await tryInCopy(copy, `npm run -s release -- --version ${version}`)
   expect(status).toBe(1)
   expect(output).toContain('git commit failed: not on a Friday')
-  expect(await run('git status --porcelain && git tag --list && git rev-parse HEAD')).toBe(head)
+  expect(await readState()).toBe(before)
   await run('rm .git/hooks/pre-commit')
 })
 
 test('a reworded description is released as a patch, which stamps every version and keeps every comment', async () => {
+  const version = await reword()
   const text = readSpec()
-  const version = nextVersion('patch')
   await release(version, ` -- --version ${version}`)
   expect(readSpec()).toBe(text.replace(/^ {2}version: .*$/m, `  version: ${version}`))
   const lock = JSON.parse(read('package-lock.json'))
@@ -74,11 +83,12 @@ test('docs/add-an-operation.md adds an operation and releases it as a minor vers
   await runTestsOfSpec()
 })
 
-test('docs/add-a-field.md adds a field, which every operation has', async () => {
-  await follow(copy, withVersion(readPage('add-a-field.md'), nextVersion('minor')))
-})
+const addField = callOnce(() =>
+  follow(copy, withVersion(readPage('add-a-field.md'), nextVersion('minor'))),
+)
 
-// With the field, which is not released yet.
+test('docs/add-a-field.md adds a field, which every operation has', () => addField())
+
 test('a lower maximum is released as a major version', async () => {
   const version = nextVersion('major')
   await commitEdit(
@@ -91,14 +101,14 @@ test('a lower maximum is released as a major version', async () => {
 
 test('every failure of npm run check is reported, with the code that an edit leaves to change, and nothing is released', async () => {
   await breakEverything()
-  const before = await run('git rev-parse HEAD && git tag --list')
+  const before = await readState()
   const { status, output } = await tryInCopy(copy, 'npm run -s release')
   expect(status).toBe(1)
   expect(output).toMatch(/^nothing was released, because the checks failed; /m)
   for (const failure of failures) expect(output).toMatch(failure)
   // What is generated, and the client, follow any edit.
   expect(output).not.toMatch(/^ {2}(?:generated|client)\/.* error TS/m)
-  expect(await run('git status --porcelain && git rev-parse HEAD && git tag --list')).toBe(before)
+  expect(await readState()).toBe(before)
 })
 
 const failures = [
@@ -119,7 +129,8 @@ const failures = [
 ]
 
 /** Gives every step of the check a failure. */
-async function breakEverything(): Promise<void> {
+const breakEverything = callOnce(async () => {
+  await addField()
   const link = { description: 'New.', example: 'a', schema: { type: 'string' }, required: true }
   const edits = [
     set('paths /pets get responses 200 headers Link', link),
@@ -142,7 +153,7 @@ async function breakEverything(): Promise<void> {
   await run(
     'rm generated/openapi.json.sha256 && git add --all && git commit --quiet --message Break',
   )
-}
+})
 
 /** Adds a copy of `listPets` that has no handler. */
 function addListCopies(description: Document): void {
@@ -151,8 +162,9 @@ function addListCopies(description: Document): void {
 }
 
 test('without the digest of its description, without a handler, and with a description that was changed by hand, the service does not start', async () => {
+  await breakEverything()
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }
-  const start = () => runProgram(join(copy, 'server/main.ts'), [], { cwd: copy, env })
+  const start = () => startProgram(join(copy, 'server/main.ts'), [], { cwd: copy, env }).ended
   await expectFailure(start(), /^There is no \S+openapi\.json\.sha256\. .*Run: npm run generate$/)
   await run('rm generated/notes.md && npm run -s generate')
   await expectFailure(
@@ -184,7 +196,16 @@ const withVersion = (page: string, version: string) =>
 
 /** Returns the version after the one of the copy. */
 function nextVersion(bump: 'patch' | 'minor' | 'major'): string {
-  return bumpVersion(parse(readSpec()).info.version, bump)
+  return bumpVersion(readVersion(), bump)
+}
+
+function readVersion(): string {
+  return parse(readSpec()).info.version
+}
+
+/** Returns what is not committed, the commit, and the tags. */
+function readState(): Promise<string> {
+  return run('git status --porcelain && git rev-parse HEAD && git tag --list')
 }
 
 function read(name: string): string {
