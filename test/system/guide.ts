@@ -1,10 +1,43 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { tryInCopy } from '../helpers/project-copy.ts'
+import { parse } from 'yaml'
+import { bumpVersion } from '../../scripts/diff/contract-diff.ts'
+import { project } from '../helpers/program.ts'
+import { runInCopy, tryInCopy } from '../helpers/project-copy.ts'
+import type { Until } from '../helpers/temporary-folder.ts'
+import { createClone } from './init/own-project.ts'
 
 const fence = /^(```|~~~)(.*)\n([\s\S]*?)^\1$/gm
 const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*)")$/
+
+/** Creates a copy of the whole project, a repository in which the description is the last release. */
+export async function createReleasedClone(until?: Until): Promise<string> {
+  const copy = await createClone(until)
+  await copyFile(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
+  // Notes on a breaking change of the client would need a major version.
+  const changelog = join(copy, 'CHANGELOG.md')
+  const notes = await readFile(changelog, 'utf8')
+  await writeFile(changelog, notes.replace(/^(### .*), breaking.*$/m, '$1'))
+  const person = 'git config user.name A && git config user.email a@example.org'
+  const commit = 'git add --all && git commit --quiet --message A'
+  await runInCopy(copy, `git init --quiet && ${person} && ${commit}`)
+  await runInCopy(copy, `git tag v${await readVersion(copy)}`)
+  return copy
+}
+
+/** Returns the version of the description of a copy. */
+export async function readVersion(copy: string): Promise<string> {
+  return parse(await readFile(join(copy, 'spec/openapi.yaml'), 'utf8')).info.version
+}
+
+/** Does what a page of `docs/` says, with the version after the one of the copy; returns that. */
+export async function followPage(copy: string, page: string): Promise<string> {
+  const text = await readFile(join(project, 'docs', page), 'utf8')
+  const version = bumpVersion(await readVersion(copy), 'minor')
+  await follow(copy, text.replaceAll(/^ {2}version: .*$/gm, `  version: ${version}`))
+  return version
+}
 
 /**
  * Does what a page says, in a copy of the project: puts each snippet into the file that its block and

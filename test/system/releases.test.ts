@@ -1,39 +1,26 @@
-import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type Document, parse } from 'yaml'
 import { bumpVersion } from '../../scripts/diff/contract-diff.ts'
 import { callOnce } from '../helpers/call-once.ts'
 import { expectFailure } from '../helpers/npm-script.ts'
-import { project, startProgram } from '../helpers/program.ts'
+import { startProgram } from '../helpers/program.ts'
 import { editSpec, runInCopy, tryInCopy } from '../helpers/project-copy.ts'
 import { type Edit, remove, set } from '../helpers/spec-edit.ts'
-import { follow } from './guide.ts'
-import { createClone } from './init/own-project.ts'
+import { createReleasedClone, followPage, readVersion } from './guide.ts'
 
 // Most of them run the checks, which take a while on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
-const readPage = (name: string) => readFileSync(join(project, 'docs', name), 'utf8')
-
-const copy = await createClone(afterAll)
-
-beforeAll(async () => {
-  // The spec of the working tree is the last release, whatever it changes.
-  copyFileSync(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
-  // Notes on a breaking change of the client would need a major version.
-  write('CHANGELOG.md', read('CHANGELOG.md').replace(/^(### .*), breaking.*$/m, '$1'))
-  const person = 'git config user.name A && git config user.email a@example.org'
-  await run(`git init --quiet && ${person} && git add --all && git commit --quiet --message A`)
-  await run(`git tag v${readVersion()}`)
-})
+const copy = await createReleasedClone(afterAll)
 
 // The tests release one copy again and again, because a copy for each would take minutes. A test makes
 // what it needs unless one above it has made that, so that each can be run alone.
 
 /** Rewords a summary, which needs a patch, and raises the version; returns that. */
 const reword = callOnce(async () => {
-  const version = nextVersion('patch')
+  const version = await nextVersion('patch')
   await commitEdit(set('info version', version), set('paths /pets get summary', 'Reworded'))
   return version
 })
@@ -76,21 +63,20 @@ test('a reworded description is released as a patch, which stamps every version 
 })
 
 test('docs/add-an-operation.md adds an operation and releases it as a minor version', async () => {
-  const version = nextVersion('minor')
-  await follow(copy, withVersion(readPage('add-an-operation.md'), version))
+  const version = await followPage(copy, 'add-an-operation.md')
   await expectReleased(version)
   expect(read('CHANGELOG.md')).toMatch(/^## [\d.]+ \([\d-]+\)\n\n### New\n\n- .*`countPets`/m)
   await runTestsOfSpec()
 })
 
-const addField = callOnce(() =>
-  follow(copy, withVersion(readPage('add-a-field.md'), nextVersion('minor'))),
-)
+const addField = callOnce(() => followPage(copy, 'add-a-field.md'))
 
-test('docs/add-a-field.md adds a field, which every operation has', () => addField())
+test('docs/add-a-field.md adds a field, which every operation has', async () => {
+  await addField()
+})
 
 test('a lower maximum is released as a major version', async () => {
-  const version = nextVersion('major')
+  const version = await nextVersion('major')
   await commitEdit(
     set('info version', version),
     set('components parameters Limit schema maximum', 50),
@@ -191,16 +177,9 @@ async function runTestsOfSpec(): Promise<void> {
   await run(`npx --no-install vitest run --no-isolate --maxWorkers 1 ${files.join(' ')}`)
 }
 
-const withVersion = (page: string, version: string) =>
-  page.replaceAll(/^ {2}version: .*$/gm, `  version: ${version}`)
-
 /** Returns the version after the one of the copy. */
-function nextVersion(bump: 'patch' | 'minor' | 'major'): string {
-  return bumpVersion(readVersion(), bump)
-}
-
-function readVersion(): string {
-  return parse(readSpec()).info.version
+async function nextVersion(bump: 'patch' | 'major'): Promise<string> {
+  return bumpVersion(await readVersion(copy), bump)
 }
 
 /** Returns what is not committed, the commit, and the tags. */
