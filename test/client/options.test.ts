@@ -5,6 +5,8 @@ import { apiKey, baseUrl, fail, reasonOf, recordClient, rex, succeed } from './s
 
 test.each<[string, unknown, string]>([
   ['apiKey', 'ask_hush\nX-Other: 1', 'apiKey must be a string of visible ASCII'],
+  // Read from a file, for example.
+  ['apiKey', 'ask_hush\n', 'apiKey must be a string of visible ASCII'],
   ['apiKey', 123454321, 'apiKey must be a string of visible ASCII'],
   ['apiKey', '', 'apiKey is empty'],
   ['apiKey', undefined, 'apiKey is empty'],
@@ -17,6 +19,7 @@ test.each<[string, unknown, string]>([
   ['maxRetries', 1.5, 'maxRetries must be a whole number, 0 or more'],
   ['fetch', 3, 'fetch must be a function'],
   ['pacer', {}, 'pacer must be created by createPacer'],
+  ['onRetry', 3, 'onRetry must be a function'],
   ['maxRetryDelay', -1, 'maxRetryDelay must be a number'],
 ])('%s %j is a TypeError of the client that does not show it', async (name, value, message) => {
   // `Reflect.apply` lets options of wrong types through.

@@ -100,7 +100,8 @@ store.raw.POST('/pets', { body: { name: 'Rex' } })
 declare const error: AnimalStoreError
 export type Code = Expect<Equal<typeof error.code, ErrorCode>>
 export const known: ErrorCode[] = ['rate_limited', 'timeout', 'a code of a later contract']
-export const details: readonly ErrorDetail[] = error.details
+export type Details = Expect<Equal<typeof error.details, readonly ErrorDetail[]>>
 export const limit: RateLimit | undefined = error.rateLimit
+export const described: [number, string] = [error.attempts, error.operationId]
 // @ts-expect-error errors are read-only
 error.code = 'none'
