@@ -46,6 +46,15 @@ test('a lint error names file, line, column and rule, shows the lines around it,
   expect(await readFolder(out)).toEqual({ 'calls.ts': 'old' })
 })
 
+const info = { title: 'A', version: '1' }
+
+test('a keyword with a typing error is an error also with --lint minimal', async () => {
+  const components = { schemas: { A: { propertys: {} } } }
+  const spec = await writeSpec(JSON.stringify({ openapi: '3.1.0', info, paths: {}, components }))
+  const error = / struct Property `propertys` is not expected here\. Did you mean properties\?$/
+  await expect(compile(spec, 'minimal')).rejects.toThrow(error)
+})
+
 test('YAML that breaks off is reported in one line, at its place', async () => {
   const compiled = compile(await writeSpec('openapi: 3.1.0\n a: [\n'), 'minimal')
   await expect(compiled).rejects.toThrow(/^\S+openapi\.yaml:2:3 syntax bad indentation[^\n]*$/)
@@ -69,9 +78,16 @@ test.for([
   expect(rejected.errorOutput).toMatch(errorOutput)
 })
 
+test('a description of OpenAPI 3.0 compiles, with its nullable', async () => {
+  const components = { schemas: { A: { type: 'string', nullable: true } } }
+  const description = { openapi: '3.0.3', info, paths: {}, components }
+  const { artifacts } = await compile(await writeSpec(JSON.stringify(description)), 'minimal')
+  expect(artifacts.get('openapi.d.ts')).toContain('A: string | null')
+})
+
 test('an operation of OpenAPI 3.2 that is not compiled is a warning', async () => {
   const paths = { '/a': { query: { operationId: 'search', responses: {} } } }
-  const description = { openapi: '3.2.0', info: { title: 'A', version: '1' }, paths }
+  const description = { openapi: '3.2.0', info, paths }
   const { warnings } = await compile(await writeSpec(JSON.stringify(description)), 'minimal')
   expect(warnings).toContainEqual(expect.stringMatching(/: query of \/a is not compiled$/))
 })

@@ -179,6 +179,11 @@ const rejected: readonly (readonly LintEdit[])[] = [
   ],
   [
     wrong('rule/server-path', 'servers 1 url', 'https://api.example.org/'),
+    {
+      rule: 'operation-operationId-unique',
+      edit: set(`${post} operationId`, 'getManual'),
+      place: atKey(`${old} operationId`),
+    },
     lacks('rule/outside-statuses', `${outside} 405`, atKey(`${outside} 204`)),
     lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
     wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
