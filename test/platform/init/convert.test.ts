@@ -41,7 +41,9 @@ const forms = {
 }
 const kind = { type: 'object', required: ['kind'], properties: { kind: text } }
 const exactly = (schema: Fragment) => expect.toSatisfy((found) => isDeepStrictEqual(found, schema))
-const code = { enum: ['conflict', 'idempotency_in_progress'] }
+const withCodes = (...codes: readonly string[]) => ({
+  content: json({ allOf: [ref('schemas/Error'), { properties: { code: { enum: codes } } }] }),
+})
 const self = { url: '/v1', description: 'The service that serves this description' }
 
 /** Schemas of OpenAPI 3.0 by what is converted, before and after. */
@@ -119,14 +121,18 @@ const parts: Readonly<Record<string, Row>> = {
   'the default as the success': [post({ responses: { default: ok()[200] } }), post()],
   'errors, of which some may also be those of an Idempotency-Key': [
     post({
-      responses: { ...ok(), 302: done, 400: done, 403: done, 404: done, 409: done, '5XX': done },
+      responses: {
+        ...{ ...ok(), 302: done, 400: done, 403: done, 404: done },
+        ...{ 409: done, 422: done, '5XX': done },
+      },
     }),
     {
       ...post({ responses: { 403: ref('responses/Forbidden'), 404: ref('responses/NotFound') } }),
       components: {
         schemas: { ErrorCode: { enum: expect.arrayContaining(['forbidden']) } },
         responses: {
-          Conflict: { content: json({ allOf: [ref('schemas/Error'), { properties: { code } }] }) },
+          Conflict: withCodes('conflict', 'idempotency_in_progress'),
+          UnprocessableEntity: withCodes('unprocessable_entity', 'idempotency_key_reused'),
         },
       },
     },
