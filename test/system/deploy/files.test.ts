@@ -37,7 +37,8 @@ const { services } = parse(
 const instance = services['animal-store']
 
 const imageEnvironment = parseEnv(readInstructions('ENV').flat().join('\n'))
-const podEnvironment = parseEnv(readDeployFile('kubernetes/animal-store.env'))
+const podText = readDeployFile('kubernetes/animal-store.env')
+const podEnvironment = parseEnv(podText)
 
 test('every environment has variables that the service reads, with values that it accepts', () => {
   const { stringData } = readKubernetesObject('secret.example')
@@ -47,6 +48,8 @@ test('every environment has variables that the service reads, with values that i
     expect(names.filter((name) => !variables.includes(name))).toEqual([])
     expect(() => readConfig(environment)).not.toThrow()
   }
+  // A value in this file begins behind the `=`, and ends with its line.
+  expect(podText).not.toMatch(/^(?!#|[A-Z_]+=[^"'#]*$)./m)
 })
 
 test('every path of a health check is served', async () => {
