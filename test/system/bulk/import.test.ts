@@ -121,6 +121,10 @@ test('an invalid record of NDJSON has the error message that the service sends f
     const reason = `Nothing was added: 7 of 7 records of ${file} break the contract.`
     expect(errorOutput).toBe([...expected, `${reason} Fix them.`, ''].join('\n'))
   }
+  const exported = writeInput('one.ndjson', '{"id":5,"name":"Rex","categoryId":7}')
+  expect((await runScript(db, 'import', exported)).errorOutput).toMatch(
+    /^Line 1: id is not .*\nNothing was added: 1 of 1 record of \S+ breaks the contract\. .* --new-ids /,
+  )
 })
 
 const badTable =
