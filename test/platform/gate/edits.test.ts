@@ -11,7 +11,7 @@ import {
   set,
   together,
 } from '../../helpers/spec-edit.ts'
-import { judge } from './support/gate.ts'
+import { judge, parameter } from './support/gate.ts'
 
 /** A value to set, or a function that returns the edit of a path. */
 type Change = string | number | boolean | object | ((path: string) => Edit)
@@ -94,6 +94,7 @@ const major: readonly (readonly Row[])[] = [
 const minor: readonly (readonly Row[])[] = [
   [
     [`${create} requestBody x-max-bytes`, 200_000, '`x-max-bytes` of the body is now `200000`'],
+    [`${list} parameters`, withEntry(parameter(false)), 'The query parameter `owner` is new'],
     [manual, takeBackDeprecation, 'GET /tools/{toolId}/manual is no longer deprecated'],
   ],
   [['security', remove, '`apiKey` is no longer required']],
