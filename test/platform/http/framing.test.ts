@@ -119,8 +119,8 @@ test.for(Object.entries({ malformed, ambiguous, unambiguous }))(
       })
     }
     const lines = service.requestLines.filter(({ code }) => code === 'bad_request_framing')
-    const logged = lines.map(({ status, requestId }) => `${status} ${requestId}`)
-    const sent = rejected.map(({ status, headers }) => `${status} ${headers['x-request-id']}`)
+    const logged = lines.map((line) => `${line['level']} ${line['status']} ${line['requestId']}`)
+    const sent = rejected.map(({ status, headers }) => `info ${status} ${headers['x-request-id']}`)
     expect(logged.sort()).toEqual(sent.sort())
     const series = await readMetrics(service)
     for (const status of rejections) {

@@ -73,8 +73,10 @@ test('OPTIONS has the methods of a path in Allow, and so has 405 for every other
       expect(await ask(path, { method }), method).toMatchObject(rejected)
     }
   }
-  for (const method of ['OPTIONS', 'PROPFIND']) {
-    expect(await ask(tools, { method, key: '' })).toMatchObject({ status: 401 })
+  for (const path of [tools, '/lending/v2/opening-hours']) {
+    for (const method of ['OPTIONS', 'PROPFIND']) {
+      expect(await ask(path, { method, key: '' }), path).toMatchObject({ status: 401 })
+    }
   }
 })
 

@@ -96,6 +96,8 @@ test('a 503 of load shedding has the headers of its operation, of CORS and of th
   expect(head).toMatchObject({ status: 503, 'content-length': expect.any(String) })
   release()
   expect((await first.response).status).toBe(200)
+  // What was rejected takes no slot.
+  expect((await service.send(tools)).status).toBe(200)
 })
 
 test('while writes are stuck they wait, and reads and health checks are served', async () => {
@@ -115,16 +117,20 @@ test('while writes are stuck they wait, and reads and health checks are served',
   expect(created()).toBe(9)
 })
 
-test('a request whose client leaves while it waits is never worked on', async () => {
-  const { service, startFirst, release, created } = await startHeld()
-  const first = await startFirst(saw)
-  const leaving = [1, 2, 3].map(() => openSocket(service.origin))
+test('a request whose client leaves while it waits is never worked on, and one that leaves later frees its slot', async () => {
+  const { service, release, created } = await startHeld()
+  const open = () => openSocket(service.origin)
+  const first = open()
+  first.write(createRequests(service).post())
+  await expectMetric(service, 'requests_in_flight', 1)
+  const leaving = [open(), open(), open()]
   for (const socket of leaving) socket.write(createRequests(service).post())
   await expectMetric(service, 'requests_waiting', 3)
   for (const socket of leaving) socket.destroy()
   await expectMetric(service, 'requests_waiting', 0)
+  first.destroy()
+  await expectMetric(service, 'requests_in_flight', 0)
   release()
-  expect((await first.response).status).toBe(201)
   expect((await service.send(tools, saw)).status).toBe(201)
   expect(created()).toBe(2)
   expect(service.logged).toEqual([])
