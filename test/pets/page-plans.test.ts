@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { createPageCursors } from '../../server/contract/page-cursor.ts'
+import { listPets } from '../../server/pets/list-pets.ts'
 import { createPetStore } from '../../server/pets/pet-store.ts'
 import { createUsualDatabase, openAt } from '../helpers/databases/test-database.ts'
 
@@ -31,7 +33,7 @@ const plans = {
 
 test('a page of 100,000 pets is found through an index and never sorted, with statistics and without', async () => {
   const db = await createUsualDatabase()
-  const { database } = await openAt(db)
+  const { database, secret } = await openAt(db)
   await db.execute(
     `INSERT INTO animals (name, category_id, status)
      WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 100000)
@@ -40,12 +42,16 @@ test('a page of 100,000 pets is found through an index and never sorted, with st
   )
   const { explain, all, ofStatus } = plans[database.dialect.engine]
   const read = vi.spyOn(database, 'read')
-  const pets = createPetStore(database)
+  const cursors = createPageCursors(secret)
+  const handler = Object(listPets(createPetStore(database), cursors))
   for (const statistics of ['without', 'with']) {
     if (statistics === 'with') await db.execute('ANALYZE')
     for (const [page, after, status] of pages) {
-      await pets.page(after, 21, status)
+      const cursor = cursors.write(after, status ?? '')
+      await handler({ query: { limit: 20, status, cursor } }, { hrefWith: String })
       const [sql = '', ...values] = read.mock.lastCall ?? []
+      // One row more than the page has shows whether there is a next one.
+      expect(values.at(-1), page).toBe(21)
       const plan = await database.read<object>(`${explain} ${sql}`, ...values)
       const lines = plan.map((row) => Object.values(row).at(-1)).join('\n')
       const expected = status === undefined ? all : ofStatus
