@@ -61,7 +61,7 @@ test('a signal during the start ends the process at once, with status 0', async 
   const env = { PORT: '0', DATABASE_URL: url, OVERLOAD_WAIT_MS: '25', LOG_LEVEL: 'warn' }
   const program = startProgram('server/main.ts', [], { env })
   // A line that is written before it waits for the lock.
-  await program.waitForOutput(/"msg":"OVERLOAD_WAIT_MS is the longest wait: /)
+  await program.waitForOutput(/"level":"warn".*"msg":"OVERLOAD_WAIT_MS is the longest wait: /)
   expect(await expectSuccess(program.kill('SIGTERM'))).not.toContain('listens at')
 })
 
