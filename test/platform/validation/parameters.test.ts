@@ -68,6 +68,17 @@ test('each wrong parameter is named with its place and the reason', async () => 
   }
 })
 
+test('a required parameter must be sent, wherever it is', async () => {
+  const { ask } = await startFixtureWith({
+    edit({ components: { parameters } }) {
+      for (const name of ['Kind', 'Trace', 'Shelf']) parameters[name].required = true
+    },
+  })
+  const missing = ['/query/kind', '/headers/x-trace', '/cookies/shelf']
+  const details = missing.map((path) => ({ path, message: 'is missing' }))
+  expect(await ask(tools)).toMatchObject({ status: 400, details })
+})
+
 test('a header that is sent twice is rejected, even with one value', async () => {
   const service = await startFixtureService()
   const trace = 'X-Trace: 6f1c1c0e-8f0b-4f2e-9f0a-3f1f6c6f8d55\r\n'
