@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
@@ -14,6 +14,7 @@ const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*)")$/
 /** Creates a copy of the whole project, a repository in which the description is the last release. */
 export async function createReleasedClone(until?: Until): Promise<string> {
   const copy = await createClone(until)
+  for (const page of ['add-a-field.md', 'add-an-operation.md']) await takeBack(copy, page)
   await copyFile(join(copy, 'spec/openapi.yaml'), join(copy, 'spec/released.yaml'))
   // Notes on a breaking change of the client would need a major version.
   const changelog = join(copy, 'CHANGELOG.md')
@@ -21,7 +22,7 @@ export async function createReleasedClone(until?: Until): Promise<string> {
   await writeFile(changelog, notes.replace(/^(### .*), breaking.*$/m, '$1'))
   const person = 'git config user.name A && git config user.email a@example.org'
   const commit = 'git add --all && git commit --quiet --message A'
-  await runInCopy(copy, `git init --quiet && ${person} && ${commit}`)
+  await runInCopy(copy, `npm run -s generate && git init --quiet && ${person} && ${commit}`)
   await runInCopy(copy, `git tag v${await readVersion(copy)}`)
   return copy
 }
@@ -29,6 +30,24 @@ export async function createReleasedClone(until?: Until): Promise<string> {
 /** Returns the version of the description of a copy. */
 export async function readVersion(copy: string): Promise<string> {
   return parse(await readFile(join(copy, 'spec/openapi.yaml'), 'utf8')).info.version
+}
+
+/** Takes back what a page adds, where the project has it because its people have followed the page. */
+async function takeBack(copy: string, page: string): Promise<void> {
+  const text = await readFile(join(project, 'docs', page), 'utf8')
+  for (const { 2: info = '', 3: added = '' } of text.matchAll(fence)) {
+    const [, file, side, line = ''] = placed.exec(info) ?? []
+    if (file === undefined || line.endsWith('…')) continue
+    const path = join(copy, file)
+    if (side === undefined) await rm(path, { force: true })
+    else {
+      const before = side === 'instead of' ? `${line}\n` : ''
+      await writeFile(
+        path,
+        (await readFile(path, 'utf8')).replace(added, () => before),
+      )
+    }
+  }
 }
 
 /** Does what a page of `docs/` says, with the version after the one of the copy; returns that. */

@@ -63,8 +63,8 @@ test.for(engines)(
     const output = `Exported ${sold.length} pets to ${file}.\n`
     expect(await expectSuccess(exporting)).toBe(output)
     const text = readFileSync(file, 'utf8')
-    expect(text).toMatch(/^id,name,categoryId,status\r\n2503,"""""",-1,sold\r\n/)
-    expect(text.match(/,sold\r\n/g)).toHaveLength(sold.length)
+    expect(text).toMatch(/^id,name,categoryId,status.*\r\n2503,"""""",-1,sold.*\r\n/)
+    expect(text.match(/,sold\b.*\r\n/g)).toHaveLength(sold.length)
     expect(readdirSync(dirname(file))).toEqual(['sold.csv'])
   },
 )

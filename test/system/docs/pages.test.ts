@@ -62,7 +62,8 @@ test('the pages name npm scripts, files and headings that exist', () => {
 
 test('the Markdown of the pages is well-formed', async () => {
   const cli = join(project, 'node_modules/@redocly/cli/bin/cli.js')
-  const pages = listPages(project).filter((page) => !page.startsWith('.github/'))
+  // Releases have the same headings in the changelog.
+  const pages = listPages(project).filter((page) => !/^(?:\.github\/|CHANGELOG)/.test(page))
   const { status, output } = await runProgram(cli, ['recheck', ...pages], { cwd: project })
-  expect({ status, output }).toMatchObject({ status: 0 })
+  expect(status, output).toBe(0)
 })

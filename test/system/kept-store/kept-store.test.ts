@@ -40,7 +40,7 @@ const kept = [
 
 test.for(kept)('a store of version 1.0.0 on $name opens, and continues', async (store) => {
   const { keys, cursors, idempotent } = store
-  const { send } = await startTestService({}, await store.open())
+  const { send, client } = await startTestService({}, await store.open())
   const { key } = keys.roomy
   const statuses = Object.entries(keys).map(async ([name, { key }]) => {
     return [name, (await send('/v1/pets', { key })).status]
@@ -59,10 +59,11 @@ test.for(kept)('a store of version 1.0.0 on $name opens, and continues', async (
 
   for (const { query: wanted, next, lastId } of cursors) {
     const page = await (await send(`/v1${next}`, { key })).json()
-    const longer = wanted.replace(/\d+/, '100')
-    const pets: { id: number }[] = await (await send(`/v1/pets?${longer}`, { key })).json()
+    const { limit, status } = Object.fromEntries(new URLSearchParams(wanted))
+    const filter = status === undefined ? {} : { status: status as 'sold' }
+    const pets = await Array.fromAsync(client.listPets(filter))
     const from = pets.findIndex(({ id }) => id === lastId) + 1
-    expect(page, wanted).toEqual(pets.slice(from, from + Number.parseInt(wanted.slice(6), 10)))
+    expect(page, wanted).toEqual(pets.slice(from, from + Number(limit)))
   }
 
   for (const { key: idempotencyKey, caller, body, response } of idempotent) {
@@ -91,12 +92,13 @@ test.for(kept)(
 )
 
 test.for(engines)(
-  'version 1.0.0 knows every migration of a new store in $name, and can be run again on it',
+  'a new store in $name has the migrations of version 1.0.0 under their names, so that 1.0.0 can be run again on it',
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     await openAt(db)
     const rows = await db.execute('SELECT name FROM kysely_migration ORDER BY name')
     const names = ['0001_animals_and_keys', '0002_key_usage', '0003_imports']
-    expect(rows.map(({ name }) => name)).toEqual(names)
+    // Those of a later change of the API come after them.
+    expect(rows.map(({ name }) => name).slice(0, names.length)).toEqual(names)
   },
 )
