@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { type Description, type Json, type Operation, toObject } from './description.ts'
 import { readingsOf, requestSchema, type Tree, textsOf, toRequest } from './requests.ts'
-import { createVariants, locationsIn, samplesOf, withValue } from './values.ts'
+import { createVariants, type Location, locationsIn, samplesOf, withValue } from './values.ts'
 
 /** A request, and what is wrong with it: nothing if it is valid. */
 export interface Case {
@@ -12,15 +12,32 @@ export interface Case {
   readonly pointers: readonly string[]
 }
 
+/** Requests with several places changed at random, beside those with one. */
+export interface Fuzzing {
+  readonly requests: number
+  /** Returns numbers from 0 to below 1. */
+  readonly random: () => number
+}
+
+/** A request, and what it may be read as, because parameters are sent as text. */
+interface Draft {
+  readonly tree: Tree
+  readonly readings: readonly Tree[]
+}
+
 /** Returns requests to an operation, valid and invalid ones; none if no valid one can be made. */
-export function casesOf(description: Description, operation: Operation): Case[] {
+export function casesOf(
+  description: Description,
+  operation: Operation,
+  { requests, random }: Fuzzing = { requests: 0, random: Math.random },
+): Case[] {
   const { body, parameters, node } = operation
   const schema = requestSchema(operation)
   const pagedBy = String(node['x-paginated-by'])
   const cases = new Map<string, Case>()
 
-  /** Adds a request, unless it cannot be sent; what is sent as text may be read in several ways. */
-  function add(tree: Tree, readings: readonly Tree[] = [tree]): void {
+  /** Adds a request, unless it cannot be sent. */
+  function add({ tree, readings }: Draft): void {
     const request = toRequest(description, operation, tree)
     const key = JSON.stringify(request)
     const errors = readings.map((reading) => description.requestErrors(schema, reading))
@@ -53,27 +70,36 @@ export function casesOf(description: Description, operation: Operation): Case[] 
     ...choices.flatMap(({ at, samples }) => samples.map((sample) => place(base, at, sample))),
   ]
   const variantsOf = createVariants(description, schema)
-  add(place(fill(others), ['body'], bodies[0]))
+  add(draftOf(place(fill(others), ['body'], bodies[0])))
   const seen = new Set<string>()
   for (const tree of trees) {
-    add(tree)
-    for (const { at, value } of locationsIn(tree)) {
+    add(draftOf(tree))
+    for (const location of locationsIn(tree)) {
+      const { at, value } = location
       // An object with other fields may be one of another form.
       const fields = Array.isArray(value) ? [value.length > 0] : Object.keys(toObject(value))
       const shape = `${at.map((name) => (/^\d+$/.test(name) ? '*' : name))} ${typeof value} ${fields}`
       if (seen.has(shape)) continue
       seen.add(shape)
-      const isParameter = at.length > 1 && at[0] !== 'body'
-      for (const variant of variantsOf(value)) {
-        // It would be received as a list of one item.
-        if (isParameter && Array.isArray(value) && !Array.isArray(variant)) continue
-        const readings = isParameter ? readingsOf(variant) : [variant]
-        add(
-          place(tree, at, variant),
-          readings.map((reading) => place(tree, at, reading)),
-        )
-      }
+      for (const variant of variantsOf(value)) add(change(draftOf(tree), location, variant))
     }
+  }
+  const pick = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)] as T
+  for (let request = 0; request < requests; request++) {
+    let draft = draftOf(pick(trees))
+    const changed: (readonly string[])[] = []
+    for (let places = 2 + Math.floor(random() * 2); places > 0; places--) {
+      // Not the whole, and none that has been changed or contains one that has.
+      const [, ...parts] = locationsIn(draft.tree)
+      const others = parts.filter(({ at }) => {
+        return !changed.some((path) => at.every((name, depth) => path[depth] === name))
+      })
+      const location = pick(others)
+      changed.push(location.at)
+      draft = change(draft, location, pick(variantsOf(location.value)))
+    }
+    // Half a character is not JSON of the Internet, whatever its schema.
+    if (!/\\ud[89a-f]/.test(JSON.stringify(draft.tree))) add(draft)
   }
   for (const { at, samples } of choices) {
     const [location, name] = at
@@ -84,6 +110,22 @@ export function casesOf(description: Description, operation: Operation): Case[] 
   }
   const all = [...cases.values()]
   return all.some(({ kinds }) => kinds.length === 0) ? all : []
+}
+
+function draftOf(tree: Tree): Draft {
+  return { tree, readings: [tree] }
+}
+
+/** Puts another value into one place of a request. */
+function change(draft: Draft, { at, value }: Location, variant: Json): Draft {
+  const isParameter = at.length > 1 && at[0] !== 'body'
+  // It would be received as a list of one item.
+  if (isParameter && Array.isArray(value) && !Array.isArray(variant)) return draft
+  const read = isParameter ? readingsOf(variant) : [variant]
+  return {
+    tree: place(draft.tree, at, variant),
+    readings: draft.readings.flatMap((tree) => read.map((one) => place(tree, at, one))),
+  }
 }
 
 function place(tree: Tree, at: readonly string[], value: Json | undefined): Tree {

@@ -130,7 +130,7 @@ export function createVariants(description: Description, schema: Schema) {
   ]
 }
 
-interface Location {
+export interface Location {
   readonly at: readonly string[]
   readonly value: Json
 }
