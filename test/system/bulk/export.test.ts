@@ -45,21 +45,21 @@ test.for(engines)(
       const status = (['available', 'pending', 'sold', undefined] as const)[index % 4]
       await client.createPet({ name, categoryId: index - 3, ...(status && { status }) })
     }
-    const animals = await allPets(db)
-    expect(animals.slice(2_500).map(({ name }) => name)).toEqual(awkward)
+    const pets = await allPets(db)
+    expect(pets.slice(2_500).map(({ name }) => name)).toEqual(awkward)
     for (const format of ['csv', 'ndjson']) {
       const output = await expectSuccess(runScript(db, 'export', '--format', format))
-      const file = writeInput(`animals.${format}`, output)
+      const file = writeInput(`pets.${format}`, output)
       const other = await createSqliteDatabase()
       const rejected = await runScript(other, 'import', file)
       expect([rejected.status, rejected.output]).toEqual([1, ''])
       expect(rejected.errorOutput).toMatch(/ add --new-ids to assign new \w+.*\.\n$/)
       await expectSuccess(runScript(other, 'import', file, '--new-ids'))
-      expect(await allPets(other)).toEqual(animals)
+      expect(await allPets(other)).toEqual(pets)
     }
     const file = join(createTemporaryFolder(), 'sold.csv')
     const exporting = runScript(db, 'export', '--status', 'sold', '--out', file)
-    const sold = animals.filter(({ status }) => status === 'sold')
+    const sold = pets.filter(({ status }) => status === 'sold')
     const output = `Exported ${sold.length} pets to ${file}.\n`
     expect(await expectSuccess(exporting)).toBe(output)
     const text = readFileSync(file, 'utf8')
@@ -84,7 +84,7 @@ test('export to a reader that closes the pipe ends with status 0', async () => {
   const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/export.ts`
   const closed = await runInShell(`{ ${program}; echo "status $?" >&2; } | head -n 1`)
   expect(closed).toMatchObject({
-    output: '{"id":1,"name":"animal 0","categoryId":7}\n',
+    output: '{"id":1,"name":"pet 0","categoryId":7}\n',
     errorOutput: 'status 0\n',
   })
 })

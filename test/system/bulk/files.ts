@@ -17,7 +17,7 @@ export function writeInput(name: string, text: string | Buffer): string {
 
 /** Returns names of pets, each of them once. */
 export function manyNames(count: number): string[] {
-  return Array.from({ length: count }, (_, number) => `animal ${number}`)
+  return Array.from({ length: count }, (_, number) => `pet ${number}`)
 }
 
 /** Writes a CSV file of pets with these names, and returns its path. */

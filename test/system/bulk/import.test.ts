@@ -15,7 +15,7 @@ const lines = `{"name":"a, \\"b\\"\\nc","categoryId":7,"status":"sold"}
 {"categoryId":-0,"name":"=1+1"}\r
 
 {"name":"🦊 ","categoryId":9007199254740991}`
-const animals = [
+const pets = [
   { name: 'a, "b"\nc', categoryId: 7, status: 'sold' },
   { name: '=1+1', categoryId: 0 },
   { name: '🦊 ', categoryId: 9_007_199_254_740_991 },
@@ -29,15 +29,15 @@ test.for(engines)(
     const file = writeInput('animals.CSV', `\uFEFF${table}`)
     const added = await expectSuccess(runScript(db, 'import', file))
     expect(added).toBe(`Imported 3 pets from ${file}.\n`)
-    expect(await stored()).toEqual(animals)
+    expect(await stored()).toEqual(pets)
     const again = await expectSuccess(runScript(db, 'import', file))
     expect(again).toMatch(/was imported already, at \d{4}-.*Z: 3 pets\. .* --again\n$/)
-    expect(await stored()).toEqual(animals)
+    expect(await stored()).toEqual(pets)
     await expectSuccess(runScript(db, 'import', file, '--again'))
     const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/import.ts`
     const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
     expect(await expectSuccess(runInShell(line))).toBe('Imported 3 pets from -.\n')
-    expect(await stored()).toEqual([...animals, ...animals, ...animals])
+    expect(await stored()).toEqual([...pets, ...pets, ...pets])
   },
 )
 
@@ -85,7 +85,7 @@ test('a service on the same store accepts writes during an import', async () => 
   await expectSuccess(importing)
   const stored = await allNames(db)
   expect(stored.filter((name) => name !== 'Rex')).toEqual(names)
-  const during = stored.slice(stored.indexOf('animal 0'), stored.indexOf(`animal ${many - 1}`))
+  const during = stored.slice(stored.indexOf('pet 0'), stored.indexOf(`pet ${many - 1}`))
   expect(during).toContain('Rex')
 })
 

@@ -83,11 +83,11 @@ test('migrate-store from a store that loses a pet meanwhile ends with status 1, 
 test('migrate-store rejects a target that holds another pet or API key, and leaves it unchanged', async () => {
   const source = await createSqliteDatabase()
   await runScript(source, 'import', writeTable(['Rex']))
-  const [animal, apiKey] = [await createSqliteDatabase(), await createSqliteDatabase()]
-  await runScript(animal, 'import', writeTable(['Mia']))
-  await animal.execute('DELETE FROM imports')
+  const [pet, apiKey] = [await createSqliteDatabase(), await createSqliteDatabase()]
+  await runScript(pet, 'import', writeTable(['Mia']))
+  await pet.execute('DELETE FROM imports')
   await createKeysCommand(apiKey.url).make('issue', '--plan', 'free')
-  for (const target of [animal, apiKey]) {
+  for (const target of [pet, apiKey]) {
     const before = await contentOf(target)
     const line = 'The target holds other data, or a complete copy. Name an empty store.'
     await expectFailure(startMigration(source, target).ended, line)

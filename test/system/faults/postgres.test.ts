@@ -79,7 +79,7 @@ test('requests are 503 while the file of sslrootcert cannot be read', async () =
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 503]))
 })
 
-test('a create whose commit got no response is 503, and its retry is the same animal', async () => {
+test('a create whose commit got no response is 503, and its retry is the same pet', async () => {
   const { db, proxy, service } = await start({ DATABASE_POOL_SIZE: '1' })
   expect((await add(service, 'first')).status).toBe(201)
   // The deletion of expired keys does not hold the connection any more.
@@ -160,7 +160,7 @@ test.for([
   expect((await list(service)).status).toBe(200)
 })
 
-test('a create whose backend is ended is 503, is not sent again, and its idempotency key adds one animal', async () => {
+test('a create whose backend is ended is 503, is not sent again, and its idempotency key adds one pet', async () => {
   const { service, db } = await start({}, longTimeout)
   // A second try would succeed.
   await db.execute(
