@@ -297,7 +297,7 @@ async function createDatabase() {
   await store.close()
   const connection = new DatabaseSync(file)
   connection.exec(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${petCount})
-    INSERT INTO animals (name, category_id, status)
+    INSERT INTO pets (name, category_id, status)
     SELECT 'a name of ordinary length', n, CASE WHEN n % 2 = 0 THEN 'available' ELSE 'sold' END FROM s`)
   connection.exec('ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)')
   connection.close()

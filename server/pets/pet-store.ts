@@ -1,6 +1,6 @@
 import type { Engine } from '../store/engine.ts'
 import { type IdempotencyKey, IdempotentCreates } from '../store/idempotent-create.ts'
-import { animals, type NewPet, type Pet, petColumns } from './schema.ts'
+import { type NewPet, type Pet, petColumns, petTable } from './schema.ts'
 
 /** A row of a pet: null in place of an optional field. */
 type PetRow = {
@@ -22,12 +22,12 @@ const newPetFields = Object.keys(petColumns) as (keyof NewPet)[]
 export const petFields: readonly (keyof Pet)[] = ['id', ...newPetFields]
 
 const selected = newPetFields.map((field) => `${petColumns[field][0]} AS "${field}"`)
-const select = `SELECT id, ${selected.join(', ')} FROM animals`
+const select = `SELECT id, ${selected.join(', ')} FROM pets`
 
 const sql = {
   find: `${select} WHERE id = $1`,
   page: `${select} WHERE id > $1 ORDER BY id LIMIT $2`,
-  last: 'SELECT max(id) AS id FROM animals',
+  last: 'SELECT max(id) AS id FROM pets',
 }
 
 /** The page of one status. */
@@ -45,7 +45,7 @@ export type PetStore = ReturnType<typeof createPetStore>
 /** Stores pets in a database. They never change, and ids only grow. */
 export function createPetStore(engine: Engine) {
   const { dialect, read } = engine
-  const creates = new IdempotentCreates(engine, animals)
+  const creates = new IdempotentCreates(engine, petTable)
 
   return {
     /** Adds a pet; when the promise resolves, the pet survives a crash. */

@@ -14,42 +14,38 @@ export const petColumns = {
 } as const satisfies Record<keyof NewPet, readonly [name: string, type: ColumnType]>
 
 /** The table of the pets. */
-export const animals: CreatedTable = {
-  name: 'animals',
+export const petTable: CreatedTable = {
+  name: 'pets',
   columns: Object.fromEntries(Object.values(petColumns)),
-  idempotencyKeys: { table: 'idempotency_keys', idColumn: 'animal_id' },
+  idempotencyKeys: { table: 'idempotency_keys', idColumn: 'pet_id' },
 }
 
-const createImports = ({ types: { integer, options } }: Dialect) => `CREATE TABLE imports (
-  digest TEXT PRIMARY KEY,
-  records ${integer} NOT NULL,
-  animals ${integer} NOT NULL,
-  finished_at ${integer}
-) ${options}`
+/** Returns the statements that create the tables of the first release. */
+function createTables(dialect: Dialect): readonly string[] {
+  const { id, integer, options } = dialect.types
+  return [
+    // No CHECK repeats the values of `status`, which the contract defines.
+    `CREATE TABLE pets (
+      id ${id},
+      name TEXT NOT NULL,
+      category_id ${integer} NOT NULL,
+      status TEXT
+    ) ${options}`,
+    'CREATE INDEX pets_by_status ON pets (status, id)',
+    ...createKeyTable(dialect, petTable),
+    `CREATE TABLE imports (
+      digest TEXT PRIMARY KEY,
+      records ${integer} NOT NULL,
+      pets ${integer} NOT NULL,
+      finished_at ${integer}
+    ) ${options}`,
+  ]
+}
 
 /** The tables of the animal store. */
 export const schema: Schema = {
-  migrations: (dialect) => {
-    const { id, integer, options } = dialect.types
-    return {
-      '0001_animals_and_keys': [
-        // No CHECK repeats the values of `status`, which the contract defines.
-        `CREATE TABLE animals (
-          id ${id},
-          name TEXT NOT NULL,
-          category_id ${integer} NOT NULL,
-          status TEXT
-        ) ${options}`,
-        'CREATE INDEX animals_by_status ON animals (status, id)',
-        ...createKeyTable(dialect, animals),
-      ],
-      '0003_imports': [createImports(dialect)],
-    }
-  },
-  tables: [...tablesToCopy(animals), { name: 'imports', start: { digest: '' } }],
-  // In version 1.0.0 these were migrations of the animals.
-  migrationNames: {
-    '0000_api_keys': '0001_animals_and_keys',
-    '0000_key_usage': '0002_key_usage',
-  },
+  migrations: (dialect) => ({
+    '0001_pets': createTables(dialect),
+  }),
+  tables: [...tablesToCopy(petTable), { name: 'imports', start: { digest: '' } }],
 }

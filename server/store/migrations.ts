@@ -9,13 +9,14 @@ const countPositions = [
   "INSERT INTO positions VALUES ('api_keys', 0)",
 ]
 
-/** Returns the statements for the tables of the platform: API keys, their use, and the secret. */
+/** Returns the statements for the tables of the platform: API keys, their usage, and the secret. */
 function platformMigrations({ engine, types }: Dialect): ReturnType<Schema['migrations']> {
   const { id, integer, bytes, options } = types
   const hex = randomBytes(32).toString('hex')
   const secret = engine === 'sqlite' ? `x'${hex}'` : `'\\x${hex}'`
   return {
-    '0000_api_keys': [
+    // The prefix keeps the names apart from those of the API.
+    platform_0001: [
       `CREATE TABLE api_keys (
         position ${engine === 'sqlite' ? id : 'BIGINT PRIMARY KEY'},
         id TEXT NOT NULL UNIQUE,
@@ -33,8 +34,6 @@ function platformMigrations({ engine, types }: Dialect): ReturnType<Schema['migr
       ...(engine === 'sqlite' ? [] : countPositions),
       `CREATE TABLE secrets (name TEXT PRIMARY KEY, value ${bytes} NOT NULL) ${options}`,
       `INSERT INTO secrets VALUES ('cursor', ${secret})`,
-    ],
-    '0000_key_usage': [
       `CREATE TABLE key_usage (
         key_id TEXT PRIMARY KEY,
         day ${integer} NOT NULL,
@@ -45,8 +44,8 @@ function platformMigrations({ engine, types }: Dialect): ReturnType<Schema['migr
   }
 }
 
-// The name and the columns that the first releases gave it.
-const table = 'kysely_migration'
+// Other programs call theirs `migrations` or `schema_migrations`, and may use the same database.
+const table = 'applied_migrations'
 
 const selectTable = {
   sqlite: `SELECT 1 FROM sqlite_schema WHERE name = '${table}'`,
@@ -67,28 +66,31 @@ export async function isUnmigrated({ engine }: Dialect, read: Read): Promise<boo
  */
 export async function pendingStatements(
   dialect: Dialect,
-  { migrations, migrationNames = {} }: Schema,
+  { migrations }: Schema,
   read: Read,
 ): Promise<readonly string[]> {
   const isNew = await isUnmigrated(dialect, read)
   const applied = isNew ? [] : (await read(`SELECT name FROM ${table}`)).map(({ name }) => name)
   const all = Object.entries({ ...platformMigrations(dialect), ...migrations(dialect) }).map(
-    ([name, statements]) => ({ name: migrationNames[name] ?? name, statements }),
+    ([name, statements]) => ({ name, statements }),
   )
   if (applied.some((name) => !all.some((migration) => migration.name === name))) {
     throw new Error(
       'a newer version of the service made it; run that version, or restore a backup from before it',
     )
   }
-  const create = `CREATE TABLE ${table} (name VARCHAR(255) PRIMARY KEY NOT NULL, timestamp VARCHAR(255) NOT NULL)`
+  const { integer, options } = dialect.types
+  const create = `CREATE TABLE ${table} (
+    name TEXT PRIMARY KEY,
+    applied_at ${integer} NOT NULL
+  ) ${options}`
   const pending = all.filter(({ name }) => !applied.includes(name))
-  const now = new Date().toISOString()
+  const now = Date.now()
   return [
     ...(isNew ? [create] : []),
     ...pending.flatMap(({ statements }) => statements),
-    ...Array.from(
-      new Set(pending.map(({ name }) => name)),
-      (name) => `INSERT INTO ${table} (name, timestamp) VALUES ('${name}', '${now}')`,
+    ...pending.map(
+      ({ name }) => `INSERT INTO ${table} (name, applied_at) VALUES ('${name}', ${now})`,
     ),
   ]
 }

@@ -18,6 +18,4 @@ export interface Schema {
   readonly migrations: (dialect: Dialect) => Readonly<Record<string, readonly string[]>>
   /** The tables to copy; a row may name rows of the tables before its own. */
   readonly tables: readonly Table[]
-  /** The names of migrations in databases, where those differ from the names above. */
-  readonly migrationNames?: Readonly<Record<string, string>>
 }

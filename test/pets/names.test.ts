@@ -6,7 +6,7 @@ import { maxNameLength } from './support/contract.ts'
 const names = [
   ' leading and trailing ',
   'tab\tnewline\nquote"backslash\\',
-  "Robert'); DROP TABLE animals;--",
+  "Robert'); DROP TABLE pets;--",
   '\u0001\u007f\uFDD0\uFFFF',
   '🐕‍🦺',
   '🐾'.repeat(maxNameLength),

@@ -20,14 +20,14 @@ const pages = [
 const plans = {
   sqlite: {
     explain: 'EXPLAIN QUERY PLAN',
-    all: /^SEARCH animals USING INTEGER PRIMARY KEY \(rowid>\?\)$/,
-    ofStatus: /^SEARCH animals USING INDEX animals_by_status \(status=\? AND id>\?\)$/,
+    all: /^SEARCH pets USING INTEGER PRIMARY KEY \(rowid>\?\)$/,
+    ofStatus: /^SEARCH pets USING INDEX pets_by_status \(status=\? AND id>\?\)$/,
   },
   postgresql: {
     explain: 'EXPLAIN (COSTS OFF)',
-    all: /^Limit\n.* Index Scan using animals_pkey on animals\n *Index Cond: \(id > .*$/,
+    all: /^Limit\n.* Index Scan using pets_pkey on pets\n *Index Cond: \(id > .*$/,
     ofStatus:
-      /^Limit\n.* Index Scan using animals_by_status on animals\n *Index Cond: \(\(ROW\(status, id\) > .* AND \(status <= .*$/,
+      /^Limit\n.* Index Scan using pets_by_status on pets\n *Index Cond: \(\(ROW\(status, id\) > .* AND \(status <= .*$/,
   },
 }
 
@@ -35,7 +35,7 @@ test('a page of 100,000 pets is found through an index and never sorted, with st
   const db = await createUsualDatabase()
   const { database, secret } = await openAt(db)
   await db.execute(
-    `INSERT INTO animals (name, category_id, status)
+    `INSERT INTO pets (name, category_id, status)
      WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 100000)
      SELECT 'pet ' || n, n,
        CASE WHEN n % 1000 = 0 THEN 'pending' WHEN n % 2 = 0 THEN 'available' END FROM s`,

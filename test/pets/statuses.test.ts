@@ -7,15 +7,15 @@ test('the operations on pets are 500 when the database fails, and 503 when it is
   const json = { name: 'Rex', categoryId: 7 }
   const call = () => Promise.all([send('/v1/pets'), send('/v1/pets', { json }), send('/v1/pets/1')])
   await call()
-  await db.execute('DROP TABLE animals')
+  await db.execute('DROP TABLE pets')
   for (const response of await call()) {
     const text = await response.text()
     expect(response.status).toBe(500)
     expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', status: 500 })
-    expect(text).not.toMatch(/sql|table|animals|at |\.ts/i)
+    expect(text).not.toMatch(/sql|table|pets|at |\.ts/i)
     const requestId = response.headers.get('x-request-id')
     const line = logged.find((entry) => entry['requestId'] === requestId)
-    const reason = /no such table|relation \\"animals\\" does not exist/
+    const reason = /no such table|relation \\"pets\\" does not exist/
     expect(JSON.stringify(line)).toMatch(reason)
   }
   await store.close()

@@ -17,7 +17,7 @@ import type { Detail } from '../../contract/errors.ts'
 import { escapeInvisible } from '../../contract/i-json.ts'
 import { OperatorError, reasonOf } from '../../operator-error.ts'
 import type { Engine } from '../../store/engine.ts'
-import { type NewPet, petColumns, animals as table } from '../schema.ts'
+import { type NewPet, petColumns, petTable } from '../schema.ts'
 import { assigned, type PetRecord, readFormat, readRecords } from './pet-file.ts'
 
 const usage = `npm run import -- FILE [--format csv|ndjson] [--skip-invalid] [--errors FILE]
@@ -93,16 +93,16 @@ interface ImportProgress {
   /** Records of the file that were processed, including those that were skipped. */
   readonly records: number
   /** Pets that were added. */
-  readonly animals: number
+  readonly pets: number
   /** When the last record was processed, in milliseconds since 1970; null if it was not. */
   readonly finishedAt: number | null
 }
 
 // The update changes nothing: it returns the row also where it is there already.
-const findProgress = `INSERT INTO imports (digest, records, animals, finished_at)
+const findProgress = `INSERT INTO imports (digest, records, pets, finished_at)
   VALUES ($1, 0, 0, NULL) ON CONFLICT (digest) DO UPDATE SET digest = excluded.digest
-  RETURNING records, animals, finished_at AS "finishedAt"`
-const moveProgress = `UPDATE imports SET records = $1, animals = animals + $2, finished_at = $3
+  RETURNING records, pets, finished_at AS "finishedAt"`
+const moveProgress = `UPDATE imports SET records = $1, pets = pets + $2, finished_at = $3
   WHERE digest = $4 AND records = $5 RETURNING records`
 
 // The members of the records, as JSON has them.
@@ -112,7 +112,7 @@ const members = Object.fromEntries(
 
 async function readProgress({ write }: Engine, digest: string): Promise<ImportProgress> {
   const [progress] = await write<ImportProgress>([findProgress, digest])
-  return progress ?? { records: 0, animals: 0, finishedAt: null }
+  return progress ?? { records: 0, pets: 0, finishedAt: null }
 }
 
 /**
@@ -126,8 +126,8 @@ async function add(
   database: Engine,
 ) {
   const signal = abortOnSignals('Stopped. Run the same command again to continue.')
-  const columns = Object.keys(table.columns).join(', ')
-  const insert = `INSERT INTO animals (${columns}) ${database.dialect.selectJson(members)}`
+  const columns = Object.keys(petTable.columns).join(', ')
+  const insert = `INSERT INTO ${petTable.name} (${columns}) ${database.dialect.selectJson(members)}`
   using progressLine = new Progress()
   let progress = await readProgress(database, digest)
   let seen = 0
@@ -180,13 +180,13 @@ await runCommand(usage, async (args) => {
     }
     const before = await readProgress(database, digest)
     if (before.finishedAt !== null && !again) {
-      const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.animals, 'pet')}`
+      const at = `${new Date(before.finishedAt).toISOString()}: ${count(before.pets, 'pet')}`
       console.log(`${file} was imported already, at ${at}. To add them again: --again`)
       return
     }
     if (before.finishedAt !== null)
       await database.write(['DELETE FROM imports WHERE digest = $1', digest])
-    const { animals: added } = await add(read(), records, digest, database)
+    const { pets: added } = await add(read(), records, digest, database)
     const skipped = invalid === 0 ? '' : `, without ${count(invalid, 'record')} that ${breaks}`
     const start = before.finishedAt === null ? before.records : 0
     const continued = start === 0 ? '' : ` It continued after record ${formatCount(start)}.`

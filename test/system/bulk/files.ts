@@ -23,12 +23,12 @@ export function manyNames(count: number): string[] {
 /** Writes a CSV file of pets with these names, and returns its path. */
 export function writeTable(names: readonly string[]): string {
   const rows = names.map((name) => `${name},7`)
-  return writeInput('animals.csv', ['name,categoryId', ...rows].join('\n'))
+  return writeInput('pets.csv', ['name,categoryId', ...rows].join('\n'))
 }
 
 /** Returns every pet of a store, in the order of ids. */
 export async function allPets({ execute }: TestDatabase) {
-  const rows = await execute('SELECT id, name, category_id, status FROM animals ORDER BY id')
+  const rows = await execute('SELECT id, name, category_id, status FROM pets ORDER BY id')
   return rows.map(({ id, name, category_id: categoryId, status }) => ({
     id: Number(id),
     name,
@@ -43,5 +43,5 @@ export async function allNames(db: TestDatabase) {
 
 /** Waits until a store has a pet. */
 export async function firstPetIn({ execute }: TestDatabase): Promise<void> {
-  while ((await execute('SELECT id FROM animals LIMIT 1')).length === 0) await wait(1)
+  while ((await execute('SELECT id FROM pets LIMIT 1')).length === 0) await wait(1)
 }

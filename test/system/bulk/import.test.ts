@@ -26,7 +26,7 @@ test.for(engines)(
   async ({ createTestDatabase }) => {
     const db = await createTestDatabase()
     const stored = async () => (await allPets(db)).map(({ id: _, ...fields }) => fields)
-    const file = writeInput('animals.CSV', `\uFEFF${table}`)
+    const file = writeInput('pets.CSV', `\uFEFF${table}`)
     const added = await expectSuccess(runScript(db, 'import', file))
     expect(added).toBe(`Imported 3 pets from ${file}.\n`)
     expect(await stored()).toEqual(pets)
@@ -35,7 +35,7 @@ test.for(engines)(
     expect(await stored()).toEqual(pets)
     await expectSuccess(runScript(db, 'import', file, '--again'))
     const program = `DATABASE_URL='${db.url}' ${process.execPath} server/pets/bulk/import.ts`
-    const line = `${program} - --format ndjson < ${writeInput('animals', lines)}`
+    const line = `${program} - --format ndjson < ${writeInput('pets', lines)}`
     expect(await expectSuccess(runInShell(line))).toBe('Imported 3 pets from -.\n')
     expect(await stored()).toEqual([...pets, ...pets, ...pets])
   },

@@ -38,7 +38,7 @@ test.for(directions)(
     const link = (await old.send('/v1/pets?limit=2', { key })).headers.get('link')
     const [, next = ''] = /<(.*)>/.exec(link ?? '') ?? []
     await old.stop()
-    await source.execute('DELETE FROM animals WHERE id = 7')
+    await source.execute('DELETE FROM pets WHERE id = 7')
     const before = await contentOf(source)
 
     await openAt(target)
@@ -47,9 +47,7 @@ test.for(directions)(
     expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
     await expectFailure(runScript(target, 'export'), stopped)
     const copied = await expectSuccess(startMigration(source, target).ended)
-    expect(copied).toMatch(
-      /^animals: 20,001 rows\n.*^api_keys: 2 rows\n.*^The copy is complete\./ms,
-    )
+    expect(copied).toMatch(/^pets: 20,001 rows\n.*^api_keys: 2 rows\n.*^The copy is complete\./ms)
     expect(await contentOf(target)).toEqual(before)
     const again = await expectSuccess(runScript(target, 'import', file))
     expect(again).toMatch(/ was imported already, /)
@@ -73,9 +71,9 @@ test('migrate-store from a store that loses a pet meanwhile ends with status 1, 
   await openAt(target)
   const migration = startMigration(source, target)
   await firstPetIn(target)
-  await source.execute('DELETE FROM animals WHERE id = 1')
+  await source.execute('DELETE FROM pets WHERE id = 1')
   const line =
-    /^The source has changed: animals has 19999 rows, and 20000 were copied\. Stop the service on the source/
+    /^The source has changed: pets has 19999 rows, and 20000 were copied\. Stop the service on the source/
   await expectFailure(migration.ended, line)
   await expectFailure(runScript(target, 'export'), stopped)
 })

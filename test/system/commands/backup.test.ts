@@ -34,7 +34,7 @@ function run(command: 'backup' | 'restore', file: string, ...args: string[]): Pr
 function fill(file: string, count: number, name: string): void {
   using database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec(`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count})
-    INSERT INTO animals (name, category_id) SELECT ${name}, n FROM s`)
+    INSERT INTO pets (name, category_id) SELECT ${name}, n FROM s`)
 }
 
 /** Creates a store of some megabytes, which no process has open, and a copy that is damaged. */
@@ -57,12 +57,12 @@ function readRow(file: string, sql: string): unknown[] {
   return Object.values(database.prepare(sql).get() ?? {})
 }
 
-const countAnimals = 'SELECT count(*) FROM animals'
+const countPets = 'SELECT count(*) FROM pets'
 
 test('a backup during writes is one moment of the store', async () => {
   const { file, ...db } = await createSqliteDatabase()
   const { client } = await startTestService({ RATE_LIMITS: 'off' }, db)
-  fill(file, 100_000, "'animal number ' || n")
+  fill(file, 100_000, "'pet number ' || n")
   const target = join(createTemporaryFolder(), 'copy.sqlite')
   let last = 0
   let isOver = false
@@ -78,7 +78,7 @@ test('a backup during writes is one moment of the store', async () => {
   await writing
 
   expect(output).toMatch(/Backed up the store to \S+copy\.sqlite: [\d,]+ bytes\.\n$/)
-  const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM animals'
+  const sql = 'SELECT count(*), max(id), (SELECT count(*) FROM idempotency_keys) FROM pets'
   const [count, most, keys] = readRow(target, sql)
   expect(Number(most)).toBeGreaterThanOrEqual(acknowledged)
   expect(Number(most)).toBeLessThan(last)
@@ -117,7 +117,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(restored) ?? []
   expect(readdirSync(dirname(file))).toEqual(['store.sqlite', basename(aside)])
   expect([file, aside].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
-  expect(readRow(aside, countAnimals)).toEqual([3])
+  expect(readRow(aside, countPets)).toEqual([3])
 
   const second = await startServiceProcess({ DATABASE_URL })
   const fresh = connect(second.origin)
@@ -127,7 +127,7 @@ test('a restored backup has all that was acknowledged before it, and a start rej
   // The backup is as it was, and may be restored again, also where nothing is.
   const elsewhere = join(folder, 'elsewhere', 'store.sqlite')
   await expectSuccess(run('restore', elsewhere, backup))
-  expect(readRow(elsewhere, countAnimals)).toEqual([2])
+  expect(readRow(elsewhere, countPets)).toEqual([2])
 })
 
 test('a damaged store is kept in another file when a backup is restored', async () => {
@@ -137,7 +137,7 @@ test('a damaged store is kept in another file when a backup is restored', async 
   const [, aside = ''] = /^The previous database is (\S+)\. /m.exec(output) ?? []
   // The first hundred bytes are the header, which SQLite writes.
   expect(readFileSync(aside).subarray(100).equals(before.subarray(100))).toBe(true)
-  expect(readRow(damaged, countAnimals)).toEqual([4_000])
+  expect(readRow(damaged, countPets)).toEqual([4_000])
 })
 
 test('backup does not replace a file without --replace, or the store, and copies no damaged one; restore takes only a backup, and replaces only a store', async () => {
@@ -180,7 +180,7 @@ test('the lines of docs/operations.md for PostgreSQL, which backup and restore p
   expect(lines).toHaveLength(2)
   for (const [index, name] of ['backup', 'restore'].entries()) {
     const printed = `PostgreSQL has a tool for that: ${lines[index]}`
-    const url = 'postgres://keeper:s3cret@db.example/animals'
+    const url = 'postgres://keeper:s3cret@db.example/pets'
     await expectFailure(runScript({ url }, name, 'b'), printed)
   }
   const db = await createPostgresDatabase()

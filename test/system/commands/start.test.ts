@@ -65,7 +65,7 @@ test('start failure: a port in use, a locked store, an address of another machin
   const { url: DATABASE_URL } = await createSqliteDatabase()
   const locked = await createSqliteDatabase()
   await (await openAt(locked)).close()
-  const unlock = await locked.blockWriters('animals')
+  const unlock = await locked.blockWriters('pets')
   const used = await listen(createServer())
   const inUse = (name: string) =>
     `Cannot listen: listen EADDRINUSE: address already in use 127.0.0.1:${used}. ` +
@@ -97,16 +97,16 @@ test('start failure: a port in use, a locked store, an address of another machin
       /^Cannot open the database \/proc\/none\/store\.sqlite: ./,
     ],
     [
-      { DATABASE_URL: `postgres://keeper:s3cr%65t%40@127.0.0.1:${free}/animals` },
-      `Cannot open PostgreSQL at 127.0.0.1:${free}, database animals: connect ECONNREFUSED 127.0.0.1:${free}. ${check}`,
+      { DATABASE_URL: `postgres://keeper:s3cr%65t%40@127.0.0.1:${free}/pets` },
+      `Cannot open PostgreSQL at 127.0.0.1:${free}, database pets: connect ECONNREFUSED 127.0.0.1:${free}. ${check}`,
     ],
     [
-      { DATABASE_URL: `postgres://keeper@127.0.0.1:${unknownMethod}/animals` },
+      { DATABASE_URL: `postgres://keeper@127.0.0.1:${unknownMethod}/pets` },
       /^Cannot open PostgreSQL at .*: SASL: Only .* Check DATABASE_URL/,
     ],
     [
-      { DATABASE_URL: `postgres://keeper@127.0.0.1:${silent}/animals` },
-      `Cannot open PostgreSQL at 127.0.0.1:${silent}, database animals: Query read timeout. ${check}`,
+      { DATABASE_URL: `postgres://keeper@127.0.0.1:${silent}/pets` },
+      `Cannot open PostgreSQL at 127.0.0.1:${silent}, database pets: Query read timeout. ${check}`,
     ],
   ]
   const usual = { PORT: '0', LOG_LEVEL: 'silent' }

@@ -98,7 +98,7 @@ test('rolling restart: instances on PostgreSQL and Redis are replaced one after 
   }
   isOver = true
   await loads
-  const stored = await execute('SELECT id FROM animals ORDER BY id')
+  const stored = await execute('SELECT id FROM pets ORDER BY id')
   expect(stored.map(({ id }) => Number(id))).toEqual(created.toSorted((a, b) => a - b))
 }, 120_000)
 

@@ -21,7 +21,7 @@ async function readPets({ url, execute }: TestDatabase): Promise<Map<string, num
   if (url.startsWith('sqlite:')) {
     expect(await execute('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   }
-  const rows = await execute('SELECT name, id FROM animals')
+  const rows = await execute('SELECT name, id FROM pets')
   const idOf = new Map(rows.map(({ name, id }) => [String(name), Number(id)]))
   expect(rows.length, 'no name is stored twice').toBe(idOf.size)
   return idOf

@@ -87,7 +87,7 @@ test('a create whose commit got no response is 503, and its retry is the same pe
   proxy.behave('swallow responses')
   await expectUnavailable(await add(service, 'second'))
   proxy.behave('pass')
-  expect(await db.execute('SELECT id FROM animals')).toHaveLength(2)
+  expect(await db.execute('SELECT id FROM pets')).toHaveLength(2)
   const again = await add(service, 'second')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
   expect(await (await list(service)).json()).toHaveLength(2)
@@ -151,8 +151,8 @@ test.for([
   const { service, db } = await start({}, longTimeout)
   await add(service, 'a')
   await db.execute(
-    `CREATE SEQUENCE evaluations; ALTER TABLE animals RENAME TO kept;
-     CREATE VIEW animals AS SELECT * FROM kept WHERE ${endBackends(endings)}`,
+    `CREATE SEQUENCE evaluations; ALTER TABLE pets RENAME TO kept;
+     CREATE VIEW pets AS SELECT * FROM kept WHERE ${endBackends(endings)}`,
   )
   const response = await list(service)
   if (status === 503) await expectUnavailable(response)
@@ -164,14 +164,14 @@ test('a create whose backend is ended is 503, is not sent again, and its idempot
   const { service, db } = await start({}, longTimeout)
   // A second try would succeed.
   await db.execute(
-    `CREATE SEQUENCE evaluations; ALTER TABLE animals ADD CHECK (${endBackends(1)}) NOT VALID`,
+    `CREATE SEQUENCE evaluations; ALTER TABLE pets ADD CHECK (${endBackends(1)}) NOT VALID`,
   )
   await expectUnavailable(await add(service, 'a'))
   expectLogged(
     service,
     /^store unavailable: The connection to PostgreSQL was lost: .+\. Check that it runs/,
   )
-  expect(await db.execute('SELECT id FROM animals')).toEqual([])
+  expect(await db.execute('SELECT id FROM pets')).toEqual([])
   const again = await add(service, 'a')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(await (await list(service)).json()).toHaveLength(1)
@@ -179,7 +179,7 @@ test('a create whose backend is ended is 503, is not sent again, and its idempot
 
 test('import may take longer than a request, which is 503 while statements are slow', async () => {
   const { service, db } = await start()
-  await db.execute('ALTER TABLE animals ADD CHECK (pg_sleep(2) IS NOT NULL) NOT VALID')
+  await db.execute('ALTER TABLE pets ADD CHECK (pg_sleep(2) IS NOT NULL) NOT VALID')
   const importing = runScript(db, 'import', writeTable(['Rex']))
   await expectUnavailable(await add(service, 'a'))
   expectLogged(
@@ -187,7 +187,7 @@ test('import may take longer than a request, which is 503 while statements are s
     /^store unavailable: PostgreSQL cannot respond: .+ timeout\. Check its log; docs\//,
   )
   expect(await importing).toMatchObject({ status: 0 })
-  expect(await db.execute('SELECT name FROM animals')).toEqual([{ name: 'Rex' }])
+  expect(await db.execute('SELECT name FROM pets')).toEqual([{ name: 'Rex' }])
 })
 
 test('/readyz is 200 while every connection of the pool is busy, which the metrics show', async () => {
@@ -195,12 +195,12 @@ test('/readyz is 200 while every connection of the pool is busy, which the metri
   const connections = async () => {
     const series = await readMetrics(service)
     const names = ['s_max', 's{state="busy"}', 's{state="idle"}']
-    const counts = names.map((name) => series.get(`animal_store_database_connection${name}`))
-    return [...counts, series.get('animal_store_database_waiting')]
+    const counts = names.map((name) => series.get(`api_database_connection${name}`))
+    return [...counts, series.get('api_database_waiting')]
   }
   await list(service)
   await expect.poll(connections).toEqual([1, 0, 1, 0])
-  const unblock = await db.blockWriters('animals')
+  const unblock = await db.blockWriters('pets')
   const creates = Array.from({ length: 9 }, (_, index) => add(service, `key ${index}`))
   await expect.poll(connections).toEqual([1, 1, 0, 8])
   await expectReadiness(service, 200)
