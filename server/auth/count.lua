@@ -17,7 +17,7 @@ if not now then
 end
 
 local stored = redis.call('HMGET', KEYS[1],
-  'minute', 'minuteEnd', 'day', 'dayEnd', 'refusals', 'refusalsEnd', 'bannedUntil')
+  'minute', 'minuteEnd', 'day', 'dayEnd', 'rejections', 'rejectionsEnd', 'bannedUntil')
 
 -- Returns the window if it has not ended, else a new one. One that ends too late began before the
 -- clock of Redis was set back.
@@ -55,11 +55,11 @@ if not banAfter then return counts('limited') end
 local rejections, rejectionsEnd = current(5, MINUTE)
 rejections = rejections + 1
 if rejections < banAfter then
-  store('refusals', rejections, 'refusalsEnd', rejectionsEnd)
+  store('rejections', rejections, 'rejectionsEnd', rejectionsEnd)
   return counts('limited')
 end
 
 -- The next ban takes as many rejections again.
 banEnd = now + banLength
-store('refusals', 0, 'refusalsEnd', 0, 'bannedUntil', banEnd)
+store('rejections', 0, 'rejectionsEnd', 0, 'bannedUntil', banEnd)
 return counts('ban-started')

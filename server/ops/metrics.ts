@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RedisRateLimiter } from '../auth/redis-rate-limiter.ts'
 import type { HttpServer } from '../http-server.ts'
-import { metricPrefix } from '../names.ts'
+import { apiName } from '../names.ts'
 import type { Connections } from '../store/engine.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { EndedRequest } from './telemetry.ts'
@@ -27,14 +27,14 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export class Metrics {
   readonly #register = new Registry()
   readonly #durations = new Histogram({
-    name: `${metricPrefix}_request_duration_seconds`,
+    name: 'api_request_duration_seconds',
     help: 'Time from a request to its response, by operation and status.',
     labelNames: ['operation', 'status'],
     buckets,
     registers: [this.#register],
   })
   readonly #deprecatedUses = new Counter({
-    name: `${metricPrefix}_deprecated_requests_total`,
+    name: 'api_deprecated_requests_total',
     help: 'Requests to deprecated operations, by operation and the id of the key.',
     labelNames: ['operation', 'key'],
     registers: [this.#register],
@@ -46,6 +46,8 @@ export class Metrics {
 
   constructor(sources: MetricSources) {
     const { version, maxConnections, loadShedding, server, database, redis } = sources
+    // Names of metrics are the same for every API, so that one dashboard and one set of alerts fit all.
+    this.#register.setDefaultLabels({ api: apiName })
     collectDefaultMetrics({ register: this.#register })
     // An alert sees an increase from 0 to 1, but not a series that begins with 1.
     this.#violations = Object.fromEntries(sources.operationIds.map((id) => [id, 0]))
@@ -59,7 +61,7 @@ export class Metrics {
       const { address, limited, banned, 'ban-started': bans } = this.#rejected
       return { address, key: limited, ban: bans + banned }
     }
-    add('limits_refused_total', rejectedHelp, rejected, 'limit')
+    add('limits_rejected_total', rejectedHelp, rejected, 'limit')
     add('bans_total', 'Bans of keys that began here.', () => this.#rejected['ban-started'])
     add('info', 'The version of the contract.', () => ({ [version]: 1 }), 'version')
     add('requests_in_flight', 'Requests that have no response yet.', () => server.running)
@@ -70,9 +72,9 @@ export class Metrics {
     add('connections', 'Connections of clients that are open.', () => server.open)
     add('connections_max', 'Connections of clients at most.', () => maxConnections)
     const connectionsHelp = 'Connections closed because of a limit, of all or an address.'
-    add('connections_refused_total', connectionsHelp, () => server.rejected, 'limit')
+    add('connections_rejected_total', connectionsHelp, () => server.rejected, 'limit')
     const malformedHelp = 'Malformed HTTP requests, by status code.'
-    add('framing_refused_total', malformedHelp, () => server.malformed, 'status')
+    add('framing_rejected_total', malformedHelp, () => server.malformed, 'status')
     if (database !== undefined) {
       const states = () => ({ busy: database().busy, idle: database().idle })
       const statesHelp = 'Open connections to PostgreSQL, in use or not.'
@@ -83,8 +85,8 @@ export class Metrics {
     if (redis !== undefined) {
       add('redis_up', '1 while limits are counted in Redis.', () => redis.isShared)
       add('redis_outages_total', 'Losses of Redis since the start.', () => redis.outages)
-      const aloneHelp = 'Requests counted in this process alone.'
-      add('limits_counted_alone_total', aloneHelp, () => redis.countedLocally)
+      const locallyHelp = 'Requests counted in this process alone.'
+      add('limits_counted_locally_total', locallyHelp, () => redis.countedLocally)
     }
   }
 
@@ -136,7 +138,7 @@ function createAdd(register: Registry) {
   ): void {
     const Metric = name.endsWith('_total') ? Counter : Gauge
     const metric: Gauge | Counter = new Metric({
-      name: `${metricPrefix}_${name}`,
+      name: `api_${name}`,
       help,
       registers: [register],
       labelNames: label === undefined ? [] : [label],

@@ -35,7 +35,7 @@ import type { Logger } from 'pino'
 import type { Api } from '../api.ts'
 import { withoutApiKeys } from '../auth/api-key.ts'
 import type { Config } from '../config.ts'
-import { apiName, metricPrefix } from '../names.ts'
+import { apiName } from '../names.ts'
 import { reasonOf } from '../operator-error.ts'
 import type { Dialect, Query } from '../store/engine.ts'
 import { createStore, type Store } from '../store/store.ts'
@@ -98,10 +98,10 @@ export class Tracing {
         // A proxy may pass on any text in `X-Forwarded-Proto`.
         'url.scheme': protocol === 'https' ? 'https' : 'http',
         'error.type': status === undefined ? 'caller_gone' : isError ? `${status}` : undefined,
-        [`${metricPrefix}.operation_id`]: operation?.operationId,
-        [`${metricPrefix}.request_id`]: locals.requestId,
-        [`${metricPrefix}.key_id`]: locals.callerId,
-        [`${metricPrefix}.error_code`]: locals.errorCode,
+        'api.operation_id': operation?.operationId,
+        'api.request_id': locals.requestId,
+        'api.key_id': locals.callerId,
+        'api.error_code': locals.errorCode,
       })
       if (isError) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()

@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
+import { apiName } from '../../server/names.ts'
 
-/** The values of metrics by name and labels, as Prometheus writes them. */
+/** The label that every series has. */
+const apiLabel = `api="${apiName}"`
+
+/** The values of metrics by name and labels, as Prometheus writes them, without the label `api`. */
 export type Series = ReadonlyMap<string, number>
 
 /** Reads the metrics of a service, as Prometheus does. */
@@ -12,15 +16,22 @@ export async function readMetrics({ metricsUrl }: { metricsUrl: string }): Promi
   return new Map(
     lines.map((line) => {
       const end = line.lastIndexOf(' ')
-      return [line.slice(0, end), Number(line.slice(end + 1))]
+      const name = line.slice(0, end)
+      expect(name).toContain(apiLabel)
+      return [withoutApi(name), Number(line.slice(end + 1))]
     }),
   )
+}
+
+function withoutApi(name: string): string {
+  const others = name.replace(apiLabel, '').replace(/,(?=[,}])|(?<=\{),/, '')
+  return others.replace('{}', '')
 }
 
 /** Returns the number of requests to an operation with a status. */
 export function requestsOf(series: Series, operation: string, status: number | string): number {
   const labels = `operation="${operation}",status="${status}"`
-  return series.get(`animal_store_request_duration_seconds_count{${labels}}`) ?? 0
+  return series.get(`api_request_duration_seconds_count{${labels}}`) ?? 0
 }
 
 /** Waits until a metric of a service has a value. */
@@ -29,6 +40,6 @@ export async function expectMetric(
   name: string,
   value: number,
 ): Promise<void> {
-  const read = async () => (await readMetrics(service)).get(`animal_store_${name}`)
+  const read = async () => (await readMetrics(service)).get(`api_${name}`)
   await expect.poll(read).toBe(value)
 }

@@ -125,7 +125,7 @@ test.for(Object.entries({ malformed, ambiguous, unambiguous }))(
     const series = await readMetrics(service)
     for (const status of rejections) {
       const { length } = withStatus(status)
-      expect(series.get(`animal_store_framing_refused_total{status="${status}"}`)).toBe(length)
+      expect(series.get(`api_framing_rejected_total{status="${status}"}`)).toBe(length)
       // No operation is looked up.
       if (status === 417) expect(requestsOf(series, '(unknown)', status)).toBe(length)
     }

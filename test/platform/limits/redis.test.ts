@@ -64,5 +64,5 @@ test('what is in Redis expires, and contains no API key; metrics show that Redis
     expect(left).toBeLessThanOrEqual(window)
     expect(name + JSON.stringify(await client.hGetAll(name))).not.toContain(key)
   }
-  expect((await readMetrics(first)).get('animal_store_redis_up')).toBe(1)
+  expect((await readMetrics(first)).get('api_redis_up')).toBe(1)
 })

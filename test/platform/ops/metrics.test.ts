@@ -42,7 +42,7 @@ test('requests are counted by operation and status, and clients cannot add a lab
   expect(requestsOf(series, '(probe)', 200)).toBe(2)
   expect(requestsOf(series, '(page)', 200)).toBe(1)
   expect([...series.keys()].join('\n')).not.toContain(apiKeyMarker)
-  expect(series.get(`animal_store_info{version="${fixtureApi.version}"}`)).toBe(1)
+  expect(series.get(`api_info{version="${fixtureApi.version}"}`)).toBe(1)
   expect(series.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
   expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
 })
@@ -55,16 +55,16 @@ test('rate-limited requests are counted by limit, bans when they begin, and both
   for (let count = 0; count < 5; count++) await service.send(tools, { key: '' })
   const series = await readMetrics(service)
   const rejected = ['key', 'ban', 'address'].map((limit) =>
-    series.get(`animal_store_limits_refused_total{limit="${limit}"}`),
+    series.get(`api_limits_rejected_total{limit="${limit}"}`),
   )
   expect(rejected).toEqual([2, 3, 3])
-  expect(series.get('animal_store_bans_total')).toBe(1)
+  expect(series.get('api_bans_total')).toBe(1)
   const lines = service.requestLines.filter(({ keyId }) => keyId === id)
   const codes = [undefined, 'rate_limited', 'rate_limited', ...Array(3).fill('api_key_banned')]
   expect(lines.map(({ code }) => code)).toEqual(codes)
 })
 
-const deprecatedUse = 'animal_store_deprecated_requests_total'
+const deprecatedUse = 'api_deprecated_requests_total'
 
 test('requests to a deprecated operation are counted by key', async () => {
   const service = await startFixtureService(observed)
@@ -87,9 +87,12 @@ test('open and rejected connections are counted, rejections are logged once, and
   // Counters are read twice: what is shown must not add up.
   await readMetrics(service)
   const series = await readMetrics(service)
-  const shown = ['', '_max', '_refused_total{limit="all"}', '_refused_total{limit="address"}'].map(
-    (name) => series.get(`animal_store_connections${name}`),
-  )
+  const shown = [
+    '',
+    '_max',
+    '_rejected_total{limit="all"}',
+    '_rejected_total{limit="address"}',
+  ].map((name) => series.get(`api_connections${name}`))
   expect(shown).toEqual([2, 2, 3, 0])
   const message = 'connections: rejecting beyond MAX_CONNECTIONS'
   expect(service.logged).toMatchObject([{ level: 'warn', msg: message }])

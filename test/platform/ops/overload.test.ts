@@ -39,7 +39,7 @@ test('an overloaded service rejects with 503 and Retry-After, does nothing of wh
   const load = async () => {
     const series = await readMetrics(service)
     const names = ['overloaded', 'requests_waiting', 'requests_shed_total']
-    return names.map((name) => series.get(`animal_store_${name}`))
+    return names.map((name) => series.get(`api_${name}`))
   }
   const first = await startFirst(saw)
   const rejected = await service.ask(tools, saw)

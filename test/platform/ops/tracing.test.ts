@@ -59,10 +59,10 @@ test('a request is one line of the log, and a span of its client’s trace with 
     'http.response.status_code': 404,
     'url.path': `${tools}/999`,
     'url.scheme': 'http',
-    'animal_store.operation_id': 'getTool',
-    'animal_store.request_id': 'my-request-1',
-    'animal_store.key_id': id,
-    'animal_store.error_code': 'not_found',
+    'api.operation_id': 'getTool',
+    'api.request_id': 'my-request-1',
+    'api.key_id': id,
+    'api.error_code': 'not_found',
   })
   expect(span?.status.code).toBe(SpanStatusCode.UNSET)
   const below = collector.spans().filter(({ parentSpanId }) => parentSpanId === span?.spanId)
@@ -88,7 +88,7 @@ test('a failed request and the use of the store that failed are marked as errors
   expect(failed[1]?.attributes).toMatchObject({
     'error.type': '500',
     'http.response.status_code': 500,
-    'animal_store.error_code': 'internal_error',
+    'api.error_code': 'internal_error',
   })
 })
 

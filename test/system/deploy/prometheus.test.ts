@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import dashboard from '../../../deploy/grafana/animal-store.json' with { type: 'json' }
+import dashboard from '../../../deploy/grafana/api.json' with { type: 'json' }
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
@@ -10,20 +10,22 @@ import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const deploy = join(project, 'deploy')
-const labels = 'job="animal-store", instance="a"'
+const labels = 'api="one", job="api", instance="a"'
 const requests = (status: number) =>
-  `animal_store_request_duration_seconds_count{${labels}, operation="listPets", status="${status}"}`
+  `api_request_duration_seconds_count{${labels}, operation="listPets", status="${status}"}`
 const up = `up{${labels}}`
-const shed = `animal_store_requests_shed_total{${labels}}`
-const waiting = `animal_store_database_waiting{${labels}}`
-const balancer = 'job="animal-store-balancer", instance="b"'
+const shed = `api_requests_shed_total{${labels}}`
+const waiting = `api_database_waiting{${labels}}`
+const balancer = 'api="one", job="api-balancer", instance="b"'
 const balanced = `haproxy_frontend_http_requests_total{${balancer}, proxy="api"}`
 const errors = (kind: string) => `haproxy_backend_${kind}_errors_total{${balancer}, proxy="ready"}`
-const rejecting = 'alertname="AnimalStoreBalancerFailing", severity="page"'
-const down = `alertname="AnimalStoreDown", severity="page", ${labels}`
-const failing = 'alertname="AnimalStoreFailing", severity="page"'
-const overloaded = `alertname="AnimalStoreOverloaded", severity="page", ${labels}`
-const busy = `alertname="AnimalStoreDatabaseBusy", severity="ticket", ${labels}`
+const rejecting = 'alertname="ApiBalancerFailing", severity="page", api="one"'
+const down = `alertname="ApiDown", severity="page", ${labels}`
+const failing = 'alertname="ApiFailing", severity="page", api="one"'
+const overloaded = `alertname="ApiOverloaded", severity="page", ${labels}`
+const other = 'up{api="other", job="api", instance="c"}'
+const gone = 'alertname="ApiDown", severity="page", api="other"'
+const busy = `alertname="ApiDatabaseBusy", severity="ticket", ${labels}`
 
 /** Series of a quarter of an hour, and the alerts that fire at its end. */
 const situations: readonly (readonly [series: Record<string, string>, firing: string[]])[] = [
@@ -42,6 +44,8 @@ const situations: readonly (readonly [series: Record<string, string>, firing: st
     [failing, rejecting],
   ],
   [{ [up]: '0x80', [waiting]: '1x80' }, [busy, down]],
+  // Of another API that uses the same Prometheus, no instance is left.
+  [{ [other]: '1x20' }, [gone]],
   // An instance has just started, and a restart of the other one cut off a few requests.
   [
     {
@@ -85,7 +89,7 @@ test('promtool accepts the configuration; alerts fire on 503, overload, an insta
 
 /** Returns the names of metrics of the service in a text; a histogram has several series. */
 function metricsIn(text: string): string[] {
-  const names = text.match(/\b(?:animal_store|process|nodejs)_\w+/g) ?? []
+  const names = text.match(/\b(?:api|process|nodejs)_\w+/g) ?? []
   return names.map((name) => name.replace(/_(?:bucket|count|sum)$/, ''))
 }
 
@@ -100,6 +104,6 @@ test('dashboard and alerts use metrics that exist, and each metric of the servic
   expect(used.length).toBeGreaterThan(10)
   expect(used.filter((name) => !exported.includes(name))).toEqual([])
   const shown = metricsIn(JSON.stringify(dashboard.panels))
-  const own = exported.filter((name) => name.startsWith('animal_store_'))
+  const own = exported.filter((name) => name.startsWith('api_'))
   expect(own.filter((name) => !shown.includes(name))).toEqual([])
 })

@@ -61,9 +61,9 @@ test('a service that starts without Redis warns, keeps its own limit and bans, a
   // Counters are read twice: what is shown must not add up.
   await readMetrics(service)
   const series = await readMetrics(service)
-  expect(series.get('animal_store_redis_up')).toBe(0)
-  expect(series.get('animal_store_redis_outages_total')).toBe(1)
-  expect(series.get('animal_store_limits_counted_alone_total')).toBe(5)
+  expect(series.get('api_redis_up')).toBe(0)
+  expect(series.get('api_redis_outages_total')).toBe(1)
+  expect(series.get('api_limits_counted_locally_total')).toBe(5)
   await redis.start()
   await goodUntilBack(service, 1)
 
