@@ -63,7 +63,7 @@ export function readConfig(environment: Environment) {
       /** Seconds until all of a request has arrived. */
       requestSeconds: read('REQUEST_SECONDS', '60', seconds),
       /** Seconds without progress while a request is processed or its response is sent. */
-      exchangeSeconds: read('EXCHANGE_SECONDS', '120', seconds),
+      socketTimeoutSeconds: read('SOCKET_TIMEOUT_SECONDS', '120', seconds),
       /** Seconds between two requests. */
       idleSeconds: read('IDLE_SECONDS', '65', seconds),
     },

@@ -92,7 +92,7 @@ export class HttpServer {
     server.requestTimeout = connections.requestSeconds * 1_000
     server.keepAliveTimeout = connections.idleSeconds * 1_000
     // Without progress while a request is processed or its response is sent.
-    server.timeout = connections.exchangeSeconds * 1_000
+    server.timeout = connections.socketTimeoutSeconds * 1_000
     server.maxHeadersCount = maxHeaderFields
     server.maxConnections = connections.most
     server.on('checkContinue', onRequest).on('checkExpectation', onRequest)

@@ -23,11 +23,6 @@ try {
   }
   const config = readConfig(process.env)
   const log = await createLogFor(config.logLevel, process.stdout.isTTY)
-  const { overloadWaitMs } = config
-  // In 1.0.0 it was a target over a second, and single requests could wait for longer.
-  if (overloadWaitMs < 100) {
-    log.warn({ overloadWaitMs }, 'OVERLOAD_WAIT_MS is the longest wait: bursts are rejected')
-  }
   let stopping: Promise<void> | undefined
   const stopOnce = (): Promise<void> => {
     if (stopping === undefined) log.info('shutdown: draining requests')

@@ -8,8 +8,8 @@ import { methods } from '../pipeline/operation-entries.ts'
  */
 export function toPlace(pointer: string, file: string): string {
   const [section = `the file ${basename(file)}`, name, method] = pointerKeys(pointer)
-  if (section === 'x-outside-operations' || section === 'x-framing-response') {
-    return 'outside operations'
+  if (section === 'x-undeclared-operations' || section === 'x-framing-response') {
+    return 'undeclared operations'
   }
   if (name === undefined) return section
   if (section === 'paths') {
@@ -48,7 +48,7 @@ function toPart(
   }
   if (parent === 'properties' || parent === 'patternProperties') return `\`${key}\``
   if (parent === 'headers') return `the header \`${key}\``
-  if (parent === 'responses' || parent === 'x-outside-operations') return `the response ${key}`
+  if (parent === 'responses' || parent === 'x-undeclared-operations') return `the response ${key}`
   if (parent === 'content') return undefined
   if (key === 'x-framing-response') return 'the response to malformed HTTP'
   if (key === 'requestBody') return 'the body'

@@ -61,8 +61,6 @@ function toData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-// Programs of the last release read the bump as `step`.
-function printJson({ changes, ...diff }: ContractDiff): string {
-  const withStep = changes.map((change) => ({ ...change, step: change.bump }))
-  return JSON.stringify({ ...diff, step: diff.bump, changes: withStep }, undefined, 2)
+function printJson(diff: ContractDiff): string {
+  return JSON.stringify(diff, undefined, 2)
 }

@@ -19,7 +19,7 @@ import { convertServers } from './servers.ts'
 import { upgradeSchemas } from './upgrade-3.0.ts'
 
 /** The keys that every API takes from the description of this repository, beside components. */
-const platformKeys = ['security', 'x-outside-operations', 'x-framing-response', 'x-common']
+const platformKeys = ['security', 'x-undeclared-operations', 'x-framing-response', 'x-common']
 
 /**
  * Converts a bundled description to one that the service can serve. `platform` is the description of this

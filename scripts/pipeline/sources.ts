@@ -156,7 +156,7 @@ export function readYaml(file: string): { readonly text: string; readonly value:
 function waysOf(key: string, parent: string): readonly (Direction | undefined)[] {
   if (key === 'callbacks' || key === 'webhooks') return ['request', 'response']
   if (key === 'parameters' || key === 'requestBody') return ['request']
-  const isStatus = parent === 'responses' || parent === 'x-outside-operations'
+  const isStatus = parent === 'responses' || parent === 'x-undeclared-operations'
   if (!isStatus && key !== 'x-framing-response') return [undefined]
   return [/^[123]/.test(key) ? 'response' : 'error']
 }

@@ -73,9 +73,9 @@ export function operationObject(
   description: Description,
   operation: Operation | undefined,
 ): OperationObject {
-  const { paths, 'x-outside-operations': outside } = description
+  const { paths, 'x-undeclared-operations': undeclared } = description
   const item = operation && follow(description, Object(paths)[operation.path])
-  const own = operation ? Object(item?.[operation.method]) : { responses: outside }
+  const own = operation ? Object(item?.[operation.method]) : { responses: undeclared }
   const { requestBody, responses = {} } = own
   const all = [item?.['parameters'], own.parameters].flatMap((list) => resolve(description, list))
   const named = all.filter(isObject).map((one) => [`${one['in']} ${one['name']}`, one] as const)

@@ -56,7 +56,7 @@ export function addCommonParts(root: JsonObject, file: string, follow: Follow): 
   // A description may have no operation to which some of them are added.
   const { responses, requestBodyResponses, idempotencyKeyResponses } = common
   const declared = [responses, requestBodyResponses, idempotencyKeyResponses]
-  for (const some of [...declared, root['x-outside-operations']]) {
+  for (const some of [...declared, root['x-undeclared-operations']]) {
     for (const node of Object.values(toObject(some))) addHeaders({ node, file })
   }
 }

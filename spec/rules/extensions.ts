@@ -14,7 +14,7 @@ export function extendTypes(types: NodeTypes): NodeTypes {
     ...types,
     Root: withProperties(types['Root'], {
       'x-common': 'CommonParts',
-      'x-outside-operations': 'Responses',
+      'x-undeclared-operations': 'Responses',
       'x-framing-response': 'Response',
     }),
     Operation: withProperties(types['Operation'], {

@@ -10,7 +10,7 @@ test.each<[string, unknown, string]>([
   ['apiKey', 123454321, 'apiKey must be a string of visible ASCII'],
   ['apiKey', '', 'apiKey is empty'],
   ['apiKey', undefined, 'apiKey is empty'],
-  ['baseUrl', 'https://hush@animals.example/v1', 'baseUrl must be'],
+  ['baseUrl', 'https://hush@pets.example/v1', 'baseUrl must be'],
   ['baseUrl', 'https://hush.example/v1?', 'baseUrl must be'],
   ['baseUrl', 'hush.example/v1', 'baseUrl must be'],
   ['baseUrl', 'ftp://hush.example/v1', 'baseUrl must be'],
@@ -32,9 +32,9 @@ test.each<[string, unknown, string]>([
 })
 
 test.each([
-  ['https://animals.example/v1', 'https://animals.example/v1/pets'],
-  ['https://animals.example/v1/', 'https://animals.example/v1/pets'],
-  ['HTTPS://Animals.example/a%20b/v1', 'https://animals.example/a%20b/v1/pets'],
+  ['https://pets.example/v1', 'https://pets.example/v1/pets'],
+  ['https://pets.example/v1/', 'https://pets.example/v1/pets'],
+  ['HTTPS://Pets.example/a%20b/v1', 'https://pets.example/a%20b/v1/pets'],
 ])('with baseUrl %s a list is requested from %s with the API key', async (url, sent) => {
   const { store, requests } = recordClient(() => Response.json([]), { baseUrl: url })
   await store.listPets()

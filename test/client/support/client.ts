@@ -9,7 +9,7 @@ import {
 /** A key that is found wherever it is printed. */
 export const apiKey = 'ask_Secret0123456789"abc\\d.*'
 
-export const baseUrl = 'https://animals.example/v1'
+export const baseUrl = 'https://pets.example/v1'
 
 export const rex = { name: 'Rex', categoryId: 7 }
 

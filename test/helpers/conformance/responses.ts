@@ -39,7 +39,7 @@ const internals = [
  */
 export function createResponseCheck(description: Description) {
   const { root, basePath, find, resolve } = description
-  const outside = resolve(root['x-outside-operations'])
+  const undeclared = resolve(root['x-undeclared-operations'])
   const framing = root['x-framing-response']
 
   /** Returns what is wrong with a response; the configuration of the service may waive headers. */
@@ -62,7 +62,7 @@ export function createResponseCheck(description: Description) {
       ]
     }
     const found = [
-      ...errorsBy((operation?.responses ?? outside)[response.status]),
+      ...errorsBy((operation?.responses ?? undeclared)[response.status]),
       ...deprecationErrors(description, operation, response),
     ]
     // A request that cannot be read as HTTP has a response of its own, whatever its target.

@@ -51,7 +51,7 @@ test('a connection with thousands of pipelined requests is closed before most of
 
 test('a client that reads no responses is disconnected before all its requests run', async () => {
   const getManual = vi.fn(() => ({ status: 200, body: { text: 'a'.repeat(1e6) } }))
-  const limits = { EXCHANGE_SECONDS: '1', OPS_PORT: '0' }
+  const limits = { SOCKET_TIMEOUT_SECONDS: '1', OPS_PORT: '0' }
   const service = await startFixtureWith({ handlers: { getManual } }, limits)
   // More than the system takes for a connection.
   const requests = createRequests(service).get(`${tools}/1/manual`).repeat(50)

@@ -17,7 +17,7 @@ x-common:
   requestBodyResponses: { "415": { $ref: "#/components/responses/Other" } }
   idempotencyKeyHeaders: { X-Repeated: { $ref: "#/components/headers/Repeated" } }
   idempotencyKeyResponses: { "409": { $ref: "#/components/responses/Other" } }
-x-outside-operations: { "404": { description: Nothing. } }
+x-undeclared-operations: { "404": { description: Nothing. } }
 paths:
   /a:
     get: { operationId: getA, deprecated: true, responses: { "200": { description: A. } } }
@@ -64,7 +64,7 @@ test('what x-common declares is at every operation that it concerns, unless that
     Other: { description: 'No.', headers: id },
   })
   const outside = { 404: { description: 'Nothing.', headers: id } }
-  expect(description['x-outside-operations']).toEqual(outside)
+  expect(description['x-undeclared-operations']).toEqual(outside)
 })
 
 test('it is added to operations in other files', async () => {

@@ -33,7 +33,7 @@ const key = 'components securitySchemes apiKey'
 const schemas = 'components schemas'
 const fields = `${schemas} ToolFields properties`
 const notFound = 'components responses NotFound'
-const outside = 'x-outside-operations'
+const undeclared = 'x-undeclared-operations'
 const unevaluated = 'unevaluatedProperties'
 const example = 'examples notFound value'
 const bearer = { type: 'http', scheme: 'bearer' }
@@ -153,7 +153,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
     lacks('rule/operation-statuses', `${old} responses 401`),
     lacks('rule/body-statuses', `${post} responses 415`),
     wrong('service/pagination-declared', paged, 'page'),
-    lacks('rule/outside-operations', 'x-framing-response', atKey('openapi')),
+    lacks('rule/undeclared-operations', 'x-framing-response', atKey('openapi')),
     lacks('rule/response-headers', `${list} responses 200 headers X-Request-Id`),
     lacks('rule/allow', `${response} MethodNotAllowed headers Allow`),
     lacks('rule/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),
@@ -184,7 +184,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
       edit: set(`${post} operationId`, 'getManual'),
       place: atKey(`${old} operationId`),
     },
-    lacks('rule/outside-statuses', `${outside} 405`, atKey(`${outside} 204`)),
+    lacks('rule/undeclared-statuses', `${undeclared} 405`, atKey(`${undeclared} 204`)),
     lacks('rule/response-headers-present', `${notFound} headers`, atKey(`${notFound} description`)),
     wrong('rule/deprecation-dates', `${old} x-sunset`, '2030-02-31'),
     wrong('rule/deprecation-dates', `${fields} note x-sunset`, '2020-31-31'),

@@ -28,7 +28,7 @@ const failures: readonly (readonly [line: string, status: 1 | 2, errorOutput: Re
       '--overlap must be a number with s, m, h or d, such as 24h.',
     ],
     ['keys list', 1, noDatabase],
-    ['import animals.txt', 2, 'Choose a format: --format csv or --format ndjson.'],
+    ['import pets.txt', 2, 'Choose a format: --format csv or --format ndjson.'],
     ['import /nowhere.csv', 1, /^Cannot read \/nowhere\.csv: .*no such file or directory.*\.$/],
     ['export --status gone', 2, /^Name a status: --status \w+( or --status \w+)+\.$/],
     ['export', 1, noDatabase],

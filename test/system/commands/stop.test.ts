@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import type { Socket } from 'node:net'
-import { DatabaseSync } from 'node:sqlite'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
+import { listen } from '../../helpers/free-port.ts'
 import { expectSuccess } from '../../helpers/npm-script.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { openSocket, receive } from '../../helpers/raw.ts'
@@ -22,7 +22,7 @@ async function start(environment: Readonly<Record<string, string>> = {}) {
   return {
     ...service,
     file,
-    pets: () => execute('SELECT id, name FROM animals ORDER BY id'),
+    pets: () => execute('SELECT id, name FROM pets ORDER BY id'),
     /** Sends a create but for the end of its body; resolves once the service has it. */
     async beginCreate(): Promise<Socket> {
       const socket = openSocket(origin)
@@ -55,13 +55,12 @@ test('SIGINT, twice at the same moment, stops the service with status 0, also wi
 })
 
 test('a signal during the start ends the process at once, with status 0', async () => {
-  const { file, url } = await createSqliteDatabase()
-  using other = new DatabaseSync(file)
-  other.exec('BEGIN EXCLUSIVE')
-  const env = { PORT: '0', DATABASE_URL: url, OVERLOAD_WAIT_MS: '25', LOG_LEVEL: 'warn' }
+  // A database that accepts connections and does not respond.
+  const database = createServer()
+  const port = await listen(database)
+  const env = { PORT: '0', DATABASE_URL: `postgres://keeper@127.0.0.1:${port}/pets` }
   const program = startProgram('server/main.ts', [], { env })
-  // A line that is written before it waits for the lock.
-  await program.waitForOutput(/"level":"warn".*"msg":"OVERLOAD_WAIT_MS is the longest wait: /)
+  await once(database, 'connection')
   expect(await expectSuccess(program.kill('SIGTERM'))).not.toContain('listens at')
 })
 

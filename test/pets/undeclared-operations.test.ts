@@ -29,7 +29,7 @@ const malformed: Rows = [
 ]
 
 test.for([
-  ['that match no operation are those of x-outside-operations', unmatched],
+  ['that match no operation are those of x-undeclared-operations', unmatched],
   ['that are malformed are x-framing-response', malformed],
 ] as const)('the responses to requests %s', async ([, rows]) => {
   const check = createResponseCheck(description)
