@@ -1,22 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { engines } from '../../helpers/databases/engines.ts'
 import { createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
-import { openAt, type TestDatabase } from '../../helpers/databases/test-database.ts'
+import type { TestDatabase } from '../../helpers/databases/test-database.ts'
 import { expectSuccess, runScript } from '../../helpers/npm-script.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { writeInput } from '../bulk/files.ts'
-import stores from './kept-store.json' with { type: 'json' }
+import { type Contents, fillStore, importLines } from './fill-store.ts'
+import { readKeptStores } from './kept-stores.ts'
 
-function unpack(name: string): Buffer {
-  return gunzipSync(readFileSync(new URL(`${name}.gz`, import.meta.url)))
+/** A store in a database, and what it contains. */
+interface FilledStore {
+  readonly db: TestDatabase
+  readonly contents: Contents
 }
 
-async function openSqlite(): Promise<TestDatabase> {
+type KeptStore = ReturnType<typeof readKeptStores>[number]
+
+function openSqlite({ unpack }: KeptStore): Promise<TestDatabase> {
   const folder = createTemporaryFolder()
   for (const name of ['store.sqlite', 'store.sqlite-wal']) {
     writeFileSync(join(folder, name), unpack(name))
@@ -24,7 +27,7 @@ async function openSqlite(): Promise<TestDatabase> {
   return createSqliteDatabase(folder)
 }
 
-async function openPostgres(): Promise<TestDatabase> {
+async function openPostgres({ unpack }: KeptStore): Promise<TestDatabase> {
   const db = await createPostgresDatabase()
   const dump = unpack('postgres.sql').toString()
   // Lines with a backslash are commands to psql; the schema is the test's own.
@@ -33,72 +36,88 @@ async function openPostgres(): Promise<TestDatabase> {
   return db
 }
 
-const kept = [
-  { name: 'SQLite', open: openSqlite, ...stores.sqlite },
-  { name: 'PostgreSQL', open: openPostgres, ...stores.postgres },
-]
+const importFile = () => writeInput('pets.ndjson', `${importLines.join('\n')}\n`)
 
-test.for(kept)('a store of version 1.0.0 on $name opens, and continues', async (store) => {
-  const { keys, cursors, idempotent } = store
-  const { send, client } = await startTestService({}, await store.open())
-  const { key } = keys.roomy
-  const statuses = Object.entries(keys).map(async ([name, { key }]) => {
-    return [name, (await send('/v1/pets', { key })).status]
-  })
-  expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
-    roomy: 200,
-    free: 200,
-    pro: 200,
-    overlapping: 200,
-    successor: 200,
-    overlapSuccessor: 200,
-    expired: 401,
-    revoked: 401,
-    rotated: 401,
-  })
+async function fill(
+  engine: 'sqlite' | 'postgresql',
+  creating: Promise<TestDatabase>,
+): Promise<FilledStore> {
+  const db = await creating
+  const contents = await fillStore({ url: db.url, engine, execute: db.execute }, importFile())
+  return { db, contents }
+}
 
-  for (const { query: wanted, next, lastId } of cursors) {
-    const page = await (await send(`/v1${next}`, { key })).json()
-    const { limit, status } = Object.fromEntries(new URLSearchParams(wanted))
-    const filter = status === undefined ? {} : { status: status as 'sold' }
-    const pets = await Array.fromAsync(client.listPets(filter))
-    const from = pets.findIndex(({ id }) => id === lastId) + 1
-    expect(page, wanted).toEqual(pets.slice(from, from + Number(limit)))
-  }
-
-  for (const { key: idempotencyKey, caller, body, response } of idempotent) {
-    const headers = { 'Idempotency-Key': idempotencyKey }
-    const sender = keys[caller as 'roomy'].key
-    const replayed = await send('/v1/pets', { key: sender, headers, json: body })
-    expect(await replayed.text()).toBe(response)
-    expect(replayed.headers.get('Idempotent-Replayed')).toBe('true')
-  }
+const kept = readKeptStores().flatMap((store) => {
+  const { version, sqlite, postgresql } = store
+  return [
+    {
+      title: `${version} on SQLite`,
+      open: async () => ({ db: await openSqlite(store), contents: sqlite }),
+    },
+    {
+      title: `${version} on PostgreSQL`,
+      open: async () => ({ db: await openPostgres(store), contents: postgresql }),
+    },
+  ]
 })
 
-test.for(kept)(
-  'an import into a store of version 1.0.0 on $name that was killed continues',
+// Before the first release it is the only one, and later it shows that the next one can be kept.
+const current = [
+  { title: 'this version on SQLite', open: () => fill('sqlite', createSqliteDatabase()) },
+  { title: 'this version on PostgreSQL', open: () => fill('postgresql', createPostgresDatabase()) },
+]
+
+test.for([...kept, ...current])(
+  'a store of $title opens, and continues',
+  { timeout: 120_000 },
   async ({ open }) => {
-    const db = await open()
-    const records = Array.from({ length: 20_000 }, (_, index) =>
-      JSON.stringify({ name: `Imported ${index}`, categoryId: index }),
-    )
-    const file = writeInput('pets.ndjson', `${records.join('\n')}\n`)
-    expect(await expectSuccess(runScript(db, 'import', file))).toContain('It continued after')
-    const sql = `SELECT count(*), count(DISTINCT name) AS names FROM animals
+    const { db, contents } = await open()
+    const { keys, cursors, idempotent } = contents
+    const { send, client } = await startTestService({}, db)
+    const { key } = keys.roomy
+    const statuses = Object.entries(keys).map(async ([name, { key }]) => {
+      return [name, (await send('/v1/pets', { key })).status]
+    })
+    expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
+      roomy: 200,
+      free: 200,
+      pro: 200,
+      overlapping: 200,
+      successor: 200,
+      overlapSuccessor: 200,
+      expired: 401,
+      revoked: 401,
+      rotated: 401,
+    })
+
+    expect(cursors.map(({ next }) => next)).not.toContain('')
+    for (const { query, next, lastId } of cursors) {
+      const page = await (await send(`/v1${next}`, { key })).json()
+      const { limit, status } = Object.fromEntries(new URLSearchParams(query))
+      const filter = status === undefined ? {} : { status: status as 'sold' }
+      const pets = await Array.fromAsync(client.listPets(filter))
+      const from = pets.findIndex(({ id }) => id === lastId) + 1
+      expect(page, query).toEqual(pets.slice(from, from + Number(limit)))
+    }
+
+    for (const { key: idempotencyKey, caller, body, response } of idempotent) {
+      const headers = { 'Idempotency-Key': idempotencyKey }
+      const sender = keys[caller].key
+      const replayed = await send('/v1/pets', { key: sender, headers, json: body })
+      expect(await replayed.text()).toBe(response)
+      expect(replayed.headers.get('Idempotent-Replayed')).toBe('true')
+    }
+
+    const listed = JSON.parse(await expectSuccess(runScript(db, 'keys', 'list', '--json')))
+    const { lastUsedAt } = listed.find(({ id }: { id: string }) => id === keys.roomy.id)
+    expect(Date.parse(lastUsedAt)).not.toBeNaN()
+
+    const imported = await expectSuccess(runScript(db, 'import', importFile()))
+    expect(imported).toContain('It continued after record 2,000.')
+    const sql = `SELECT count(*), count(DISTINCT name) AS names FROM pets
       WHERE name LIKE 'Imported %'`
     const [found] = await db.execute(sql)
-    expect(Object.values(found ?? {}).map(Number)).toEqual([records.length, records.length])
-  },
-)
-
-test.for(engines)(
-  'a new store in $name has the migrations of version 1.0.0 under their names, so that 1.0.0 can be run again on it',
-  async ({ createTestDatabase }) => {
-    const db = await createTestDatabase()
-    await openAt(db)
-    const rows = await db.execute('SELECT name FROM kysely_migration ORDER BY name')
-    const names = ['0001_animals_and_keys', '0002_key_usage', '0003_imports']
-    // Those of a later change of the API come after them.
-    expect(rows.map(({ name }) => name).slice(0, names.length)).toEqual(names)
+    const counts = Object.values(found ?? {}).map(Number)
+    expect(counts).toEqual([importLines.length, importLines.length])
   },
 )

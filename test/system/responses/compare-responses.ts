@@ -1,17 +1,15 @@
 /** Sends the recorded requests to the service and compares its responses with the recorded ones. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { runCommand } from '../../../scripts/pipeline/failure.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { receive } from '../../helpers/raw.ts'
-import keptStores from '../kept-store/kept-store.json' with { type: 'json' }
-
-const keptStore = resolve(import.meta.dirname, '../kept-store')
-const { keys } = keptStores.sqlite
+import { type Contents, fillStore, importLines } from '../kept-store/fill-store.ts'
 
 /** Requests to one configuration of the service, in their order. */
 interface Section {
@@ -19,8 +17,16 @@ interface Section {
   /** Which program serves, relative to the checkout. */
   readonly program: string
   readonly env: Readonly<Record<string, string>>
-  /** Bytes as latin1; `{key:NAME}` stands for an API key of the kept store. */
+  /** Bytes as latin1; `{key:NAME}` stands for an API key of the store. */
   readonly requests: { readonly request: string; response: string }[]
+}
+
+/** A service to send requests to. */
+interface Checkout {
+  readonly folder: string
+  /** A folder with a store that this checkout has filled. */
+  readonly store: string
+  readonly keys: Contents['keys']
 }
 
 /** The header fields that depend on when a request is sent. */
@@ -43,13 +49,16 @@ await runCommand(usage, async () => {
     options: { with: { type: 'string' }, record: { type: 'boolean', default: false } },
   })
   const sections = readRecord()
+  const current = await prepareCheckout(project, 'current')
+  const other =
+    values.with === undefined ? undefined : await prepareCheckout(resolve(values.with), 'other')
   let different = 0
   for (const section of sections) {
-    const actual = await sendSection(project, section)
+    const actual = await sendSection(current, section)
     const expected =
-      values.with === undefined
+      other === undefined
         ? section.requests.map(({ response }) => response)
-        : await sendSection(resolve(values.with), section)
+        : await sendSection(other, section)
     for (const [index, recorded] of section.requests.entries()) {
       const [want = 'no response', got = 'none'] = [expected[index], actual[index]]
       recorded.response = got
@@ -94,20 +103,36 @@ function writeRecord(sections: readonly Section[]): void {
   )
 }
 
+/** Lets the programs of a checkout fill a store, in which pets and cursors are always the same. */
+async function prepareCheckout(checkout: string, name: string): Promise<Checkout> {
+  const store = join(folder, name)
+  mkdirSync(store)
+  const importFile = join(folder, 'pets.ndjson')
+  writeFileSync(importFile, `${importLines.join('\n')}\n`)
+  const file = join(store, 'store.sqlite')
+  const execute = async (sql: string) => {
+    using database = new DatabaseSync(file, { timeout: 60_000 })
+    database.exec(sql)
+  }
+  const empty = { url: `sqlite:${file}`, engine: 'sqlite', execute } as const
+  const { keys } = await fillStore(empty, importFile, checkout)
+  return { folder: checkout, store, keys }
+}
+
 /**
- * Starts the service of a checkout on a copy of the kept store, sends every request on a connection
+ * Starts the service of a checkout on a copy of its store, sends every request on a connection
  * of its own, and returns the responses with what differs between runs masked.
  */
-async function sendSection(checkout: string, section: Section): Promise<string[]> {
+async function sendSection(checkout: Checkout, section: Section): Promise<string[]> {
   for (const name of ['store.sqlite', 'store.sqlite-wal']) {
-    writeFileSync(join(folder, name), gunzipSync(readFileSync(join(keptStore, `${name}.gz`))))
+    copyFileSync(join(checkout.store, name), join(folder, name))
   }
   rmSync(join(folder, 'store.sqlite-shm'), { force: true })
   const DATABASE_URL = `sqlite:${join(folder, 'store.sqlite')}`
   const usual = { PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' }
   const env = { ...usual, DATABASE_URL, ...section.env }
-  const options = { cwd: checkout, env, isShared: true }
-  const program = startProgram(join(checkout, section.program), [], options)
+  const options = { cwd: checkout.folder, env, isShared: true }
+  const program = startProgram(join(checkout.folder, section.program), [], options)
   const kill = () => void program.kill('SIGKILL')
   process.once('exit', kill)
   try {
@@ -116,7 +141,7 @@ async function sendSection(checkout: string, section: Section): Promise<string[]
     for (const { request } of section.requests) {
       const bytes = request.replaceAll(
         /\{key:(\w+)\}/g,
-        (_, name: keyof typeof keys) => keys[name].key,
+        (_, name: keyof Contents['keys']) => checkout.keys[name].key,
       )
       const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
       socket.setTimeout(10_000, () => socket.destroy()).write(bytes, 'latin1')
