@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isScalar, parseDocument } from 'yaml'
+import packageJson from '../package.json' with { type: 'json' }
 import { runChecks } from './check.ts'
 import {
   bumpVersion,
@@ -29,9 +30,15 @@ const stamped = [
 
 const changelogFile = projectPath('CHANGELOG.md')
 
+/** The script, in projects that have it, that keeps a store of the release for tests of later versions. */
+const storeScript = 'keep-store'
+const keepsStore = storeScript in packageJson.scripts
+const storesFolder = projectPath('test/system/kept-store')
+
 /** Every file and folder that a release writes. */
 const releaseFiles = [
   ...new Set([changelogFile, ...stamped.map(([file]) => file), projectOutput, releasedFile]),
+  ...(keepsStore ? [storesFolder] : []),
 ]
 
 const title = `# Changelog
@@ -173,9 +180,19 @@ async function makeRelease(version: string, entry: string): Promise<void> {
   } catch (error) {
     await runGit(['reset', '--quiet', before])
     await runGit(['add', '--', ...releaseFiles.filter((file) => existsSync(file))])
-    await runGit(['restore', '--staged', '--worktree', `--source=${before}`, '--', ...releaseFiles])
+    const written = await findTracked(releaseFiles)
+    await runGit(['restore', '--staged', '--worktree', `--source=${before}`, '--', ...written])
     throw error
   }
+}
+
+/** Returns the paths that git has: it restores none if one is unknown, such as that of a first release. */
+async function findTracked(paths: readonly string[]): Promise<string[]> {
+  const tracked = []
+  for (const path of paths) {
+    if ((await runGit(['ls-files', '--', path])) !== '') tracked.push(path)
+  }
+  return tracked
 }
 
 async function readChangelog(): Promise<string> {
@@ -189,6 +206,7 @@ async function writeFiles(version: string, entry: string): Promise<void> {
   await writeFile(changelogFile, addEntry(await readChangelog(), version, entry))
   await runApart(process.execPath, [projectPath('scripts/generate.ts')])
   await writeFile(releasedFile, await printReleased())
+  if (keepsStore) await runApart('npm', ['run', '--silent', storeScript])
 }
 
 /** Replaces the version at some keys of a YAML or JSON text; every other character stays. */

@@ -40,7 +40,7 @@ const replaced = [
 ]
 
 /** The commands whose files are removed. */
-const removedScripts = ['init', 'import', 'export', 'bench', 'compare-responses']
+const removedScripts = ['init', 'import', 'export', 'bench', 'keep-store', 'compare-responses']
 
 /** Rules of the linter that the platform does not need: where a description does not meet one, it becomes a warning. */
 export const houseRules: ReadonlySet<string> = new Set([

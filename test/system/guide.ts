@@ -20,11 +20,21 @@ export async function createReleasedClone(until?: Until): Promise<string> {
   const changelog = join(copy, 'CHANGELOG.md')
   const notes = await readFile(changelog, 'utf8')
   await writeFile(changelog, notes.replace(/^(### .*), breaking.*$/m, '$1'))
-  const person = 'git config user.name A && git config user.email a@example.org'
-  const commit = 'git add --all && git commit --quiet --message A'
-  await runInCopy(copy, `npm run -s generate && git init --quiet && ${person} && ${commit}`)
+  // Stores are kept in a test of their own.
+  const manifest = join(copy, 'package.json')
+  const scripts = await readFile(manifest, 'utf8')
+  await writeFile(manifest, scripts.replace(/^.*"keep-store".*\n/m, ''))
+  await runInCopy(copy, 'npm run -s generate')
+  await commitAll(copy)
   await runInCopy(copy, `git tag v${await readVersion(copy)}`)
   return copy
+}
+
+/** Makes a copy a repository, in which everything is committed. */
+export async function commitAll(copy: string): Promise<void> {
+  const person = 'git config user.name A && git config user.email a@example.org'
+  const commit = 'git add --all && git commit --quiet --message A'
+  await runInCopy(copy, `git init --quiet && ${person} && ${commit}`)
 }
 
 /** Returns the version of the description of a copy. */
