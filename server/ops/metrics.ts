@@ -4,6 +4,7 @@ import type { HttpServer } from '../http-server.ts'
 import { apiName } from '../names.ts'
 import type { Connections } from '../store/engine.ts'
 import type { LoadShedding } from './load-shedding.ts'
+import { SeriesByKey } from './series-by-key.ts'
 import type { EndedRequest } from './telemetry.ts'
 
 /** The values that are read at each scrape. */
@@ -33,12 +34,7 @@ export class Metrics {
     buckets,
     registers: [this.#register],
   })
-  readonly #deprecatedUses = new Counter({
-    name: 'api_deprecated_requests_total',
-    help: 'Requests to deprecated operations, by operation and the id of the key.',
-    labelNames: ['operation', 'key'],
-    registers: [this.#register],
-  })
+  readonly #deprecatedUses = new SeriesByKey()
   /** Responses that violate the contract, by operation. */
   readonly #violations: Record<string, number>
   /** Ended requests that were rejected with 429 or by load shedding, by what rejected them. */
@@ -52,6 +48,7 @@ export class Metrics {
     // An alert sees an increase from 0 to 1, but not a series that begins with 1.
     this.#violations = Object.fromEntries(sources.operationIds.map((id) => [id, 0]))
     const add = createAdd(this.#register)
+    this.#addDeprecatedUses()
     const violationsHelp =
       'Responses that violate the contract, sent or not (RESPONSE_VALIDATION), by operation.'
     add('contract_violations_total', violationsHelp, () => this.#violations, 'operation')
@@ -107,8 +104,23 @@ export class Metrics {
     }
     const isCounted = callerId !== undefined && rejectedBy === undefined
     if (operation?.deprecation !== undefined && isCounted) {
-      this.#deprecatedUses.inc({ operation: operation.operationId, key: callerId })
+      this.#deprecatedUses.count(operation.operationId, callerId)
     }
+  }
+
+  /** Adds the metric of deprecated operations, whose series are read at each scrape. */
+  #addDeprecatedUses(): void {
+    const uses = this.#deprecatedUses
+    const metric = new Counter({
+      name: 'api_deprecated_requests_total',
+      help: 'Requests to deprecated operations, by operation and the id of the key, or other.',
+      labelNames: ['operation', 'key'],
+      registers: [this.#register],
+      collect() {
+        metric.reset()
+        for (const { labels, requests } of uses.read()) metric.inc(labels, requests)
+      },
+    })
   }
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { apiKeyMarker } from '../../../server/names.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
+import { stopClocks } from '../../helpers/clocks.ts'
 import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
 import { readMetrics, requestsOf } from '../../helpers/metrics.ts'
 import { openSocket } from '../../helpers/raw.ts'
@@ -74,6 +75,40 @@ test('requests to a deprecated operation are counted by key', async () => {
   const uses = [...(await readMetrics(service))].filter(([name]) => name.startsWith(deprecatedUse))
   const labels = `operation="getManual",key="${id}"`
   expect(uses).toEqual([[`${deprecatedUse}{${labels}}`, 2]])
+})
+
+test('a deprecated operation has 200 series by key at most; other keys are counted together until one is idle for a day', async () => {
+  stopClocks()
+  const service = await startFixtureService(observed)
+  const readUses = async () => {
+    const entries = [...(await readMetrics(service))]
+    const uses = entries.filter(([name]) => name.startsWith(deprecatedUse))
+    return new Map(uses.map(([name, count]) => [/key="(\w+)"/.exec(name)?.[1], count]))
+  }
+  const use = async ({ key }: { readonly key: string }) => {
+    await (await service.send(`${tools}/1/manual`, { key })).arrayBuffer()
+  }
+  const issued = await Promise.all(Array.from({ length: 202 }, () => service.issue()))
+  for (const key of issued) await use(key)
+  const ids = issued.map(({ id }) => id)
+  const full = await readUses()
+  expect([...full.keys()]).toEqual([...ids.slice(0, 200), 'other'])
+  expect(full.get('other')).toBe(2)
+
+  vi.advanceTimersByTime(86_400_001)
+  const [first, , ...others] = issued
+  if (first === undefined) throw new Error('No key was issued.')
+  const last = others.at(-1) ?? first
+  await use(last)
+  await use(first)
+  const later = await readUses()
+  expect(later).toEqual(
+    new Map([
+      ['other', 2],
+      [last.id, 1],
+      [first.id, 1],
+    ]),
+  )
 })
 
 test('open and rejected connections are counted, rejections are logged once, and /livez on OPS_PORT responds when all are used', async () => {
