@@ -6,7 +6,6 @@ import { acceptJson } from './contract/accept-header.ts'
 import { createCors } from './contract/cors.ts'
 import { rejectMisframed } from './contract/framing.ts'
 import type { CallableHandler } from './contract/handler.ts'
-import { limitHeaders, preferHeaders } from './contract/headers.ts'
 import { jsonBody } from './contract/json-body.ts'
 import { requestContext } from './contract/request-context.ts'
 import { createRequestValidation } from './contract/request-validation.ts'
@@ -45,11 +44,7 @@ export function createApp(dependencies: Dependencies): Express {
     dependencies
   const { description, operations, basePath } = api
   const { responseValidation } = config
-  const exceptions = {
-    optionalHeaders: config.rateLimits ? [] : limitHeaders,
-    undeclaredHeaders: isMocked ? [preferHeaders.response] : [],
-  }
-  const send = createSend({ log, description, exceptions, responseValidation, stopping })
+  const send = createSend({ log, description, responseValidation, stopping })
   const validate = createRequestValidation(description, Object.values(operations))
   const cors = createCors({ origins: config.corsOrigins, description, operations, isMocked, send })
 

@@ -7,7 +7,9 @@ import { openLimits } from './auth/rate-limits.ts'
 import type { RedisCounting } from './auth/redis-rate-limiter.ts'
 import { createUsageCounter } from './auth/usage-counter.ts'
 import type { Config } from './config.ts'
+import type { Description } from './contract/description.ts'
 import { type CallableHandler, sampled } from './contract/handler.ts'
+import { describeService } from './contract/served-description.ts'
 import { assertServable } from './contract/start-up-checks.ts'
 import { createDocsPages } from './docs/docs.ts'
 import { HttpServer } from './http-server.ts'
@@ -49,7 +51,7 @@ export async function startService(
   log: Logger,
   { api = readServedApi(), keyCache, redisCounting, onRequest, ...options }: ServiceOptions = {},
 ): Promise<Service> {
-  const { description, operations, basePath, version } = api
+  const { operations, basePath, version } = api
   const stopping = new AbortController()
   let quietPeriod = 0
   let deadline = 0
@@ -67,8 +69,15 @@ export async function startService(
   const { idempotencyHours } = config
   const written = api.createHandlers({ store: traced, idempotencyHours })
   const createMock = options.createMock ?? (await mockOf(written, log))
-  const handlers = { ...createMock?.(api), ...withoutSampled(written) }
-  assertServable(description, operations, handlers)
+  const ownHandlers = withoutSampled(written)
+  const handlers = { ...createMock?.(api), ...ownHandlers }
+  assertServable(api.description, operations, handlers)
+  const mocked = Object.values(operations).filter(
+    ({ operationId }) => !Object.hasOwn(ownHandlers, operationId),
+  )
+  const describe = (description: Description) =>
+    describeService(description, { rateLimits: config.rateLimits, mocked })
+  const served = { ...api, description: describe(api.description) }
   const loadShedding = new LoadShedding(config, log)
   opened.defer(() => loadShedding.stop())
   const storeErrorLog = new ThrottledLog(log, {
@@ -91,7 +100,7 @@ export async function startService(
   opened.defer(telemetry.close)
   const app = createApp({
     config,
-    api,
+    api: served,
     handlers,
     loadShedding,
     storeErrorLog,
@@ -100,7 +109,7 @@ export async function startService(
     stopping: stopping.signal,
     authenticate: authentication(keyCache ?? new KeyCache(traced.keys), usage, limits),
     pages: {
-      ...createDocsPages(description, api.referencePage),
+      ...createDocsPages(api, served.description, describe),
       ...createHealthPages(store, stopping.signal),
     },
     telemetry: telemetry.middleware,

@@ -25,7 +25,7 @@ export interface CorsOptions {
 export function createCors({ origins, description, operations, isMocked, send }: CorsOptions) {
   const declared = declaredHeaders(description, Object.values(operations))
   // Programs compare `Date` with times such as that of a limit's reset.
-  const exposed = ['Date', ...declared, ...(isMocked ? [preferHeaders.response] : [])].join(', ')
+  const exposed = ['Date', ...declared].join(', ')
   const parameters = Object.values(operations).flatMap((each) =>
     Object.keys(each.parameters.header),
   )

@@ -134,30 +134,14 @@ export function requestSchema(description: Description, operation: Operation): J
   }
 }
 
-/** Response headers to which the description does not apply in full. */
-export interface HeaderExceptions {
-  /** Headers that may be missing although they are required. */
-  readonly optionalHeaders: readonly string[]
-  /** Headers that are sent without being declared. */
-  readonly undeclaredHeaders: readonly string[]
-}
-
 /** Returns the schema of the `headers`, the `mediaType` and the `body` of a response. */
-export function responseSchema(
-  { headers = {}, content }: ResponseObject,
-  { optionalHeaders, undeclaredHeaders }: HeaderExceptions,
-): JsonObject {
-  const declared = objectSchema(Object.entries(headers))
-  const undeclared = Object.fromEntries(undeclaredHeaders.map((name) => [name, true]))
+export function responseSchema({ headers = {}, content }: ResponseObject): JsonObject {
+  const { properties, required } = objectSchema(Object.entries(headers))
   const body = contentSchema(content)
   return {
     type: 'object',
     properties: {
-      headers: {
-        properties: { ...undeclared, ...declared.properties },
-        required: declared.required.filter((name) => !optionalHeaders.includes(name)),
-        additionalProperties: false,
-      },
+      headers: { properties, required, additionalProperties: false },
       mediaType: content === undefined ? false : { enum: Object.keys(content) },
       body: body ?? true,
     },

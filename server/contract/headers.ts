@@ -36,7 +36,7 @@ export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Partial<Record<ServiceHeader, string>>
 
-/** The headers by which clients of a mock choose a response (RFC 7240). No description declares them. */
+/** The headers by which clients of a mock choose a response (RFC 7240). Only the description of a mock declares them. */
 export const preferHeaders = { request: 'Prefer', response: 'Preference-Applied' }
 
 /**

@@ -3,13 +3,7 @@ import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
 import { createCompiler } from './ajv.ts'
-import {
-  type Description,
-  type HeaderExceptions,
-  isObject,
-  operationObject,
-  responseSchema,
-} from './description.ts'
+import { type Description, isObject, operationObject, responseSchema } from './description.ts'
 import { toDetails } from './details.ts'
 import { internalError, toErrorResponse } from './errors.ts'
 import type { AnyResponse } from './handler.ts'
@@ -19,7 +13,6 @@ import type { Operation } from './operation.ts'
 export interface SendOptions {
   readonly log: Logger
   readonly description: Description
-  readonly exceptions: HeaderExceptions
   /** `strict`: a response that violates the description becomes a 500. `log`: it is sent, and logged. */
   readonly responseValidation: 'strict' | 'log'
   /** Once it is aborted, connections are closed after the response. */
@@ -48,7 +41,7 @@ export function createSend(options: SendOptions): Send {
 }
 
 /** Returns the function that returns where a response violates the description. */
-function createResponseValidator({ description, exceptions }: SendOptions) {
+function createResponseValidator({ description }: SendOptions) {
   const compile = createCompiler(description, 'response')
   const validators = new Map<string, ValidateFunction>()
 
@@ -62,7 +55,7 @@ function createResponseValidator({ description, exceptions }: SendOptions) {
     if (validate === undefined) {
       const declared = operationObject(description, operation).responses[status]
       if (declared === undefined) return [`status ${status} is not declared`]
-      validate = compile(responseSchema(declared, exceptions))
+      validate = compile(responseSchema(declared))
       validators.set(key, validate)
     }
     const content = {

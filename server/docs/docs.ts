@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' }
+import type { Api } from '../api.ts'
 import type { Description } from '../contract/description.ts'
 import type { AnyResponse } from '../contract/handler.ts'
 import type { Pages } from '../contract/routes.ts'
@@ -11,8 +12,15 @@ const swaggerPath = `try/${swaggerUi.version}`
 const css = 'text/css; charset=utf-8'
 const javaScript = 'text/javascript; charset=utf-8'
 
-/** Returns the pages that show a description; `npm run reference` builds the reference page. */
-export function createDocsPages(description: Description, referencePage: URL): Pages {
+/**
+ * Returns the pages that show the description of a service; `npm run reference` builds the reference page.
+ * `describe` makes of the description of the API, or of that in the page, the one that is served.
+ */
+export function createDocsPages(
+  { description: ofApi, referencePage }: Pick<Api, 'description' | 'referencePage'>,
+  description: Description,
+  describe: (description: Description) => Description,
+): Pages {
   let reference: AnyResponse | undefined
   let readAt: number | undefined
   let yaml: string | undefined
@@ -21,7 +29,7 @@ export function createDocsPages(description: Description, referencePage: URL): P
       const changedAt = statSync(referencePage, { throwIfNoEntry: false })?.mtimeMs
       // One that is of another description is not read again for each request.
       if (reference === undefined && changedAt !== readAt) {
-        reference = readReference(description, referencePage)
+        reference = readReference(ofApi, referencePage, describe)
         readAt = changedAt
       }
       return reference ?? notBuilt
@@ -44,10 +52,19 @@ export function createDocsPages(description: Description, referencePage: URL): P
   }
 }
 
-/** Returns the reference page, or undefined when it was not built from this description. */
-function readReference(description: Description, page: URL): AnyResponse | undefined {
-  const text = readFileSync(page, 'utf8')
-  if (!text.includes(hash('sha256', JSON.stringify(description)))) return undefined
+/** Returns the reference page, or undefined when it was not built from the description of the API. */
+function readReference(
+  ofApi: Description,
+  page: URL,
+  describe: (description: Description) => Description,
+): AnyResponse | undefined {
+  const built = readFileSync(page, 'utf8')
+  if (!built.includes(hash('sha256', JSON.stringify(ofApi)))) return undefined
+  // The page shows what is in this object; the HTML beside it has no part that depends on the service.
+  const text = built.replace(definition, (_, start: string, json: string) => {
+    const shown = JSON.stringify(describe(JSON.parse(json)))
+    return start + shown.replaceAll('<', '\\u003c')
+  })
   const scripts = Array.from(text.matchAll(/<script[^>]*>(.*?)<\/script>/gs), ([, script = '']) =>
     createHash('sha256').update(script).digest('base64'),
   )
@@ -59,6 +76,9 @@ function readReference(description: Description, page: URL): AnyResponse | undef
     'font-src data:',
   ])
 }
+
+/** The description in the reference page. */
+const definition = /(const __redoc_definition = )(\{.*\})(?=;$)/m
 
 const notBuilt: AnyResponse = {
   status: 404,

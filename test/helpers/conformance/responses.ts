@@ -42,12 +42,8 @@ export function createResponseCheck(description: Description) {
   const undeclared = resolve(root['x-undeclared-operations'])
   const framing = root['x-framing-response']
 
-  /** Returns what is wrong with a response; the configuration of the service may waive headers. */
-  return function checkResponse(
-    request: Request,
-    response: Response,
-    waived: readonly string[] = [],
-  ): readonly string[] {
+  /** Returns what is wrong with a response. */
+  return function checkResponse(request: Request, response: Response): readonly string[] {
     const { method, path } = request
     const [pathname = ''] = path.split('?')
     if (!pathname.startsWith(`${basePath}/`)) return []
@@ -57,7 +53,7 @@ export function createResponseCheck(description: Description) {
       if (declared === undefined) return [`status ${response.status} is not declared`]
       const { headers, content } = resolve(declared)
       return [
-        ...headerErrors(description, toObject(headers), response, waived),
+        ...headerErrors(description, toObject(headers), response),
         ...bodyErrors(description, content, response, method),
       ]
     }
@@ -75,7 +71,6 @@ function headerErrors(
   { resolve, responseErrors }: Description,
   declared: JsonObject,
   { headers }: Response,
-  waived: readonly string[],
 ): string[] {
   const known = new Set(Object.keys(declared).map((name) => name.toLowerCase()))
   const undeclared = [...headers]
@@ -88,7 +83,7 @@ function headerErrors(
       const errors = responseErrors(schema, typed(value, resolve(schema)))
       return errors.map(({ message }) => `header ${name} ${message}`)
     }
-    return required === true && !waived.includes(name) ? [`header ${name} is missing`] : []
+    return required === true ? [`header ${name} is missing`] : []
   })
   return [...undeclared, ...wrong]
 }

@@ -11,11 +11,12 @@ import { createTemporaryFolder } from '../../../helpers/temporary-folder.ts'
 export async function startReferenceService(
   shown: Description = fixtureApi.description,
   served = shown,
+  environment: Readonly<Record<string, string>> = {},
 ) {
   const folder = createTemporaryFolder()
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(shown))
   await buildReferencePage(folder)
   const referencePage = pathToFileURL(join(folder, 'reference.html'))
   const api = { ...fixtureApi, description: served, referencePage }
-  return startTestService({}, undefined, {}, api)
+  return startTestService(environment, undefined, {}, api)
 }
