@@ -2,8 +2,9 @@
 // serializes responses, which its hook `preSerialization` validates first.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import description from '../../generated/openapi.json' with { type: 'json' }
 import { basePath, operations } from '../../generated/operations.ts'
+import { readServedApi } from '../../server/api.ts'
+import { operationObject, type SchemaHolder } from '../../server/contract/description.ts'
 import { invalidRequest } from '../../server/contract/errors.ts'
 import { type Call, type OperationId, openWork, type PeerResponse } from './work.ts'
 
@@ -19,34 +20,46 @@ declare module 'fastify' {
 
 const work = await openWork()
 const options = { strict: false, useDefaults: true, formats: { int64: true } } as const
+const { description } = readServedApi()
 const shared = { $id: 'openapi', ...description }
 const exact = new Ajv2020(options).addSchema(shared)
 const coercing = new Ajv2020({ ...options, coerceTypes: 'array' }).addSchema(shared)
 const app = fastify({ bodyLimit: 100_000 }).addSchema(shared)
 
-const { Limit, Cursor, IdempotencyKey } = description.components.parameters
-const schemas = {
-  listPets: {
-    querystring: {
-      type: 'object',
-      properties: { limit: Limit.schema, status: schemaOf('PetStatus'), cursor: Cursor.schema },
-      additionalProperties: false,
-    },
-    response: { 200: schemaOf('Pets') },
-  },
-  createPet: {
-    headers: { type: 'object', properties: { 'idempotency-key': IdempotencyKey.schema } },
-    body: schemaOf('NewPet'),
-    response: { 201: schemaOf('Pet') },
-  },
-  getPet: {
-    params: { type: 'object', properties: { petId: schemaOf('Id') }, required: ['petId'] },
-    response: { 200: schemaOf('Pet') },
-  },
+/** Returns the schemas of an operation as Fastify takes them, by the part of the request or the status. */
+function schemasOf(operationId: OperationId) {
+  const operation = operations[operationId]
+  const { parameters, requestBody, responses } = operationObject(description, operation)
+  const inLocation = (location: string) => parameters.filter((one) => one.in === location)
+  const [success = ''] = Object.keys(responses).filter((status) => status.startsWith('2'))
+  const body = schemaOf(requestBody?.content?.['application/json'])
+  return {
+    params: objectOf(inLocation('path')),
+    querystring: { ...objectOf(inLocation('query')), additionalProperties: false },
+    headers: objectOf(inLocation('header')),
+    ...(requestBody !== undefined && { body }),
+    response: { [success]: schemaOf(responses[success]?.content?.['application/json']) },
+  }
 }
 
-function schemaOf(name: keyof typeof description.components.schemas): object {
-  return { $ref: `openapi#/components/schemas/${name}` }
+/** Returns the schema of an object with some parameters. */
+function objectOf(parameters: ReturnType<typeof operationObject>['parameters']): object {
+  // Fastify takes the names of header fields in lower case.
+  const nameOf = (one: { readonly name: string; readonly in: string }) =>
+    one.in === 'header' ? one.name.toLowerCase() : one.name
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((one) => [nameOf(one), schemaOf(one)])),
+    required: parameters.filter(({ required }) => required === true).map(nameOf),
+  }
+}
+
+/** Returns a schema, its references into the description that every schema shares. */
+function schemaOf({ schema = {} }: SchemaHolder = {}): object {
+  const text = JSON.stringify(schema, (name, value: unknown) =>
+    name === '$ref' && typeof value === 'string' ? `openapi${value}` : value,
+  )
+  return JSON.parse(text)
 }
 
 app.setValidatorCompiler(({ schema, httpPart }) =>
@@ -88,10 +101,10 @@ async function handle(request: FastifyRequest, reply: FastifyReply): Promise<Fas
 }
 
 for (const operationId of ['listPets', 'createPet', 'getPet'] as const) {
-  const schema = schemas[operationId]
+  const schema = schemasOf(operationId)
   const { method, path } = operations[operationId]
   const url = basePath + path.replaceAll(/\{(\w+)\}/g, ':$1')
-  const [response = {}] = Object.values<object>(schema.response)
+  const [response = {}] = Object.values(schema.response)
   const config = { operationId, isResponse: exact.compile(response) }
   app.route({ method, url, schema, config, handler: handle })
 }

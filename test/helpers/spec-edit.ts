@@ -1,5 +1,5 @@
 import {
-  type Document,
+  Document,
   isMap,
   isNode,
   isScalar,
@@ -65,12 +65,62 @@ export function inlineParameter(parameter: string, path: string): Edit {
   }
 }
 
+/** Moves a shared schema to a file of its own; returns the text of that file through `write`. */
+export function moveSchema(schema: string, file: string, write: (text: string) => void): Edit {
+  return (description) => {
+    const shared = `components schemas ${schema}`
+    const moved = new Document(description.getIn(shared.split(' ')))
+    const text = moved.toString({ lineWidth: 0 })
+    // The references to other schemas come from another file now.
+    write(text.replaceAll('"#/', '"../openapi.yaml#/'))
+    set(shared, { $ref: file })(description)
+  }
+}
+
 /** Changes the highest `limit` of a page by some number. */
 export function changeLimit(by: number): Edit {
-  const maximum = 'components parameters Limit schema maximum'.split(' ')
   return (description) => {
+    const maximum = `${findParameter(description, 'limit')} schema maximum`.split(' ')
     description.setIn(maximum, Number(description.getIn(maximum)) + by)
   }
+}
+
+/** Returns the path of a parameter, which may be a component, or inlined in an operation. */
+export function findParameter(description: Document, name: string): string {
+  const components = childrenOf(description, 'components parameters')
+  const operations = childrenOf(description, 'paths').flatMap((path) =>
+    childrenOf(description, path),
+  )
+  const inline = operations.flatMap((path) => childrenOf(description, `${path} parameters`))
+  const found = [...components, ...inline].find(
+    (path) => description.getIn(`${path} name`.split(' ')) === name,
+  )
+  if (found === undefined) throw new Error(`there is no parameter ${name} any more`)
+  return found
+}
+
+function childrenOf(description: Document, path: string): string[] {
+  const node = description.getIn(path.split(' '))
+  if (isMap(node)) return node.items.map(({ key }) => `${path} ${key}`)
+  return isSeq(node) ? node.items.map((_, index) => `${path} ${index}`) : []
+}
+
+/** Returns a path on which every reference within the description is followed. */
+export function followReferences(description: Document, path: string): string {
+  let keys: readonly string[] = []
+  for (const key of path.split(' ')) {
+    for (let $ref = referenceAt(description, keys); $ref !== undefined; ) {
+      keys = $ref.split('/').slice(1)
+      $ref = referenceAt(description, keys)
+    }
+    keys = [...keys, key]
+  }
+  return keys.join(' ')
+}
+
+function referenceAt(description: Document, keys: readonly string[]): string | undefined {
+  const $ref = description.getIn([...keys, '$ref'])
+  return typeof $ref === 'string' && $ref.startsWith('#/') ? $ref : undefined
 }
 
 /** A place in a description, at a key or at its value. */

@@ -12,7 +12,7 @@ import {
   UsageError,
   withExistingStore,
 } from '../../commands/command.ts'
-import { type Json, lookUp } from '../../contract/description.ts'
+import { follow, type Json, operationObject } from '../../contract/description.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { createPetStore, petFields } from '../pet-store.ts'
 import type { Pet } from '../schema.ts'
@@ -32,7 +32,10 @@ function readCommand(args: string[]) {
   const { values } = parseOptions({ args, options: { format: text, out: text, status: text } })
   const { out, status } = values
   const format = readFormat(values.format, out ?? '', 'ndjson')
-  const statuses = lookUp(readServedApi().description, '#/components/schemas/PetStatus')?.['enum']
+  const { description, operations } = readServedApi()
+  const { parameters } = operationObject(description, operations['listPets'])
+  const filter = parameters.find(({ name }) => name === 'status')
+  const statuses = follow(description, filter?.schema)?.['enum']
   const known: readonly Json[] = Array.isArray(statuses) ? statuses : []
   const isStatus = (value: string | undefined): value is Pet['status'] =>
     value === undefined || known.includes(value)

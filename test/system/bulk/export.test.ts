@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import description from '../../../generated/openapi.json' with { type: 'json' }
 import { engines } from '../../helpers/databases/engines.ts'
 import { createSqliteDatabase } from '../../helpers/databases/sqlite-database.ts'
 import { expectFailure, expectSuccess, runScript } from '../../helpers/npm-script.ts'
 import { runInShell } from '../../helpers/program.ts'
 import { startTestService } from '../../helpers/service.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
+import { maxNameLength } from '../../pets/support/contract.ts'
 import { allPets, manyNames, writeInput, writeTable } from './files.ts'
 
 /** Names that a table or a spreadsheet may change. */
@@ -31,7 +31,7 @@ const awkward = [
   '\u2028',
   '\uFEFFmark',
   '\u0001',
-  'x'.repeat(description.components.schemas.PetFields.properties.name.maxLength),
+  'x'.repeat(maxNameLength),
 ]
 
 test.for(engines)(
