@@ -63,23 +63,10 @@ export interface components {
          */
         PetStatus: "available" | "pending" | "sold";
         /**
-         * @description The fields of new and stored pets.
-         * @example {
-         *       "name": "Rex",
-         *       "categoryId": 7,
-         *       "status": "available"
-         *     }
+         * @description The pet's name, kept as it was sent.
+         * @example Rex
          */
-        PetFields: {
-            /**
-             * @description The pet's name, kept as it was sent.
-             * @example Rex
-             */
-            name: string;
-            /** @description Identifier of the category that the pet belongs to. */
-            categoryId: components["schemas"]["Id"];
-            status?: components["schemas"]["PetStatus"];
-        };
+        PetName: string;
         /**
          * @description A pet to add. The service assigns its identifier.
          * @example {
@@ -88,7 +75,12 @@ export interface components {
          *       "status": "available"
          *     }
          */
-        NewPet: components["schemas"]["PetFields"];
+        NewPet: {
+            name: components["schemas"]["PetName"];
+            /** @description Identifier of the category that the pet belongs to. */
+            categoryId: components["schemas"]["Id"];
+            status?: components["schemas"]["PetStatus"];
+        };
         /**
          * @description A pet in the store.
          * @example {
@@ -98,9 +90,13 @@ export interface components {
          *       "status": "available"
          *     }
          */
-        Pet: components["schemas"]["PetFields"] & {
+        Pet: {
             /** @description Unique identifier, assigned by the service on creation. */
             id: components["schemas"]["Id"];
+            name: components["schemas"]["PetName"];
+            /** @description Identifier of the category that the pet belongs to. */
+            categoryId: components["schemas"]["Id"];
+            status?: components["schemas"]["PetStatus"];
         };
         /**
          * @description A page of pets.
@@ -169,6 +165,218 @@ export interface components {
              *     ]
              */
             details?: components["schemas"]["ErrorDetail"][];
+        };
+        /**
+         * @description A parameter violates the contract.
+         * @example {
+         *       "code": "invalid_request",
+         *       "message": "The request breaks the contract in 1 place.",
+         *       "status": 400,
+         *       "details": [
+         *         {
+         *           "path": "/query/limit",
+         *           "message": "must be at most 100"
+         *         }
+         *       ]
+         *     }
+         */
+        InvalidParametersError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "invalid_request";
+            /** @constant */
+            status?: 400;
+        };
+        /**
+         * @description The body or a parameter violates the contract.
+         * @example {
+         *       "code": "invalid_request",
+         *       "message": "The request breaks the contract in 2 places.",
+         *       "status": 400,
+         *       "details": [
+         *         {
+         *           "path": "/body/name",
+         *           "message": "is missing"
+         *         },
+         *         {
+         *           "path": "/body/categoryId",
+         *           "message": "must be an integer"
+         *         }
+         *       ]
+         *     }
+         */
+        InvalidRequestError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "invalid_request" | "malformed_json";
+            /** @constant */
+            status?: 400;
+        };
+        /**
+         * @description The API key is missing or invalid.
+         * @example {
+         *       "code": "missing_api_key",
+         *       "message": "Send an API key: Authorization: Bearer <API_KEY>.",
+         *       "status": 401
+         *     }
+         */
+        UnauthorizedError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "missing_api_key" | "invalid_api_key";
+            /** @constant */
+            status?: 401;
+        };
+        /**
+         * @description There is no such pet, or no such path.
+         * @example {
+         *       "code": "not_found",
+         *       "message": "There is no pet 42.",
+         *       "status": 404
+         *     }
+         */
+        NotFoundError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "not_found";
+            /** @constant */
+            status?: 404;
+        };
+        /**
+         * @description The path does not support the method.
+         * @example {
+         *       "code": "method_not_allowed",
+         *       "message": "This path does not support DELETE.",
+         *       "status": 405
+         *     }
+         */
+        MethodNotAllowedError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "method_not_allowed";
+            /** @constant */
+            status?: 405;
+        };
+        /**
+         * @description The client does not accept JSON.
+         * @example {
+         *       "code": "not_acceptable",
+         *       "message": "The response is application/json, which the Accept header rules out.",
+         *       "status": 406
+         *     }
+         */
+        NotAcceptableError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "not_acceptable";
+            /** @constant */
+            status?: 406;
+        };
+        /**
+         * @description The first request with this key is still running.
+         * @example {
+         *       "code": "idempotency_in_progress",
+         *       "message": "The first request with this Idempotency-Key is still running.",
+         *       "status": 409
+         *     }
+         */
+        IdempotencyInProgressError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "idempotency_in_progress";
+            /** @constant */
+            status?: 409;
+        };
+        /**
+         * @description The body is too large.
+         * @example {
+         *       "code": "payload_too_large",
+         *       "message": "The body is larger than 100000 bytes.",
+         *       "status": 413
+         *     }
+         */
+        PayloadTooLargeError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "payload_too_large";
+            /** @constant */
+            status?: 413;
+        };
+        /**
+         * @description The body has another media type or content coding.
+         * @example {
+         *       "code": "unsupported_media_type",
+         *       "message": "The body must be application/json.",
+         *       "status": 415
+         *     }
+         */
+        UnsupportedMediaTypeError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "unsupported_media_type";
+            /** @constant */
+            status?: 415;
+        };
+        /**
+         * @description The key was used with another body.
+         * @example {
+         *       "code": "idempotency_key_reused",
+         *       "message": "This Idempotency-Key was used with another body.",
+         *       "status": 422
+         *     }
+         */
+        IdempotencyKeyReusedError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "idempotency_key_reused";
+            /** @constant */
+            status?: 422;
+        };
+        /**
+         * @description Too many requests.
+         * @example {
+         *       "code": "rate_limited",
+         *       "message": "The limit of 60 requests per minute is reached. Retry in 30 seconds.",
+         *       "status": 429
+         *     }
+         */
+        RateLimitedError: components["schemas"]["Error"] & {
+            /** @enum {string} */
+            code?: "rate_limited" | "api_key_banned";
+            /** @constant */
+            status?: 429;
+        };
+        /**
+         * @description The service failed.
+         * @example {
+         *       "code": "internal_error",
+         *       "message": "The service failed. Quote the X-Request-Id header when you ask for help.",
+         *       "status": 500
+         *     }
+         */
+        InternalServerError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "internal_error";
+            /** @constant */
+            status?: 500;
+        };
+        /**
+         * @description The service is unavailable.
+         * @example {
+         *       "code": "unavailable",
+         *       "message": "The service is unavailable. Retry in 1 second.",
+         *       "status": 503
+         *     }
+         */
+        UnavailableError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "unavailable";
+            /** @constant */
+            status?: 503;
+        };
+        /**
+         * @description The request could not be read as HTTP.
+         * @example {
+         *       "code": "bad_request_framing",
+         *       "message": "The request must have exactly one Host header.",
+         *       "status": 400
+         *     }
+         */
+        BadRequestFramingError: components["schemas"]["Error"] & {
+            /** @constant */
+            code?: "bad_request_framing";
+            /** @enum {integer} */
+            status?: 400 | 408 | 414 | 417 | 431 | 501 | 505;
         };
     };
     responses: {
@@ -247,30 +455,10 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "invalid_request";
-                    /** @constant */
-                    status?: 400;
-                };
+                "application/json": components["schemas"]["InvalidParametersError"];
             };
         };
         /** @description The body is missing, is not I-JSON (RFC 7493), lacks required fields or holds invalid values, or a parameter violates the contract; `details` lists each violation. */
@@ -306,30 +494,10 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "invalid_request" | "malformed_json";
-                    /** @constant */
-                    status?: 400;
-                };
+                "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
         /** @description The API key is missing or invalid. */
@@ -370,30 +538,10 @@ export interface components {
                  * @example Bearer error="invalid_token"
                  */
                 "WWW-Authenticate": string;
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "missing_api_key" | "invalid_api_key";
-                    /** @constant */
-                    status?: 401;
-                };
+                "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
         /** @description There is no such pet, or no such path. */
@@ -429,30 +577,10 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "not_found";
-                    /** @constant */
-                    status?: 404;
-                };
+                "application/json": components["schemas"]["NotFoundError"];
             };
         };
         /** @description The path does not support the method; `Allow` says which it supports. */
@@ -496,12 +624,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "method_not_allowed";
-                    /** @constant */
-                    status?: 405;
-                };
+                "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
         /** @description `Accept` rules JSON out. */
@@ -537,30 +660,10 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "not_acceptable";
-                    /** @constant */
-                    status?: 406;
-                };
+                "application/json": components["schemas"]["NotAcceptableError"];
             };
         };
         /** @description The first request with this `Idempotency-Key` is still running. */
@@ -604,12 +707,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "idempotency_in_progress";
-                    /** @constant */
-                    status?: 409;
-                };
+                "application/json": components["schemas"]["IdempotencyInProgressError"];
             };
         };
         /** @description The body is larger than 100,000 bytes, as sent or decompressed. */
@@ -648,12 +746,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "payload_too_large";
-                    /** @constant */
-                    status?: 413;
-                };
+                "application/json": components["schemas"]["PayloadTooLargeError"];
             };
         };
         /** @description The body is not `application/json`, or its content coding is neither gzip nor br. */
@@ -702,12 +795,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "unsupported_media_type";
-                    /** @constant */
-                    status?: 415;
-                };
+                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
         /** @description This `Idempotency-Key` was used with another body. */
@@ -746,12 +834,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "idempotency_key_reused";
-                    /** @constant */
-                    status?: 422;
-                };
+                "application/json": components["schemas"]["IdempotencyKeyReusedError"];
             };
         };
         /** @description The rate limit is exceeded, or the key is banned for a while. */
@@ -792,30 +875,10 @@ export interface components {
                  * @example 30
                  */
                 "Retry-After": number;
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {unknown} */
-                    code?: "rate_limited" | "api_key_banned";
-                    /** @constant */
-                    status?: 429;
-                };
+                "application/json": components["schemas"]["RateLimitedError"];
             };
         };
         /** @description The service failed. Quote the `X-Request-Id` header when you ask for help. */
@@ -851,30 +914,10 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "internal_error";
-                    /** @constant */
-                    status?: 500;
-                };
+                "application/json": components["schemas"]["InternalServerError"];
             };
         };
         /** @description The store cannot be reached, or the service is overloaded or shutting down. */
@@ -915,30 +958,10 @@ export interface components {
                  * @example 30
                  */
                 "Retry-After": number;
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "unavailable";
-                    /** @constant */
-                    status?: 503;
-                };
+                "application/json": components["schemas"]["UnavailableError"];
             };
         };
         /** @description The request could not be read as HTTP, or not within the limits on its time, its target or its header section. The status is 400, 408, 414, 417, 431, 501 or 505. */
@@ -962,12 +985,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @constant */
-                    code?: "bad_request_framing";
-                    /** @enum {unknown} */
-                    status?: 400 | 408 | 414 | 417 | 431 | 501 | 505;
-                };
+                "application/json": components["schemas"]["BadRequestFramingError"];
             };
         };
     };
@@ -982,10 +1000,7 @@ export interface components {
          * @example available
          */
         Status: components["schemas"]["PetStatus"];
-        /**
-         * @description Where the page starts, as the `Link` header of the page before gave it. It is opaque and belongs to the `status` filter that it was made for; `limit` may change.
-         * @example AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K
-         */
+        /** @description Where the page starts, as the `Link` header of the page before gave it. It is opaque and belongs to the `status` filter that it was made for; `limit` may change. */
         Cursor: string;
         /**
          * @description The identifier of the pet.
@@ -1093,10 +1108,7 @@ export interface operations {
                  * @example available
                  */
                 status?: components["parameters"]["Status"];
-                /**
-                 * @description Where the page starts, as the `Link` header of the page before gave it. It is opaque and belongs to the `status` filter that it was made for; `limit` may change.
-                 * @example AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K
-                 */
+                /** @description Where the page starts, as the `Link` header of the page before gave it. It is opaque and belongs to the `status` filter that it was made for; `limit` may change. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -1302,13 +1314,399 @@ export interface operations {
                     "application/json": components["schemas"]["Pet"];
                 };
             };
-            400: components["responses"]["InvalidParameters"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description A parameter violates the contract; `details` lists each violation. */
+            400: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses must not be cached.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description Browsers must not guess another media type.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidParametersError"];
+                };
+            };
+            /** @description The API key is missing or invalid. */
+            401: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses must not be cached.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description Browsers must not guess another media type.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description How to authenticate, as in RFC 6750.
+                     * @example Bearer error="invalid_token"
+                     */
+                    "WWW-Authenticate": string;
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description There is no such pet, or no such path. */
+            404: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses must not be cached.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description Browsers must not guess another media type.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `Accept` rules JSON out. */
+            406: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses must not be cached.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description Browsers must not guess another media type.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotAcceptableError"];
+                };
+            };
+            /** @description The rate limit is exceeded, or the key is banned for a while. */
+            429: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses must not be cached.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description Browsers must not guess another media type.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description Seconds to wait before the next attempt.
+                     * @example 30
+                     */
+                    "Retry-After": number;
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description The service failed. Quote the `X-Request-Id` header when you ask for help. */
+            500: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses must not be cached.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description Browsers must not guess another media type.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description The store cannot be reached, or the service is overloaded or shutting down. */
+            503: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window, minute or day, with the smallest share left.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The ID of this request in the service's log: the client's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses must not be cached.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description Browsers must not guess another media type.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description Seconds to wait before the next attempt.
+                     * @example 30
+                     */
+                    "Retry-After": number;
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </v1/pets?limit=20&cursor=AAAAAAAAABTkb0y2rZ1m3m9nQ2xVwz8K>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnavailableError"];
+                };
+            };
         };
     };
 }

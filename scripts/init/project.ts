@@ -61,9 +61,9 @@ export const houseRules: ReadonlySet<string> = new Set([
   'rule/deprecation-facts',
   'rule/header-example',
   'rule/media-type-example',
-  'rule/parameter-example',
   'rule/component-schema-example',
   'service/open-base',
+  'service/parameter-example',
   'service/sunset-announced',
   'tag-description',
 ])

@@ -14,10 +14,13 @@ function mapReferences(node: unknown, map: (reference: string) => string): void 
   }
 }
 
-// The platform names a response by its status.
-const statusNames = Object.fromEntries(
-  Object.values(STATUS_CODES).map((text = '') => [text.replaceAll(/\W/g, ''), true]),
-)
+const statusNames = Object.values(STATUS_CODES).map((text = '') => text.replaceAll(/\W/g, ''))
+
+/** The names that the platform takes for responses and schemas of errors, by their status. */
+const namesByStatus: Readonly<Record<string, readonly string[]>> = {
+  responses: statusNames,
+  schemas: statusNames.map((name) => `${name}Error`),
+}
 
 /** The component at the start of a reference, which may lead to a part of it. */
 const component = /^#\/components\/[^/]+\/[^/]+/
@@ -43,7 +46,8 @@ export function renameClashing({ root, report }: Conversion, own: Draft): void {
   const renamed = new Map<string, string>()
   for (const [section, named] of Object.entries(own)) {
     const all = toDraft(components[section])
-    const taken = { ...toDraft(named), ...(section === 'responses' && statusNames) }
+    const ofStatuses = (namesByStatus[section] ?? []).map((name) => [name, true])
+    const taken = { ...toDraft(named), ...Object.fromEntries(ofStatuses) }
     for (const name of Object.keys(taken).filter((each) => each in all)) {
       const free = freeName(`Api${name}`, { ...all, ...taken })
       all[free] = all[name]

@@ -39,11 +39,7 @@ export function convertResponses(draft: OperationDraft): void {
   nameSuccess(responses, report)
   for (const [status, response] of Object.entries(responses)) {
     if (/^2\d\d$/.test(status)) {
-      // The headers of a deprecation belong to this operation alone.
-      const isDeprecated = operation['deprecated'] === true
-      const success = isDeprecated ? structuredClone(follow(root, response)) : response
-      responses[status] = success
-      convertSuccess(draft, follow(root, success), status)
+      convertSuccess(draft, follow(root, response), status)
       continue
     }
     delete responses[status]
@@ -111,13 +107,18 @@ function referToError(root: Draft, status: string): string {
   const code = text.toLowerCase().replaceAll(' ', '_')
   const description = `${text}.`
   const codes = [code, codesOfIdempotency[status]].filter((each) => each !== undefined)
-  const narrowed = { code: { enum: codes }, status: { const: Number(status) } }
-  const schema = {
-    description,
-    allOf: [{ $ref: '#/components/schemas/Error' }, { properties: narrowed }],
+  const narrowed = {
+    code: { type: 'string', enum: codes },
+    status: { type: 'integer', const: Number(status) },
   }
   const value = { code, message: description, status: Number(status) }
   const components = ensure(root, 'components')
+  ensure(components, 'schemas')[`${name}Error`] ??= {
+    description,
+    allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: narrowed }],
+    examples: [value],
+  }
+  const schema = { $ref: `#/components/schemas/${name}Error` }
   ensure(components, 'responses')[name] ??= {
     description,
     ...(status === '409' && { headers: { 'Retry-After': retryAfter } }),

@@ -43,7 +43,7 @@ export async function openFile(file: string): Promise<OpenedDescription> {
 export const completing: RawUniversalConfig = {
   plugins: [{ id: 'service', ...commonParts }],
   preprocessors: { 'service/add-common': 'on' },
-  decorators: { 'service/remove-common': 'on' },
+  decorators: { 'service/remove-common': 'on', 'service/inline-parts': 'on' },
 }
 
 /** Moves everything that a description refers to in other files into one document. */

@@ -115,11 +115,12 @@ export class Sources {
     return { file, pointer, value: this.#read(file, pointer) }
   }
 
-  #target({ node, file }: Placed, passed: readonly unknown[] = []): Placed {
+  #target({ node, file, pointer }: Placed, passed: readonly unknown[] = []): Placed {
     const next = this.#follow(file, node)
     // The linter reports a reference that leads back to itself.
-    if (next === undefined || passed.includes(node)) return { node, file }
-    return this.#target({ node: next.value, file: next.file }, [...passed, node])
+    if (next === undefined || passed.includes(node)) return { node, file, pointer }
+    const { value, ...place } = next
+    return this.#target({ node: value, ...place }, [...passed, node])
   }
 
   #walk(node: unknown, pointer: string, file: string, direction?: Direction): void {

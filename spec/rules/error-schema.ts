@@ -22,14 +22,18 @@ function check(value: unknown, place: Location, context: Context): void {
   const response = resolve(value, place, context)
   // A reference that cannot be resolved has a rule of its own.
   if (response === undefined) return
-  const content = Object.entries(toObject(response.node['content']))
-  if (content.length === 0) {
+  const content = resolve(response.node['content'], response.location.child('content'), context)
+  if (content === undefined) return
+  const media = Object.entries(content.node)
+  if (media.length === 0) {
     const message = `This response outside 2xx has no content; ${fix}.`
     context.report({ message, location: response.location.key() })
   }
-  for (const [mediaType, media] of content) {
-    const at = response.location.child(['content', mediaType, 'schema'])
-    if (isError(toObject(media)['schema'], at, context)) continue
+  for (const [mediaType, { schema }] of media.map(
+    ([name, one]) => [name, toObject(one)] as const,
+  )) {
+    const at = content.location.child([mediaType, 'schema'])
+    if (isError(schema, at, context)) continue
     const message = `A response outside 2xx holds the Error object; ${fix}.`
     context.report({ message, location: at.key() })
   }

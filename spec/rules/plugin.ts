@@ -11,6 +11,7 @@ import { linearPattern } from './linear-pattern.ts'
 import { oneBasePath } from './one-base-path.ts'
 import { openBase } from './open-base.ts'
 import { paginationDeclared } from './pagination-declared.ts'
+import { parameterExample } from './parameter-example.ts'
 import { replacementExists } from './replacement-exists.ts'
 import type { Rule } from './rule.ts'
 import { sunsetAfterDeprecation } from './sunset-after-deprecation.ts'
@@ -35,6 +36,7 @@ export default function plugin() {
         'one-base-path': oneBasePath,
         'open-base': besideReferences(openBase),
         'pagination-declared': paginationDeclared,
+        'parameter-example': parameterExample,
         'replacement-exists': replacementExists,
         'sunset-after-deprecation': sunsetAfterDeprecation,
         'sunset-announced': besideReferences(sunsetAnnounced),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../helpers/service.ts'
-import { maxNameLength } from './support/contract.ts'
+import { maxNameLength, namePattern } from './support/contract.ts'
 
 /** Names that a database, a parser or a terminal may change. */
 const names = [
@@ -33,6 +33,20 @@ const names = [
   '\\x00',
   '\\N',
 ]
+
+// Many generators and testers compile patterns without the flag.
+test.for(['u', ''])(
+  'the pattern of a name allows every character but NUL and lone surrogates, with the flags "%s"',
+  (flags) => {
+    const pattern = new RegExp(namePattern, flags)
+    for (const name of [...names, 'Rex 🐶', '\u{10FFFF}\u{10000}']) expect(name).toMatch(pattern)
+    for (const part of ['\0', '\uD83D', '\uDC36', '\uDC36\uD83D', '\uD83D\uD83D\uDC36']) {
+      for (const name of [part, `Rex ${part}`, `${part} Rex`, `🐶${part}🐶`]) {
+        expect(name).not.toMatch(pattern)
+      }
+    }
+  },
+)
 
 test('a name keeps every character unchanged', async () => {
   const service = await startTestService()

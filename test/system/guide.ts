@@ -9,7 +9,7 @@ import type { Until } from '../helpers/temporary-folder.ts'
 import { createClone } from './init/own-project.ts'
 
 const fence = /^(```|~~~)(.*)\n([\s\S]*?)^\1$/gm
-const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*)")$/
+const placed = /^\w+ ([^\s,]+), (?:new|(before|after|instead of) "(.*?)"(?: below "([^"]*)")?)$/
 
 /** Creates a copy of the whole project, a repository in which the description is the last release. */
 export async function createReleasedClone(until?: Until): Promise<string> {
@@ -89,22 +89,33 @@ export async function follow(copy: string, page: string): Promise<void> {
       expect(status !== 0, `${text} ended with ${status}: ${output}`).toBe(info === 'sh fails')
       printed = output
     } else {
-      const [, file = '', side, line = ''] = placed.exec(info) ?? []
+      const [, file = '', side, line = '', above] = placed.exec(info) ?? []
       expect(prose, `the text above ${info}`).toContain(`\`${file}\``)
       const path = join(copy, file)
       if (side === undefined) await writeFile(path, text, { flag: 'wx' })
-      else await paste(path, text, side, line)
+      else await paste(path, text, side, line, above)
     }
   }
 }
 
-/** Puts a text beside a line of a file, which may end in `…`, or in its place. */
-async function paste(path: string, text: string, side: string, wanted: string): Promise<void> {
+/**
+ * Puts a text beside a line of a file, which may end in `…`, or in its place: the only such line, or the
+ * first one below another line.
+ */
+async function paste(
+  path: string,
+  text: string,
+  side: string,
+  wanted: string,
+  above?: string,
+): Promise<void> {
   const lines = (await readFile(path, 'utf8')).split('\n')
-  const [start = '', end] = wanted.split('…')
-  const isPlace = (line: string) => line === wanted || (end === '' && line.startsWith(start))
-  const places = lines.flatMap((line, number) => (isPlace(line) ? [number] : []))
-  expect(places, `${path} has one line: ${wanted}`).toHaveLength(1)
+  const start = above === undefined ? 0 : lines.indexOf(above) + 1
+  const [beginning = '', end] = wanted.split('…')
+  const isPlace = (line: string) => line === wanted || (end === '' && line.startsWith(beginning))
+  const places = lines.flatMap((line, number) => (number >= start && isPlace(line) ? [number] : []))
+  const isFound = above === undefined ? places.length === 1 : start > 0 && places.length > 0
+  expect(isFound, `${path} has one line: ${wanted}`).toBe(true)
   const at = Number(places[0]) + (side === 'after' ? 1 : 0)
   lines.splice(at, side === 'instead of' ? 1 : 0, ...text.trimEnd().split('\n'))
   await writeFile(path, lines.join('\n'))

@@ -8,7 +8,14 @@ import { createPostgresDatabase } from '../helpers/databases/postgres-database.t
 import { expectFailure } from '../helpers/npm-script.ts'
 import { needCommand, startProgram } from '../helpers/program.ts'
 import { editSpec, runInCopy, tryInCopy } from '../helpers/project-copy.ts'
-import { changeLimit, type Edit, remove, set } from '../helpers/spec-edit.ts'
+import {
+  changeLimit,
+  type Edit,
+  inlineParameter,
+  moveSchema,
+  remove,
+  set,
+} from '../helpers/spec-edit.ts'
 import { commitAll, createReleasedClone, followPage, readVersion } from './guide.ts'
 import { createClone } from './init/own-project.ts'
 
@@ -124,6 +131,27 @@ test('docs/add-a-field.md adds a field, which every operation has', async () => 
   await addField()
 })
 
+test('schemas in files of their own and an inlined parameter change nothing for tests, commands and the peers of the benchmark', async () => {
+  await run('mkdir spec/schemas')
+  const edits = ['Id', 'PetName', 'PetStatus', 'Pets', 'RateLimitedError'].map((name) =>
+    moveSchema(name, `schemas/${name}.yaml`, (text) => write(`spec/schemas/${name}.yaml`, text)),
+  )
+  await commitEdit(inlineParameter('Limit', 'paths /pets get parameters 0'), ...edits)
+  expect(await run('npm run -s diff')).toMatch(/^Nothing has changed|^patch/m)
+  await run('node node_modules/typescript7/bin/tsc -p tsconfig.json')
+  const { output } = await tryInCopy(copy, 'npm run -s export -- --status lost')
+  expect(output).toMatch(/^Name a status: --status \w+ or --status /m)
+  for (const args of [['fastify.ts'], ['express.ts', '--validator']]) {
+    const [peer = '', ...options] = args
+    const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }
+    const program = startProgram(join(copy, 'bench/peers', peer), options, { cwd: copy, env })
+    const [origin = ''] = await program.waitForOutput(/^http:\S+$/m)
+    expect((await fetch(new URL('/v1/pets', origin))).status).toBe(401)
+    await program.kill('SIGKILL')
+  }
+  await runTestsOfSpec()
+})
+
 test('a lower maximum is released as a major version', async () => {
   const version = await nextVersion('major')
   await commitEdit(set('info version', version), changeLimit(-1))
@@ -169,7 +197,8 @@ const breakEverything = callOnce(async () => {
     set('paths /pets post requestBody required', false),
     remove('x-common idempotencyKeyResponses 422'),
     remove('components responses IdempotencyKeyReused'),
-    remove('components schemas PetFields properties birthYear'),
+    remove('components schemas NewPet properties birthYear'),
+    remove('components schemas Pet properties birthYear'),
     addListCopies,
   ]
   await commitEdit(...edits)

@@ -18,6 +18,7 @@ import {
   type PetStatus,
   type paths,
   type RateLimit,
+  type RateLimitedError,
   type RetryEvent,
 } from '../../client/index.ts'
 import type { Equal, Expect } from './equal.ts'
@@ -35,6 +36,7 @@ export type Body = Expect<Equal<Parameters<AnimalStore['createPet']>[0], NewPet>
 export type Listed = Expect<Equal<Awaited<ReturnType<AnimalStore['listPets']>>, Page<Pet, Query>>>
 export type Created = Expect<Equal<Awaited<ReturnType<AnimalStore['createPet']>>, Pet>>
 export type Schemas = Expect<Equal<components['schemas']['PetStatus'], PetStatus>>
+export type ErrorBodies = Expect<Equal<RateLimitedError['code'], 'rate_limited' | 'api_key_banned'>>
 export const promised: [Promise<Pet[]>, Promise<Pet>] = [store.listPets(), store.getPet(1)]
 export const both: Promise<DataWithResponse<Pet>> = store.getPet(1).withResponse()
 // @ts-expect-error the status of a pet may be absent

@@ -563,21 +563,6 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -622,21 +607,6 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -686,21 +656,6 @@ export interface components {
                  * @example Bearer error="invalid_token"
                  */
                 "WWW-Authenticate": string;
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -745,21 +700,6 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -853,21 +793,6 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1108,21 +1033,6 @@ export interface components {
                  * @example 30
                  */
                 "Retry-After": number;
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1167,21 +1077,6 @@ export interface components {
                  * @example nosniff
                  */
                 "X-Content-Type-Options": "nosniff";
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1231,21 +1126,6 @@ export interface components {
                  * @example 30
                  */
                 "Retry-After": number;
-                /**
-                 * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
-                 * @example @1795132800
-                 */
-                Deprecation?: string;
-                /**
-                 * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
-                 * @example Thu, 05 Dec 2030 00:00:00 GMT
-                 */
-                Sunset?: string;
-                /**
-                 * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
-                 * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
-                 */
-                Link?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1293,10 +1173,7 @@ export interface components {
          * @example 10
          */
         Limit: number;
-        /**
-         * @description Where the page starts, as the `Link` header of the page before gave it.
-         * @example AAAA
-         */
+        /** @description Where the page starts, as the `Link` header of the page before gave it. */
         Cursor: string;
         /**
          * @description Returns only tools of this kind.
@@ -1449,10 +1326,7 @@ export interface operations {
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Where the page starts, as the `Link` header of the page before gave it.
-                 * @example AAAA
-                 */
+                /** @description Where the page starts, as the `Link` header of the page before gave it. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Returns only tools of this kind.
@@ -1964,13 +1838,434 @@ export interface operations {
                     "application/json": components["schemas"]["Manual"];
                 };
             };
-            400: components["responses"]["InvalidParameters"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description A parameter violates the contract; `details` lists each violation. */
+            400: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        code?: "invalid_request";
+                        /** @constant */
+                        status?: 400;
+                    };
+                };
+            };
+            /** @description The API key is missing or invalid. */
+            401: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description How to authenticate, as in RFC 6750.
+                     * @example Bearer error="invalid_token"
+                     */
+                    "WWW-Authenticate": string;
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "missing_api_key" | "invalid_api_key";
+                        /** @constant */
+                        status?: 401;
+                    };
+                };
+            };
+            /** @description There is no such resource, or no such path. */
+            404: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        code?: "not_found";
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+            /** @description `Accept` rules JSON out. */
+            406: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        code?: "not_acceptable";
+                        /** @constant */
+                        status?: 406;
+                    };
+                };
+            };
+            /** @description The rate limit is exceeded, or the key is banned for a while. */
+            429: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description Seconds to wait before the next try.
+                     * @example 30
+                     */
+                    "Retry-After": number;
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited" | "api_key_banned";
+                        /** @constant */
+                        status?: 429;
+                    };
+                };
+            };
+            /** @description The service failed. Quote the `X-Request-Id` header when you ask for help. */
+            500: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        code?: "internal_error";
+                        /** @constant */
+                        status?: 500;
+                    };
+                };
+            };
+            /** @description The store cannot be reached, or the service is overloaded or shutting down. */
+            503: {
+                headers: {
+                    /**
+                     * @description Requests allowed in the window that is closest to its end.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in that window.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When that window resets, in seconds since 1970-01-01T00:00:00Z.
+                     * @example 1795132860
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description The name of this request in the service's log: the caller's own `X-Request-Id` if that is 8 to 64 letters, digits or dashes, else a new one.
+                     * @example 01981f2c-5c1e-7cc0-a4d3-5f1f6c6f8d55
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Responses are not for caches.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description The media type is as stated.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description Seconds to wait before the next try.
+                     * @example 30
+                     */
+                    "Retry-After": number;
+                    /**
+                     * @description On every response of a deprecated operation, since when it is deprecated, as in RFC 9745.
+                     * @example @1795132800
+                     */
+                    Deprecation?: string;
+                    /**
+                     * @description On every response of a deprecated operation, when it will be removed, as in RFC 8594.
+                     * @example Thu, 05 Dec 2030 00:00:00 GMT
+                     */
+                    Sunset?: string;
+                    /**
+                     * @description Links as in RFC 8288: `rel="next"` to the next page, only when there is one, and on every response of a deprecated operation `rel="successor-version"` to its replacement.
+                     * @example </lending/v2/tools?limit=20&cursor=AAAA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @constant */
+                        code?: "unavailable";
+                        /** @constant */
+                        status?: 503;
+                    };
+                };
+            };
         };
     };
     getLoan: {

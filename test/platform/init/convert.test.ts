@@ -42,7 +42,7 @@ const forms = {
 const kind = { type: 'object', required: ['kind'], properties: { kind: text } }
 const exactly = (schema: Fragment) => expect.toSatisfy((found) => isDeepStrictEqual(found, schema))
 const withCodes = (...codes: readonly string[]) => ({
-  content: json({ allOf: [ref('schemas/Error'), { properties: { code: { enum: codes } } }] }),
+  allOf: [ref('schemas/Error'), { properties: { code: { enum: codes } } }],
 })
 const self = { url: '/v1', description: 'The service that serves this description' }
 
@@ -129,10 +129,22 @@ const parts: Readonly<Record<string, Row>> = {
     {
       ...post({ responses: { 403: ref('responses/Forbidden'), 404: ref('responses/NotFound') } }),
       components: {
-        schemas: { ErrorCode: { enum: expect.arrayContaining(['forbidden']) } },
-        responses: {
-          Conflict: withCodes('conflict', 'idempotency_in_progress'),
-          UnprocessableEntity: withCodes('unprocessable_entity', 'idempotency_key_reused'),
+        schemas: {
+          ErrorCode: { enum: expect.arrayContaining(['forbidden']) },
+          ConflictError: withCodes('conflict', 'idempotency_in_progress'),
+          UnprocessableEntityError: withCodes('unprocessable_entity', 'idempotency_key_reused'),
+        },
+        responses: { Conflict: { content: json(ref('schemas/ConflictError')) } },
+      },
+    },
+  ],
+  'schemas that have the names of errors of the platform': [
+    withSchemas({ ConflictError: { allOf: [ref('schemas/NotFoundError')] }, NotFoundError: text }),
+    {
+      components: {
+        schemas: {
+          ApiConflictError: { allOf: [ref('schemas/ApiNotFoundError')] },
+          ApiNotFoundError: text,
         },
       },
     },

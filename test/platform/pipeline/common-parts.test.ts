@@ -67,6 +67,70 @@ test('what x-common declares is at every operation that it concerns, unless that
   expect(description['x-undeclared-operations']).toEqual(outside)
 })
 
+const shared = `openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+x-common:
+  deprecationHeaders: { Sunset: { $ref: "#/components/headers/Sunset" } }
+  idempotencyKeyHeaders: { X-Repeated: { schema: {} } }
+paths:
+  /a:
+    get:
+      operationId: getA
+      deprecated: true
+      responses: { "200": { $ref: "#/components/responses/A" }, "404": { $ref: "#/components/responses/Old" } }
+    post:
+      operationId: addA
+      parameters: [{ name: Idempotency-Key, in: header, schema: {} }]
+      responses: { "200": { $ref: "#/components/responses/A" } }
+    put: { operationId: putA, responses: { "200": { $ref: "#/components/responses/A" } } }
+components:
+  headers: { Sunset: { schema: {} }, Wait: { schema: {} } }
+  responses:
+    A:
+      description: A.
+      headers: { Wait: { $ref: "#/components/headers/Wait" }, Own: { schema: { type: string } } }
+      content: { application/json: { schema: { type: string } } }
+    Old: { description: Old. }
+`
+
+test('headers of deprecated or repeatable operations are declared on these alone, also where they share a response with others', async () => {
+  const description = await compiled(await writeSpec(shared))
+  const { get, post, put } = description.paths['/a']
+  const own = { Wait: header('Wait'), Own: { schema: { type: 'string' } } }
+  const content = { 'application/json': { schema: { type: 'string' } } }
+  const copy = (more: object) => ({ description: 'A.', headers: { ...own, ...more }, content })
+  expect(get.responses[200]).toEqual(copy({ Sunset: header('Sunset') }))
+  expect(post.responses[200]).toEqual(copy({ 'X-Repeated': { schema: {} } }))
+  expect(put.responses[200]).toEqual(response('A'))
+  // Only a deprecated operation has this one.
+  expect(get.responses[404]).toEqual(response('Old'))
+  expect(description.components.responses).toEqual({
+    A: copy({}),
+    Old: { description: 'Old.', headers: { Sunset: header('Sunset') } },
+  })
+})
+
+test('a shared response in another file is copied with what it refers to there', async () => {
+  const { components, ...root } = parse(shared)
+  const spec = await writeSpec(
+    stringify({ ...root, components: { headers: components.headers } }).replaceAll(
+      '#/components/responses',
+      'responses.yaml#',
+    ),
+  )
+  const responses = stringify(components.responses).replaceAll('#/', 'openapi.yaml#/')
+  await writeFile(join(dirname(spec), 'responses.yaml'), responses)
+  const { paths } = await compiled(await writeSpec(shared))
+  const description = await compiled(spec)
+  for (const method of ['get', 'post']) {
+    const { headers, content } = description.paths['/a'][method].responses[200]
+    const whole = paths['/a'][method].responses[200]
+    expect(content).toEqual(whole.content)
+    expect(headers).toEqual({ ...whole.headers, Own: header('Own') })
+  }
+  expect(description.components).not.toHaveProperty('mediaTypes')
+})
+
 test('it is added to operations in other files', async () => {
   const { paths, ...root } = parse(text)
   const spec = await writeSpec(stringify({ ...root, paths: { '/a': { $ref: 'a.yaml' } } }))

@@ -14,6 +14,7 @@ import {
   remove,
   rename,
   set,
+  together,
 } from '../../helpers/spec-edit.ts'
 import { createTemporaryFolder } from '../../helpers/temporary-folder.ts'
 import { readBase } from './support/workspace.ts'
@@ -36,6 +37,7 @@ const notFound = 'components responses NotFound'
 const undeclared = 'x-undeclared-operations'
 const unevaluated = 'unevaluatedProperties'
 const example = 'examples notFound value'
+const total = { $ref: '#/components/headers/X-Total' }
 const bearer = { type: 'http', scheme: 'bearer' }
 const json = 'content application/json'
 
@@ -158,7 +160,11 @@ const rejected: readonly (readonly LintEdit[])[] = [
     lacks('rule/allow', `${response} MethodNotAllowed headers Allow`),
     lacks('rule/www-authenticate', `${response} Unauthorized headers WWW-Authenticate`),
     lacks('rule/retry-after', `${response} TooManyRequests headers Retry-After`),
-    lacks('rule/deprecation-headers', `${notFound} headers Sunset`),
+    lacks(
+      'rule/deprecation-headers',
+      'x-common deprecationHeaders Sunset',
+      atKey(`${old} responses 404`),
+    ),
     lacks('rule/deprecation-facts', `${old} x-sunset`),
     extra('service/idempotency-authenticated', `${post} security`, []),
     extra('rule/security-scheme-name', 'components securitySchemes partner', bearer),
@@ -171,7 +177,8 @@ const rejected: readonly (readonly LintEdit[])[] = [
     lacks('rule/safe-integer-bounds', `${schemas} Id maximum`),
     lacks('rule/component-schema-example', `${schemas} Kind examples`),
     lacks('rule/media-type-example', `${response} Unavailable ${json} examples`),
-    lacks('rule/parameter-example', `${parameters} Kind example`),
+    lacks('service/parameter-example', `${parameters} Kind example`),
+    lacks('service/parameter-example', `${parameters} ToolId example`),
     lacks('rule/header-example', `${headers} Allow example`),
     wrong('service/header-example-valid', `${headers} Cache-Control example`, 'a'),
     wrong('service/linear-pattern', `${headers} Link schema pattern`, '^([A-Z'),
@@ -198,6 +205,7 @@ const rejected: readonly (readonly LintEdit[])[] = [
       'application/problem+json',
     ),
     wrong('rule/security-scheme-type', `${key} type`, 'apiKey'),
+    extra('service/parameter-example', `${parameters} Cursor example`, 'AAAA'),
   ],
   [
     wrong('service/sunset-after-deprecation', `${old} x-sunset`, '2026-11-20'),
@@ -223,8 +231,11 @@ const rejected: readonly (readonly LintEdit[])[] = [
     unserved(`${parameters} Weight content`, { 'application/json': { schema: object } }),
     {
       rule: 'service/error-headers',
-      edit: set(`${headers} Sunset required`, true),
-      place: atKey(`${response} TooManyRequests headers Sunset`),
+      edit: together(
+        set(`${headers} X-Total required`, true),
+        set(`${response} TooManyRequests headers X-Total`, total),
+      ),
+      place: atKey(`${response} TooManyRequests headers X-Total`),
     },
   ],
 ]

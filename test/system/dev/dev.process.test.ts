@@ -12,6 +12,8 @@ import {
   changeLimit,
   createLocator,
   editText,
+  findParameter,
+  followReferences,
   rename as renameKey,
   set,
 } from '../../helpers/spec-edit.ts'
@@ -20,9 +22,11 @@ import { handlers, shareLoop, spec } from './support/dev-loop.ts'
 
 const loop = await shareLoop()
 const { copy, origin, send, status, change, changeSpec, blockAfter, restore, openStudio } = loop
-const { released, highest } = loop
+const { released, description, highest } = loop
 const version: string = released.info.version
-const longestName: number = released.components.schemas.PetFields.properties.name.maxLength
+const newPet = 'paths /pets post requestBody content application/json schema'
+const nameLength = followReferences(description, `${newPet} properties name maxLength`)
+const longestName = Number(description.getIn(nameLength.split(' ')))
 const waiting = { timeout: 120_000, interval: 50 }
 
 /** Returns the processes that run in the copy. */
@@ -56,7 +60,7 @@ test('a compatible change is served, with the version that it needs; with that, 
 test('a save by renaming shows what it changes, counts what was changed before, and builds the reference', async () => {
   await blockAfter(() => changeSpec(changeLimit(1)))
   const file = join(copy, spec)
-  const shorter = set('components schemas PetFields properties name maxLength', longestName - 1)
+  const shorter = set(nameLength, longestName - 1)
   const text = editText(await readFile(file, 'utf8'), shorter, set('info title', 'Another Title'))
   await writeFile(`${file}.new`, text)
   const block = await blockAfter(() => rename(`${file}.new`, file))
@@ -138,7 +142,7 @@ test('a breaking change, the code to change and an operation without a handler a
   const add = set('paths /pets/{petId} get parameters 1', { ...colour, schema: { type: 'string' } })
   const get = { ...released.paths['/pets'].get, operationId: 'listPets1' }
   const unhandled = set('paths /copy1/pets', { get })
-  const renamed = set('components parameters Limit name', 'size')
+  const renamed = set(`${findParameter(description, 'limit')} name`, 'size')
   const block = await blockAfter(() => changeSpec(renamed, unhandled, add))
   expect(block).toMatch(/^ {2}breaking +\S.*limit/m)
   const major = Number(version.split('.')[0])

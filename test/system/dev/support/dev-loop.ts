@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, type TestContext, vi } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseDocument } from 'yaml'
 import { basePath } from '../../../../generated/operations.ts'
 import { visit } from '../../../helpers/browser/visit.ts'
 import { findFreePort } from '../../../helpers/free-port.ts'
 import { startProgram } from '../../../helpers/program.ts'
 import { createProjectCopy, editSpec } from '../../../helpers/project-copy.ts'
-import type { Edit } from '../../../helpers/spec-edit.ts'
+import { type Edit, findParameter } from '../../../helpers/spec-edit.ts'
 
 // A busy machine may need minutes for what takes a second on an idle one.
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 })
@@ -82,10 +82,13 @@ export async function shareLoop() {
   }
 
   const released = parse(original)
+  const description = parseDocument(original)
   return {
     ...{ copy, origin, studio, outputSoFar, kill, send, status },
-    ...{ change, changeSpec, blockAfter, restore, openStudio, released },
+    ...{ change, changeSpec, blockAfter, restore, openStudio, released, description },
     /** The highest `limit` of a page in the spec before any edit. */
-    highest: Number(released.components.parameters.Limit.schema.maximum),
+    highest: Number(
+      description.getIn([...findParameter(description, 'limit').split(' '), 'schema', 'maximum']),
+    ),
   }
 }
