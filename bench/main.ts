@@ -3,9 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, type } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
-import { runCommand, UsageError } from '../scripts/pipeline/failure.ts'
+import { parseOptions, runCommand, UsageError } from '../scripts/pipeline/failure.ts'
 import { drawChart } from './chart.ts'
 import { parts, type Row } from './parts.ts'
 import { hasTwoCores, project, stopAll } from './processes.ts'
@@ -50,7 +49,7 @@ await runCommand(usage, async () => {
 /** Returns the parts to run, all unless some are named. */
 function readArguments() {
   const options = { quick: { type: 'boolean', default: false } } as const
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const { values, positionals } = parseOptions({ options, allowPositionals: true })
   const unknown = positionals.find((name) => !(name in parts))
   if (unknown !== undefined) throw new UsageError(`there is no part '${unknown}'; ${usage}`)
   const chosen = Object.keys(parts).filter(

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
 import { compareDescriptions } from './diff/compare.ts'
 import { findReleased, readRef } from './diff/released.ts'
 import { reports } from './diff/report.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
 
 const usage = `usage: npm run diff -- [REF] [--format ${[...reports.keys()].join('|')}]`
@@ -23,7 +22,7 @@ await runCommand(usage, async () => {
 })
 
 function readOptions() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseOptions({
     allowPositionals: true,
     options: { format: { type: 'string', default: 'text' } },
   })

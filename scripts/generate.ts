@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { parseArgs } from 'node:util'
 import { compile } from './pipeline/artifacts.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { lintLevels } from './pipeline/lint.ts'
 import { writeFolder } from './pipeline/output-folder.ts'
 import { projectOutput, projectSpec, shortPath } from './pipeline/project.ts'
@@ -29,7 +28,7 @@ await runCommand(usage, async () => {
 
 /** Reads the arguments of the command; paths are relative to the current directory. */
 function readArguments() {
-  const { spec, out, lint = 'strict' } = parseArgs({ options }).values
+  const { spec, out, lint = 'strict' } = parseOptions({ options }).values
   const level = lintLevels.find((name) => name === lint)
   if (level === undefined) {
     throw new UsageError(`--lint must be one of ${lintLevels.join(', ')}, not '${lint}'; ${usage}`)

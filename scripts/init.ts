@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { releaseTags, runGit } from './diff/released.ts'
 import { convertDescription } from './init/convert.ts'
 import { findUnmetRules, rejectProject, replaceApi } from './init/project.ts'
 import { bundleDescription, openDescription } from './pipeline/bundle.ts'
 import { toObject } from './pipeline/description.ts'
-import { runCommand, UsageError } from './pipeline/failure.ts'
+import { parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { projectSpec } from './pipeline/project.ts'
 
 const usage = 'usage: npm run init -- --spec FILE --name NAME'
@@ -38,7 +37,7 @@ docs/your-own-api.md continues from here: the first operation that stores someth
 
 function readArguments() {
   const text = { type: 'string' } as const
-  const { spec, name } = parseArgs({ options: { spec: text, name: text } }).values
+  const { spec, name } = parseOptions({ options: { spec: text, name: text } }).values
   if (spec === undefined || name === undefined) throw new UsageError(usage)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
     throw new UsageError(

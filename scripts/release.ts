@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { isScalar, parseDocument } from 'yaml'
 import packageJson from '../package.json' with { type: 'json' }
 import { runChecks } from './check.ts'
@@ -13,7 +12,7 @@ import {
 } from './diff/contract-diff.ts'
 import { passGate, toLines } from './diff/gate.ts'
 import { findReleased, isRepository, releasedFile, runGit } from './diff/released.ts'
-import { DescriptionError, runCommand, UsageError } from './pipeline/failure.ts'
+import { DescriptionError, parseOptions, runCommand, UsageError } from './pipeline/failure.ts'
 import { runApart } from './pipeline/programs.ts'
 import { projectOutput, projectPath, projectSpec, shortPath } from './pipeline/project.ts'
 
@@ -70,7 +69,7 @@ await runCommand(usage, async () => {
 })
 
 function readOptions() {
-  const { 'dry-run': isDryRun, version: wanted } = parseArgs({
+  const { 'dry-run': isDryRun, version: wanted } = parseOptions({
     options: { 'dry-run': { type: 'boolean', default: false }, version: { type: 'string' } },
   }).values
   if (wanted !== undefined && !isVersion(wanted)) {

@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
 /** An error in how a command was called, described in one line; the exit status is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -46,6 +48,29 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
     const failure = isArgument ? new UsageError(`${message.split('. ')[0]}; ${usage}`) : error
     console.error(reportOf(failure).join('\n'))
     process.exitCode = failure instanceof UsageError ? 2 : 1
+  }
+}
+
+/**
+ * Parses arguments as `parseArgs` does; throws a `UsageError` for an option that is given twice, unless it
+ * may be repeated.
+ */
+export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
+  assertGivenOnce(config)
+  return parseArgs(config)
+}
+
+// `parseArgs` would take the last value.
+function assertGivenOnce(config: ParseArgsConfig): void {
+  const { tokens = [] } = parseArgs({ ...config, tokens: true })
+  const given = new Set<string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+
+    const { name } = token
+    const isRepeatable = config.options?.[name]?.multiple === true
+    if (given.has(name) && !isRepeatable) throw new UsageError(`--${name} must be given once`)
+    given.add(name)
   }
 }
 

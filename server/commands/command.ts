@@ -28,13 +28,31 @@ export async function runCommand(
   }
 }
 
-/** Parses arguments as `parseArgs` does; throws a `UsageError` if they are wrong. */
+/**
+ * Parses arguments as `parseArgs` does; throws a `UsageError` if they are wrong, also for an option that is
+ * given twice, unless it may be repeated.
+ */
 export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
   try {
+    assertGivenOnce(config)
     return parseArgs(config)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new UsageError(error.message.replaceAll(/\s*\n\s*/g, ' '), { cause: error })
+  }
+}
+
+// `parseArgs` would take the last value.
+function assertGivenOnce(config: ParseArgsConfig): void {
+  const { tokens = [] } = parseArgs({ ...config, tokens: true })
+  const given = new Set<string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+
+    const { name } = token
+    const isRepeatable = config.options?.[name]?.multiple === true
+    if (given.has(name) && !isRepeatable) throw new UsageError(`--${name} must be given once.`)
+    given.add(name)
   }
 }
 

@@ -64,6 +64,33 @@ test('usage errors of all commands end with status 2, and what is not there with
 
 const alone = ['start', 'dev', 'mock', 'check', 'build', 'reference', 'screenshots']
 
+/** Command lines with an option that is given twice. */
+const repeated = [
+  'keys issue --plan free --plan pro',
+  'keys issue --plan=free --plan=free',
+  'keys issue --plan free --name a --name b',
+  'keys list --json --json',
+  'keys rotate key_x --overlap 1h --overlap 2h',
+  'keys revoke key_x --json --json',
+  'import animals.csv --errors a --errors b',
+  'export --out a --out b',
+  'backup copy.sqlite --replace --replace',
+  'migrate-store --from sqlite:a --from sqlite:b --to sqlite:c',
+  'generate --lint none --lint strict',
+  'diff HEAD --format json --format text',
+  'init --spec a.yaml --spec b.yaml --name museum',
+  'release --dry-run --dry-run',
+  'bench --quick --quick',
+  'compare-responses --with a --with b',
+]
+
+test.for(repeated)('npm run %s: an option that is given twice is a usage error', async (line) => {
+  const place = { url: 'sqlite:not/yet/store.sqlite', cwd: createTemporaryFolder() }
+  const [name = '', ...args] = line.split(' ')
+  await expectFailure(runScript(place, name, ...args), /^--[a-z-]+ must be given once\.?$/, 2)
+  expect(readdirSync(place.cwd)).toEqual([])
+})
+
 test.for(alone)('npm run %s takes no arguments', async (name) => {
   const { status, output, errorOutput } = await runInShell(`npm run -s ${name} -- --port 1`)
   expect({ status, output }).toEqual({ status: 2, output: '' })

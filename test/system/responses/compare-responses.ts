@@ -4,9 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { runCommand } from '../../../scripts/pipeline/failure.ts'
+import { parseOptions, runCommand } from '../../../scripts/pipeline/failure.ts'
 import { project, startProgram } from '../../helpers/program.ts'
 import { receive } from '../../helpers/raw.ts'
 import { type Contents, fillStore, importLines } from '../kept-store/fill-store.ts'
@@ -45,7 +44,7 @@ process.once('exit', () => rmSync(folder, { recursive: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 await runCommand(usage, async () => {
-  const { values } = parseArgs({
+  const { values } = parseOptions({
     options: { with: { type: 'string' }, record: { type: 'boolean', default: false } },
   })
   const sections = readRecord()
