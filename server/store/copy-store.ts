@@ -1,4 +1,4 @@
-import type { Engine, Value } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { StoreError } from './errors.ts'
 import type { Row, Schema, Table } from './schema.ts'
 
@@ -8,8 +8,14 @@ const platformTables: readonly Table[] = [
   { name: 'key_usage', start: { key_id: '' } },
 ]
 
-/** Rows that are read and written at a time. */
+/** Rows that are read at a time. */
 const batchSize = 1_000
+
+/**
+ * Parameters of one statement, which is at least one row: no table has 5,000 columns. SQLite allows 32,766
+ * and prepares so many in seconds; PostgreSQL allows 65,535.
+ */
+const maxParameters = 5_000
 
 /**
  * Copies all rows of a store to an empty one, and at the end its secret, so that cursors stay valid.
@@ -82,14 +88,26 @@ async function continueNumbers({ write }: Engine, tables: readonly Table[]): Pro
   await write([`UPDATE positions SET last = (${last}) WHERE name = 'api_keys'`])
 }
 
+/** Adds rows to a table, with as many statements as their columns need. */
 async function insert(target: Engine, table: string, rows: readonly Row[]): Promise<void> {
-  const [first] = rows
-  if (first === undefined) return
-  const columns = Object.keys(first)
-  let value = 0
-  const values = rows.map(() => `(${columns.map(() => `$${++value}`).join()})`)
-  const sql = `INSERT INTO ${table} (${columns.join()}) VALUES ${values.join()}`
-  await target.write([sql, ...rows.flatMap<Value>(Object.values)])
+  const columns = Object.keys(rows[0] ?? {})
+  const rowsAtOnce = Math.floor(maxParameters / columns.length)
+  const writes: Promise<unknown>[] = []
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const some = rows.slice(start, start + rowsAtOnce)
+    const values = some.flatMap((row) => Object.values(row))
+    writes.push(target.write([insertStatement(table, columns, some.length), ...values]))
+  }
+  // At once: SQLite writes them with one commit.
+  await Promise.all(writes)
+}
+
+function insertStatement(table: string, columns: readonly string[], rowCount: number): string {
+  const rows = Array.from({ length: rowCount }, (_, row) => {
+    const parameters = columns.map((_, column) => `$${row * columns.length + column + 1}`)
+    return `(${parameters.join()})`
+  })
+  return `INSERT INTO ${table} (${columns.join()}) VALUES ${rows.join()}`
 }
 
 async function countRows({ read }: Engine, { name }: Table): Promise<number> {

@@ -41,6 +41,7 @@ const codes = {
   // A backend that has ended, or announces that it ends. With 40003, a distributed engine does not
   // know whether a commit succeeded.
   lost: ['08', '40003', '57P01', '57P02', '57P03', '57P05'],
+  protocolViolation: ['08P01'],
   // A statement that the server has rolled back because of another transaction: serialization
   // failure, deadlock, lock not available. It may be sent again.
   rolledBack: ['40001', '40P01', '55P03'],
@@ -191,12 +192,12 @@ async function run<Result>(
       client.release()
       return result
     } catch (error) {
-      const isLost = !(error instanceof DatabaseError) || isOf('lost', error)
+      const hasNoResponse = isWithoutResponse(error)
       // A response that arrives later must not be that of the next statement. A connection may stay
       // read-only for as long as it lives.
-      client.release(isLost || isOf('readOnly', error))
-      const storeError = toStoreError(error, isLost, keyTables)
-      const isRepeatable = isLost ? losses++ < repeats : isOf('rolledBack', error)
+      client.release(hasNoResponse || isOf('readOnly', error))
+      const storeError = toStoreError(error, hasNoResponse, keyTables)
+      const isRepeatable = hasNoResponse ? losses++ < repeats : isOf('rolledBack', error)
       const mayRepeat = isRepeatable && performance.now() < lastStart
       if (!mayRepeat || storeError instanceof KeyInUse) throw storeError
     }
@@ -205,10 +206,27 @@ async function run<Result>(
   }
 }
 
+/**
+ * Returns whether a statement got no response: the connection was lost, or the time was over. Whether it
+ * was executed is unknown.
+ */
+function isWithoutResponse(error: unknown): boolean {
+  // An error of the driver.
+  if (!(error instanceof DatabaseError)) return true
+  // A server sends it for a wrong message, such as one with too many values, and the connection remains. A
+  // pooler sends it when it ends a connection.
+  if (isOf('protocolViolation', error)) return error.severity === 'FATAL'
+  return isOf('lost', error)
+}
+
 /** Converts an error to one of the store, unless our SQL is the reason. */
-function toStoreError(cause: unknown, isLost: boolean, keyTables: readonly string[]): unknown {
-  if (isLost) {
-    const message = `The connection to PostgreSQL was lost: ${reasonOf(cause)}. Check that it runs, and the network to it.`
+function toStoreError(
+  cause: unknown,
+  hasNoResponse: boolean,
+  keyTables: readonly string[],
+): unknown {
+  if (hasNoResponse) {
+    const message = `PostgreSQL did not respond: ${reasonOf(cause)}. Check that it runs, and the network to it.`
     return new StoreUnavailable(message, { cause })
   }
   if (isOf('uniqueViolation', cause)) {

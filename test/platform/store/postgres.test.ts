@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connect, createPostgresDatabase } from '../../helpers/databases/postgres-database.ts'
 import { useDatabases } from '../../helpers/databases/test-database.ts'
-import { startFixtureService, tools } from '../../helpers/fixture-service.ts'
+import { startFixtureService, startFixtureWith, tools } from '../../helpers/fixture-service.ts'
 import { create } from './support/tools.ts'
 
 useDatabases(createPostgresDatabase)
@@ -29,6 +29,21 @@ test('API keys that are issued after a failover lost the last ones are accepted'
   )
   const { key } = await issue()
   expect(await statusOf(key)).toBe(200)
+})
+
+test('a statement with a wrong number of values is a 500, and no lost connection', async () => {
+  const service = await startFixtureWith({
+    handlers: {
+      async getOpeningHours() {
+        await service.store.database.read('SELECT $1::text', 'a', 'b')
+        return { status: 200, body: {} }
+      },
+    },
+  })
+  const { send, logged } = service
+  expect((await send('/lending/v2/opening-hours')).status).toBe(500)
+  expect(logged).toMatchObject([{ msg: 'request failed', err: { code: '08P01' } }])
+  expect((await send(tools)).status).toBe(200)
 })
 
 test("another program's tables are rejected without another try, and left as they are", async () => {

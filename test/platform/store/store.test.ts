@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { issueKey } from '../../../server/auth/api-key.ts'
+import { copyStore } from '../../../server/store/copy-store.ts'
 import { UniqueViolation } from '../../../server/store/errors.ts'
 import type { Schema } from '../../../server/store/schema.ts'
 import { fixtureApi } from '../../fixture-api/fixture-api.ts'
@@ -180,6 +181,45 @@ test('a migration that fails changes nothing, and can be repeated', async () => 
   const { database } = await open('INSERT INTO parts VALUES (1)')
   expect(await database.read('SELECT id FROM parts')).toEqual([{ id: 1 }])
 })
+
+test.for([1, 40, 70, 200])(
+  'rows of %i columns are imported, and copied to another store',
+  async (width) => {
+    const names = Array.from({ length: width }, (_, column) => `column_${column}`)
+    const { schema } = fixtureApi
+    const migrations: Schema['migrations'] = (dialect) => {
+      const columns = names.map((name) => `${name} ${dialect.types.integer} NOT NULL`)
+      const statement = `CREATE TABLE wide (id ${dialect.types.id}, ${columns.join()})`
+      return { ...schema.migrations(dialect), '0002_wide': [statement] }
+    }
+    const wide: Schema = {
+      ...schema,
+      migrations,
+      tables: [...schema.tables, { name: 'wide', start: { id: 0 } }],
+    }
+    const open = async () => {
+      const db = await createUsualDatabase()
+      const { database } = await openAt(db, { ...fixtureApi, schema: wide })
+      return { db, database }
+    }
+    const [source, target] = [await open(), await open()]
+    // More than are read at a time.
+    const count = 1_007
+    const rows = Array.from({ length: count }, (_, row) =>
+      Object.fromEntries(names.map((name, column) => [name, row + column])),
+    )
+    const select = source.database.dialect.selectJson(
+      Object.fromEntries(names.map((name) => [name, 'bigint'])),
+    )
+    const insert = `INSERT INTO wide (${names.join()}) ${select}`
+    await source.database.write([insert, JSON.stringify(rows)])
+    const copied = await copyStore(source.database, target.database, wide, () => undefined)
+    expect(copied).toContainEqual({ name: 'wide', rows: count })
+    const sums = ['id', ...names].map((name) => `sum(${name} * id) AS ${name}`)
+    const sql = `SELECT ${sums.join()} FROM wide`
+    expect(await target.db.execute(sql)).toEqual(await source.db.execute(sql))
+  },
+)
 
 test('the usage of a key is added up for a day, and begins again on the next', async () => {
   const { store } = await start()
