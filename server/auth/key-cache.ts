@@ -11,6 +11,13 @@ const pause = 50
 /** Digests of one query: far fewer than a store reads within its timeout. */
 const pageSize = 10_000
 
+/** A key that was issued, as far as the cache knows it. */
+interface IssuedKey {
+  /** Keys are numbered in the order in which they are issued. */
+  readonly position: number
+  readonly digest: string
+}
+
 /**
  * Caches the records of keys for three seconds, and the digests of all keys that were issued, a hundred
  * bytes each. However many unknown keys are sent, the store is queried for new ones every 50 ms at most,
@@ -35,12 +42,14 @@ export class KeyCache {
       return record
     },
   })
+  /** The digests of all keys that were issued. */
   readonly #issued = new Set<string>()
-  /** The position and the digest of the last key that was read. */
-  #position = 0
-  #last: string | undefined
-  #readAt = Number.NEGATIVE_INFINITY
+  /** The last key that was read; undefined if all keys are to be read. */
+  #last: IssuedKey | undefined
+  /** The reading of new keys that has not ended. */
   #reading: Promise<void> | undefined
+  /** When the last reading ended. */
+  #readAt = Number.NEGATIVE_INFINITY
 
   constructor(keys: KeyStore) {
     this.#keys = keys
@@ -49,36 +58,56 @@ export class KeyCache {
   /** Returns the record of a key; undefined if it is unknown, revoked or expired. */
   async check(key: string): Promise<KeyRecord | undefined> {
     const digest = digestOf(key)
-    if (!this.#issued.has(digest)) {
-      this.#reading ??= this.#readIssued()
-      await this.#reading
-      if (!this.#issued.has(digest)) return undefined
-    }
+    if (!(await this.#isIssued(digest))) return undefined
+
     const record = await this.#records.fetch(digest)
     // The time of a revocation is not compared: the clock of the machine that wrote it may differ.
     if (record === undefined || record.revokedAt !== undefined) return undefined
     return (record.expiresAt ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined
   }
 
-  async #readIssued(): Promise<void> {
+  /** Returns whether a key was issued before this call. */
+  async #isIssued(digest: string): Promise<boolean> {
+    if (this.#issued.has(digest)) return true
+
+    // This reading may have begun before the key was issued.
+    await this.#reading
+    if (this.#issued.has(digest)) return true
+
+    this.#reading ??= this.#readNewKeys()
+    await this.#reading
+    return this.#issued.has(digest)
+  }
+
+  /** Reads the digests of keys that were issued since the last reading. */
+  async #readNewKeys(): Promise<void> {
     const wait = this.#readAt + pause - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+
     try {
-      // After a failed page, the next query continues there.
-      for (let count = pageSize; count === pageSize; ) {
-        const after = Math.max(this.#position - 1, 0)
-        const rows = await this.#keys.digestsAfter(after, pageSize)
-        const issued = rows.map(({ digest }) => Buffer.from(digest).toString('hex'))
-        for (const digest of issued) this.#issued.add(digest)
-        // A failover lost the last key, and gives its position to another one: all are read again.
-        const isLost = this.#last !== undefined && issued[0] !== this.#last
-        this.#last = isLost ? undefined : issued.at(-1)
-        this.#position = isLost ? 0 : (rows.at(-1)?.position ?? 0)
-        count = isLost ? pageSize : rows.length
-      }
+      // After a failed page, the next reading continues there.
+      let isComplete = false
+      while (!isComplete) isComplete = await this.#readPage()
     } finally {
       this.#readAt = performance.now()
       this.#reading = undefined
     }
+  }
+
+  /** Reads the keys from the last one on; returns whether they are all. */
+  async #readPage(): Promise<boolean> {
+    const last = this.#last
+    // The first row should be the last key once more.
+    const after = last === undefined ? 0 : last.position - 1
+    const rows = await this.#keys.digestsAfter(after, pageSize)
+    const issued = rows.map(({ position, digest }): IssuedKey => {
+      return { position, digest: Buffer.from(digest).toString('hex') }
+    })
+    for (const { digest } of issued) this.#issued.add(digest)
+
+    // A failover has lost keys, the last one among them: other keys get their positions.
+    const isLost = last !== undefined && issued[0]?.digest !== last.digest
+    this.#last = isLost ? undefined : issued.at(-1)
+    return !isLost && issued.length < pageSize
   }
 }

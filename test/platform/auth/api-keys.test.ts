@@ -111,3 +111,25 @@ test('a flood of unknown API keys makes few queries, and valid ones are accepted
   expect(await Promise.all(flood)).toEqual(Array(500).fill(401))
   expect(countCalls()).toBeLessThan(250)
 })
+
+test('an API key that is issued while a look-up of new keys is running is accepted', async () => {
+  const service = await startFixtureService()
+  const { digestsAfter } = service.store.keys
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const read = vi
+    .spyOn(service.store.keys, 'digestsAfter')
+    .mockImplementationOnce(async (...page) => {
+      const rows = await digestsAfter(...page)
+      await promise
+      return rows
+    })
+  const unknown = statusWith(service, createApiKey())
+  await expect.poll(() => read.mock.settledResults.length).toBe(1)
+  const { key } = await service.issue()
+  const issued = statusWith(service, key)
+  const { send } = service
+  // It arrives after the request with the issued key.
+  expect((await send(tools, { key: '' })).status).toBe(401)
+  resolve()
+  expect(await Promise.all([unknown, issued])).toEqual([401, 200])
+})

@@ -19,17 +19,26 @@ test('a create with an idempotency key that another instance is using is 409', a
   expect((await create(service, 'once')).status).toBe(201)
 })
 
-test('API keys that are issued after a failover lost the last ones are accepted', async () => {
-  const { send, issue, db } = await startFixtureService()
-  const statusOf = async (key: string) => (await send(tools, { key })).status
-  const lost = await issue()
-  expect(await statusOf(lost.key)).toBe(200)
-  await db.execute(
-    "DELETE FROM api_keys WHERE position = 2; UPDATE positions SET last = 1 WHERE name = 'api_keys'",
-  )
-  const { key } = await issue()
-  expect(await statusOf(key)).toBe(200)
-})
+test.for([1, 3])(
+  'API keys that are issued after a failover lost the last %i are accepted, and the lost ones are not',
+  async (count) => {
+    const { send, issue, apiKey, db } = await startFixtureService({ RATE_LIMITS: 'off' })
+    const statusOf = async (key: string) => (await send(tools, { key })).status
+    const lost: string[] = []
+    for (let issued = 0; issued < count; issued++) lost.push((await issue()).key)
+    for (const key of lost) expect(await statusOf(key)).toBe(200)
+    await db.execute(
+      "DELETE FROM api_keys WHERE position > 1; UPDATE positions SET last = 1 WHERE name = 'api_keys'",
+    )
+    // The first one gets the position of a lost key.
+    for (let issued = 0; issued < 2; issued++) {
+      const { key } = await issue()
+      expect(await statusOf(key)).toBe(200)
+    }
+    for (const key of lost) await expect.poll(() => statusOf(key), { timeout: 10_000 }).toBe(401)
+    expect(await statusOf(apiKey)).toBe(200)
+  },
+)
 
 test('a statement with a wrong number of values is a 500, and no lost connection', async () => {
   const service = await startFixtureWith({
